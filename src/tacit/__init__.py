@@ -1,0 +1,80 @@
+"""Tacit learns from sensitive data without telling.
+
+    from tacit import Task, Privacy, Accuracy, Ledger, plan, learn
+    from tacit.classes import Thresholds
+
+    task = Task(Thresholds(bits=32), privacy=Privacy(1), accuracy=Accuracy(0.05, 0.05))
+    plan(task)                       how many records, and how many nobody can do without
+    learn(task, (X, y)).value        the rule; .certificate says why it may be published
+
+Names are loaded when first used, so that ``import tacit`` is quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "tacit.core": (
+        "ADD_REMOVE LABEL REPLACE_ONE Accuracy Algorithm Claim Event Hypothesis Mechanism Privacy "
+        "Relation Release Sample Task BadInput BudgetRefused NeedMoreRecords NumericalDoubt "
+        "ReleaseFailed TacitError claims"
+    ),
+    "tacit.accounting": "Ledger ledger",
+    "tacit.planner": "plan",
+    "tacit.api": "algorithms learn run",
+}
+_WHERE = {name: home for home, names in _HOMES.items() for name in names.split()}
+_ROOMS = {
+    "accounting", "attacks", "audit", "bounds", "classes", "core", "dimensions", "domains",
+    "estimators", "exact", "learners", "mechanisms", "multitask", "online", "planner", "report",
+    "sanitizers", "sources", "testing",
+}  # fmt: skip
+
+__all__ = [*sorted(_WHERE), "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WHERE:
+        value = getattr(importlib.import_module(_WHERE[name]), name)
+        globals()[name] = value
+        return value
+    if name in _ROOMS:
+        return importlib.import_module(f"tacit.{name}")
+    raise AttributeError(f"module 'tacit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_WHERE, *_ROOMS})
+
+
+if TYPE_CHECKING:
+    from tacit.accounting import Ledger, ledger
+    from tacit.api import algorithms, learn, run
+    from tacit.core import (
+        ADD_REMOVE,
+        LABEL,
+        REPLACE_ONE,
+        Accuracy,
+        Algorithm,
+        BadInput,
+        BudgetRefused,
+        Claim,
+        Event,
+        Hypothesis,
+        Mechanism,
+        NeedMoreRecords,
+        NumericalDoubt,
+        Privacy,
+        Relation,
+        Release,
+        ReleaseFailed,
+        Sample,
+        TacitError,
+        Task,
+        claims,
+    )
+    from tacit.planner import plan

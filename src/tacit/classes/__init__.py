@@ -1,0 +1,11 @@
+"""Concept classes over public domains.
+
+A class knows its domain, its size, how to count the mistakes of all its concepts at
+once (``landscape``), and the rule behind each candidate (``hypothesis``).
+"""
+
+from tacit.classes.points import Points
+from tacit.classes.table import Table
+from tacit.classes.thresholds import Thresholds
+
+__all__ = ["Points", "Table", "Thresholds"]

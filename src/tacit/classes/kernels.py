@@ -1,0 +1,22 @@
+"""Loops that numpy cannot do in one pass. Imported only when there is much to count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+
+@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def _count(x: Any, y: Any, counts: Any) -> None:
+    for i in range(x.shape[0]):
+        counts[(x[i] << np.uint64(1)) | np.uint64(y[i])] += 1
+
+
+def count_labels(x: npt.NDArray[Any], y: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.int64]:
+    """A ``(size, 2)`` table of how often each value carries each label."""
+    counts = np.zeros(2 * size, dtype=np.int64)
+    _count(x.view(np.uint64), y.view(np.uint8), counts)
+    return counts.reshape(size, 2)

@@ -1,0 +1,128 @@
+"""Point functions: 1 on a single value, 0 elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import hypothesis_kind
+from tacit.domains.integers import Integers
+from tacit.exact.landscape import tally
+from tacit.exact.levels import Levels
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointRule:
+    """``x = point``."""
+
+    kind: ClassVar[str] = "point"
+    domain: Integers
+    point: int
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        cells = self.domain.coerce(x)
+        point = self.point if cells.dtype == object else np.uint64(self.point)
+        return np.asarray(cells == point, dtype=bool)
+
+    def describe(self, *, column: str = "x") -> str:
+        return f"1 if {column} = {self.point}, else 0"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "size": str(self.domain.size), "point": str(self.point)}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> PointRule:
+        return cls(domain=Integers(size=int(record["size"])), point=int(record["point"]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PointLandscape:
+    """Mistakes of every point: the values that occur, and all others alike."""
+
+    values: npt.NDArray[Any]
+    errors: npt.NDArray[np.int64]
+    elsewhere: int
+    domain_size: int
+
+    def __repr__(self) -> str:
+        return "PointLandscape(private)"
+
+    def levels(self) -> Levels:
+        unseen = self.domain_size - len(self.values)
+        errors = np.append(self.errors, np.int64(self.elsewhere))
+        sizes = np.ones(len(errors), dtype=np.uint64 if unseen < 1 << 64 else object)
+        sizes[-1] = unseen
+        return tally(errors, sizes)
+
+    def member(self, error: int, rank: int) -> int:
+        here = np.flatnonzero(self.errors == error)
+        if rank < len(here):
+            return int(self.values[here[rank]])
+        return unlisted(self.values, rank - len(here))
+
+
+def unlisted(values: npt.NDArray[Any], rank: int) -> int:
+    """The ``rank``-th whole number that is not among the ascending, distinct ``values``."""
+    low, high = 0, len(values)
+    while low < high:
+        middle = (low + high) // 2
+        if int(values[middle]) - middle <= rank:
+            low = middle + 1
+        else:
+            high = middle
+    return rank + low
+
+
+def counts_by_value(
+    x: npt.NDArray[Any], y: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Distinct values, ascending, with how many records of label 0 and of label 1 each has."""
+    values, place = np.unique(x, return_inverse=True)
+    both = np.bincount(2 * place + y, minlength=2 * len(values)).reshape(-1, 2)
+    return values, both[:, 0], both[:, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """All point functions ``x = p`` over ``0, ..., size - 1``; give ``bits`` or ``size``."""
+
+    domain: Integers
+    name: ClassVar[str] = "points"
+
+    def __init__(self, *, bits: int | None = None, size: int | None = None) -> None:
+        object.__setattr__(self, "domain", Integers(bits=bits, size=size))
+
+    @property
+    def size(self) -> int:
+        return self.domain.size
+
+    @property
+    def vc(self) -> int:
+        return min(1, self.size - 1)
+
+    @property
+    def littlestone(self) -> int:
+        """1: one mistake on the point settles it."""
+        return min(1, self.size - 1)
+
+    def describe(self) -> str:
+        return f"points x = p over {self.domain.describe()}"
+
+    def hypothesis(self, point: int) -> PointRule:
+        """The rule of one point."""
+        return PointRule(domain=self.domain, point=point)
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> PointLandscape:
+        """Mistakes of every point: the 1s elsewhere plus the 0s on it."""
+        values, zeros, ones = counts_by_value(x, y)
+        positives = int(np.count_nonzero(y))
+        return PointLandscape(
+            values=values,
+            errors=positives - ones + zeros,
+            elsewhere=positives,
+            domain_size=self.domain.size,
+        )

@@ -1,0 +1,84 @@
+"""The one idea at the centre. Read this room first; it uses the standard library only.
+
+``Mechanism``  public parameters, a cost (``Event``), one private method that sees data.
+``run``        charges a ledger, then lets a mechanism touch data: the only door.
+``Task``       what is asked for; ``Algorithm`` how it can be had; ``Claim`` why it is true.
+"""
+
+from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem
+from tacit.core.claim import PAPERS, Claim, Status
+from tacit.core.errors import (
+    BadInput,
+    BudgetRefused,
+    NeedMoreRecords,
+    NumericalDoubt,
+    ReleaseFailed,
+    TacitError,
+)
+from tacit.core.event import (
+    ZCDP,
+    Approximate,
+    Composed,
+    Event,
+    Pure,
+    Selection,
+    event_from_dict,
+    leaves,
+    privacy_event,
+)
+from tacit.core.hypothesis import Hypothesis, hypothesis_from_dict, hypothesis_kind
+from tacit.core.mechanism import Mechanism
+from tacit.core.registry import ALGORITHMS, LOWER_BOUNDS, claims, mechanisms, theorem, theorems
+from tacit.core.relation import ADD_REMOVE, LABEL, REPLACE_ONE, Relation
+from tacit.core.release import Release
+from tacit.core.rng import Rng
+from tacit.core.run import run
+from tacit.core.sample import Sample
+from tacit.core.task import Accuracy, ConceptClass, Privacy, Task
+
+__all__ = [
+    "ADD_REMOVE",
+    "ALGORITHMS",
+    "LABEL",
+    "LOWER_BOUNDS",
+    "PAPERS",
+    "REPLACE_ONE",
+    "ZCDP",
+    "Accuracy",
+    "Algorithm",
+    "Approximate",
+    "BadInput",
+    "BudgetRefused",
+    "Claim",
+    "Composed",
+    "ConceptClass",
+    "Event",
+    "Hypothesis",
+    "LowerBound",
+    "Mechanism",
+    "NeedMoreRecords",
+    "NumericalDoubt",
+    "Privacy",
+    "Pure",
+    "Relation",
+    "Release",
+    "ReleaseFailed",
+    "Rng",
+    "Sample",
+    "SampleBound",
+    "Selection",
+    "Status",
+    "TacitError",
+    "Task",
+    "Theorem",
+    "claims",
+    "event_from_dict",
+    "hypothesis_from_dict",
+    "hypothesis_kind",
+    "leaves",
+    "mechanisms",
+    "privacy_event",
+    "run",
+    "theorem",
+    "theorems",
+]

@@ -1,0 +1,85 @@
+"""Algorithms, bounds and theorems: a statement tied to the function that computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tacit.core.claim import Claim
+from tacit.core.mechanism import Mechanism
+from tacit.core.task import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleBound:
+    """A number of records, the theorem behind it and what it is made of.
+
+    ``n``        rounded outward: up if it suffices, down-safe if it is necessary.
+    ``terms``    named parts, for explanations; the largest one dominates.
+    ``printed``  what the paper's own constants give, where it has some.
+    ``choices``  parameters that the bound optimised and the algorithm must use.
+    """
+
+    n: int
+    claim: Claim
+    terms: Mapping[str, float] = field(default_factory=dict)
+    printed: int | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Algorithm:
+    """For which tasks it applies, how many records suffice, and how it runs.
+
+    ``refuses(task)``       ``None`` if it applies, else the reason, in words.
+    ``samples(task)``       a theorem as a function: records that suffice.
+    ``mechanism(task, n)``  the mechanism for ``n`` records (``n`` is public, or the
+                            planned number where the relation makes it private).
+    """
+
+    name: str
+    summary: str
+    when: str
+    proper: bool
+    claim: Claim
+    refuses: Callable[[Task], str | None]
+    samples: Callable[[Task], SampleBound]
+    mechanism: Callable[[Task, int], Mechanism[Any, Any]]
+
+    def __repr__(self) -> str:
+        return f"Algorithm({self.name!r}: {self.claim.cite}; applies to {self.when})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowerBound:
+    """How many records no algorithm could do without.
+
+    ``refuses`` and ``records`` are as ``Algorithm.refuses`` and ``.samples``; a
+    returned ``n`` means that ``n - 1`` records are not enough for anybody.
+    """
+
+    name: str
+    when: str
+    claim: Claim
+    refuses: Callable[[Task], str | None]
+    records: Callable[[Task], SampleBound]
+
+    def __repr__(self) -> str:
+        return f"LowerBound({self.name!r}: {self.claim.cite}; applies to {self.when})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theorem:
+    """A bound as a plain function of exact numbers, kept for the documentation.
+
+    ``kind``     ``"upper"`` (suffices), ``"lower"`` (necessary) or ``"fact"``.
+    ``setting``  in which setting and relation it speaks, in words.
+    ``formula``  the formula, in TeX.
+    """
+
+    claim: Claim
+    kind: str
+    setting: str
+    formula: str
+    function: Callable[..., Any]

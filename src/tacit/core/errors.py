@@ -1,0 +1,35 @@
+"""What can go wrong, and the exit code the command line gives it.
+
+A message names a public parameter and what to do about it. It never carries a
+value that came from data.
+"""
+
+
+class TacitError(Exception):
+    """Anything Tacit refuses to do. ``exit_code`` is what the shell sees."""
+
+    exit_code = 2
+
+
+class BadInput(TacitError, ValueError):
+    """A public parameter, a schema or a file is not what it must be."""
+
+
+class NumericalDoubt(TacitError, ArithmeticError):
+    """A comparison could not be settled; no favourable answer is guessed."""
+
+
+class ReleaseFailed(TacitError, RuntimeError):
+    """A mechanism broke after it was charged; the cause may hold private values."""
+
+
+class BudgetRefused(TacitError):
+    """The ledger has no room for this event. Nothing was charged or touched."""
+
+    exit_code = 3
+
+
+class NeedMoreRecords(TacitError):
+    """Privacy itself, not accuracy, needs more records than the public ``n``."""
+
+    exit_code = 4

@@ -1,0 +1,142 @@
+"""What a release costs, as immutable data.
+
+An event describes a mechanism's privacy; how costs add up is the accountant's
+business (``tacit.accounting``). A meaning never changes: a new meaning is a new
+class. Accountants refuse an event they do not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tacit.core.errors import BadInput
+from tacit.core.numbers import positive, probability, show
+from tacit.core.relation import Relation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A privacy cost under one relation. Use one of the subclasses."""
+
+    relation: Relation
+
+    def describe(self) -> str:
+        """One line for people, free of data."""
+        raise TypeError("Event is abstract; use Pure, Selection, Approximate, ZCDP or Composed")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready description that ``event_from_dict`` reads back."""
+        fields = {name: str(getattr(self, name)) for name in self.__slots__}
+        return {"kind": type(self).__name__, "relation": self.relation.value, **fields}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pure(Event):
+    """For all neighbours and outputs, ``P(o) <= exp(epsilon) P'(o)``."""
+
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+
+    def describe(self) -> str:
+        return f"epsilon = {show(self.epsilon)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection(Event):
+    """``epsilon``-bounded range: ``ln P(o)/P'(o)`` lies in an interval of that length.
+
+    It implies ``epsilon``-DP and ``epsilon**2 / 8``-zCDP (theory: bounded range of
+    the exponential mechanism; ``accounting/composition.proof.md``).
+    """
+
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+
+    def describe(self) -> str:
+        return f"epsilon = {show(self.epsilon)} (one selection)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approximate(Event):
+    """For all neighbours and sets, ``P(O) <= exp(epsilon) P'(O) + delta``."""
+
+    epsilon: Fraction
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+        object.__setattr__(self, "delta", probability(self.delta, name="delta"))
+
+    def describe(self) -> str:
+        return f"epsilon = {show(self.epsilon)}, delta = {show(self.delta)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZCDP(Event):
+    """Every Renyi divergence of order ``a > 1`` is at most ``a * rho``."""
+
+    rho: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rho", positive(self.rho, name="rho"))
+
+    def describe(self) -> str:
+        return f"rho = {show(self.rho)} (zCDP)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composed(Event):
+    """Several events, each chosen with knowledge of the earlier outputs."""
+
+    events: tuple[Event, ...]
+
+    def __post_init__(self) -> None:
+        events = tuple(self.events)
+        if not events or any(event.relation is not self.relation for event in events):
+            raise BadInput("a composed event needs parts, all under its own relation")
+        object.__setattr__(self, "events", events)
+
+    def describe(self) -> str:
+        return " + ".join(event.describe() for event in self.events)
+
+    def to_dict(self) -> dict[str, Any]:
+        parts = [event.to_dict() for event in self.events]
+        return {"kind": "Composed", "relation": self.relation.value, "events": parts}
+
+    def leaves(self) -> tuple[Event, ...]:
+        """The parts, with nested compositions opened."""
+        return tuple(leaf for event in self.events for leaf in leaves(event))
+
+
+def leaves(event: Event) -> tuple[Event, ...]:
+    """The atomic events that ``event`` is made of."""
+    return event.leaves() if isinstance(event, Composed) else (event,)
+
+
+def privacy_event(*, epsilon: Fraction, delta: Fraction, relation: Relation) -> Event:
+    """The event of a mechanism known only to be ``(epsilon, delta)``-DP."""
+    if delta == 0:
+        return Pure(epsilon=epsilon, relation=relation)
+    return Approximate(epsilon=epsilon, delta=delta, relation=relation)
+
+
+_KINDS: dict[str, type[Event]] = {
+    kind.__name__: kind for kind in (Pure, Selection, Approximate, ZCDP, Composed)
+}
+
+
+def event_from_dict(record: dict[str, Any]) -> Event:
+    """Read back what ``Event.to_dict`` wrote; an unknown kind is refused."""
+    kind = _KINDS.get(record.get("kind", ""))
+    if kind is None:
+        raise BadInput("this ledger entry has an event kind that this version does not know")
+    fields = {key: value for key, value in record.items() if key not in ("kind", "relation")}
+    if kind is Composed:
+        fields["events"] = tuple(event_from_dict(part) for part in record["events"])
+    return kind(relation=Relation.read(record["relation"]), **fields)

@@ -1,0 +1,55 @@
+"""What a learner returns: a rule that can be read, applied, stored and read back."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from tacit.core.errors import BadInput
+
+
+@runtime_checkable
+class Hypothesis(Protocol):
+    """A 0/1 function over a public domain."""
+
+    def predict(self, x: Any) -> Any:
+        """A boolean array, one entry per row of ``x``."""
+        ...
+
+    def describe(self) -> str:
+        """The rule in words."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form; ``kind`` says how to read it back."""
+        ...
+
+
+H = TypeVar("H", bound=type)
+_KINDS: dict[str, Any] = {}
+
+
+def hypothesis_kind(cls: H) -> H:
+    """Class decorator: files written by ``to_dict`` of this class can be read back.
+
+    The class has a ``kind`` (a string) and a ``from_dict`` class method.
+    """
+    kind = cls.__dict__["kind"]
+    if kind in _KINDS:
+        raise TypeError(f"two hypothesis classes call themselves {kind!r}")
+    _KINDS[kind] = cls
+    return cls
+
+
+def hypothesis_from_dict(record: dict[str, Any]) -> Hypothesis:
+    """Read a rule back; every room that defines rules is loaded first."""
+    from tacit.core.registry import load_rooms
+
+    load_rooms("tacit.classes", "tacit.learners", "tacit.multitask")
+    cls = _KINDS.get(str(record.get("kind")))
+    if cls is None:
+        raise BadInput("this is not a rule that this version of Tacit can read")
+    try:
+        rule: Hypothesis = cls.from_dict(record)
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(f"the rule of kind {record['kind']!r} is damaged") from None
+    return rule

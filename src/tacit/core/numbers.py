@@ -1,0 +1,89 @@
+"""Exact numbers at the border: every public parameter is held as a rational.
+
+A float is read as the shortest decimal that prints it, so ``0.1`` is 1/10.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from decimal import Decimal
+from fractions import Fraction
+from typing import SupportsFloat, SupportsIndex
+
+from tacit.core.errors import BadInput
+
+Number = int | float | str | Fraction | Decimal
+"""What a user may pass wherever a number is asked for."""
+
+
+def exact(value: object, *, name: str) -> Fraction:
+    """Read ``value`` as a rational; ``name`` is the parameter named in errors.
+
+    >>> exact(0.1, name="epsilon"), exact("1/3", name="epsilon")
+    (Fraction(1, 10), Fraction(1, 3))
+    """
+    if isinstance(value, bool):
+        raise BadInput(f"{name} must be a number, not a truth value")
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, SupportsIndex):
+        return Fraction(operator.index(value))
+    if not isinstance(value, (str, Decimal, SupportsFloat)):
+        raise BadInput(f"{name} must be a number, not {type(value).__name__}")
+    try:
+        # str() of a float (numpy's too) is its shortest decimal.
+        return Fraction(str(value).strip())
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise BadInput(f"{name} must be a finite number such as 0.1, '1/10' or 2") from None
+
+
+def positive(value: object, *, name: str) -> Fraction:
+    """An exact number above zero."""
+    number = exact(value, name=name)
+    if number <= 0:
+        raise BadInput(f"{name} must be greater than 0")
+    return number
+
+
+def probability(value: object, *, name: str, zero: str = "refused") -> Fraction:
+    """An exact number in (0, 1), or in [0, 1) when ``zero="allowed"``."""
+    number = exact(value, name=name)
+    low_ok = number >= 0 if zero == "allowed" else number > 0
+    if not (low_ok and number < 1):
+        span = "at least 0 and below 1" if zero == "allowed" else "strictly between 0 and 1"
+        raise BadInput(f"{name} must be {span}")
+    return number
+
+
+def whole(value: object, *, name: str, least: int) -> int:
+    """An exact integer of at least ``least``; 3.0 and '3' are integers too."""
+    number = exact(value, name=name)
+    if number.denominator != 1 or number < least:
+        raise BadInput(f"{name} must be a whole number of at least {least}")
+    return int(number)
+
+
+def show(value: Fraction) -> str:
+    """Print a rational for a person: a short decimal if it is one, else p/q.
+
+    >>> show(Fraction(1, 10)), show(Fraction(1, 3)), show(Fraction(4))
+    ('0.1', '1/3', '4')
+    """
+    if value.denominator == 1:
+        return str(value.numerator)
+    text = repr(float(value)) if abs(value) < 2**1000 else str(value)
+    return text if "inf" not in text and Fraction(text) == value else str(value)
+
+
+def show_rounded_up(value: Fraction, *, digits: int = 6) -> str:
+    """Print ``value`` with at most ``digits`` significant digits, never below it.
+
+    >>> show_rounded_up(Fraction(2, 3)), show_rounded_up(Fraction(1, 2))
+    ('0.666667', '0.5')
+    """
+    text = show(value)
+    if value <= 0 or len(text) <= digits + 1:
+        return text
+    scale = Fraction(10) ** (math.floor(math.log10(value)) - digits + 1)
+    return f"{float(math.ceil(value / scale) * scale):.{digits}g}"

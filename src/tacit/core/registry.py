@@ -1,0 +1,121 @@
+"""One registry of algorithms, one of lower bounds; a new file joins by existing.
+
+The rooms that define entries are imported when a registry is first read, so
+``import tacit`` stays fast and nobody keeps a list by hand.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Generic, Protocol, TypeVar
+
+from tacit.core.algorithm import Algorithm, LowerBound, Theorem
+from tacit.core.claim import Claim
+from tacit.core.errors import BadInput
+from tacit.core.mechanism import Mechanism
+
+
+class Named(Protocol):
+    """An entry: it has a name and a claim."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def claim(self) -> Claim: ...
+
+
+E = TypeVar("E", bound=Named)
+F = TypeVar("F", bound=Callable[..., object])
+
+
+@cache
+def _load(room: str) -> None:
+    if importlib.util.find_spec(room) is None:
+        return
+    package = importlib.import_module(room)
+    for module in pkgutil.walk_packages(getattr(package, "__path__", []), prefix=f"{room}."):
+        importlib.import_module(module.name)
+
+
+def load_rooms(*rooms: str) -> None:
+    """Import every module of these rooms, once; a room that does not exist is empty."""
+    for room in rooms:
+        _load(room)
+
+
+class Registry(Generic[E]):
+    """Entries by name, read from the files of some rooms."""
+
+    def __init__(self, what: str, *rooms: str) -> None:
+        self._what = what
+        self._rooms = rooms
+        self._entries: dict[str, E] = {}
+
+    def add(self, entry: E) -> E:
+        """Register an entry; two entries may not share a name."""
+        if entry.name in self._entries:
+            raise TypeError(f"two {self._what}s are called {entry.name!r}")
+        self._entries[entry.name] = entry
+        return entry
+
+    def __iter__(self) -> Iterator[E]:
+        load_rooms(*self._rooms)
+        return iter(sorted(self._entries.values(), key=lambda entry: entry.name))
+
+    def __getitem__(self, name: str) -> E:
+        entries = {entry.name: entry for entry in self}
+        if name not in entries:
+            known = ", ".join(entries)
+            raise BadInput(f"there is no {self._what} called {name!r}; known: {known}")
+        return entries[name]
+
+
+ALGORITHMS: Registry[Algorithm] = Registry(
+    "algorithm", "tacit.learners", "tacit.sanitizers", "tacit.multitask"
+)
+LOWER_BOUNDS: Registry[LowerBound] = Registry("lower bound", "tacit.bounds")
+
+_THEOREMS: list[Theorem] = []
+
+
+def theorem(claim: Claim, *, kind: str, setting: str, formula: str) -> Callable[[F], F]:
+    """Decorator: the function computes what ``claim`` states."""
+
+    def register(function: F) -> F:
+        _THEOREMS.append(
+            Theorem(claim=claim, kind=kind, setting=setting, formula=formula, function=function)
+        )
+        return function
+
+    return register
+
+
+def theorems() -> list[Theorem]:
+    """Every theorem that is a function, sorted by citation."""
+    load_rooms("tacit.bounds", "tacit.dimensions", "tacit.learners")
+    return sorted(_THEOREMS, key=lambda entry: entry.claim.cite)
+
+
+def mechanisms() -> list[type[Mechanism[Any, Any]]]:
+    """Every concrete mechanism of the package, sorted by module and name."""
+    load_rooms("tacit.mechanisms", "tacit.learners", "tacit.sanitizers", "tacit.multitask")
+    found: set[type[Mechanism[Any, Any]]] = set()
+    queue = list(Mechanism.__subclasses__())
+    while queue:
+        cls = queue.pop()
+        queue.extend(cls.__subclasses__())
+        if cls.__module__.startswith("tacit.") and "CLAIM" in vars(cls):
+            found.add(cls)
+    return sorted(found, key=lambda cls: (cls.__module__, cls.__qualname__))
+
+
+def claims() -> list[Claim]:
+    """Every registered claim, once, sorted by citation."""
+    entries = [entry.claim for entry in (*ALGORITHMS, *LOWER_BOUNDS)]
+    entries += [entry.claim for entry in theorems()]
+    entries += [cls.CLAIM for cls in mechanisms()]
+    return sorted(set(entries), key=lambda claim: (claim.cite, claim.statement))

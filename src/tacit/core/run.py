@@ -1,0 +1,45 @@
+"""The only door to data."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from tacit.core.errors import ReleaseFailed
+from tacit.core.event import Event
+from tacit.core.mechanism import Mechanism
+from tacit.core.release import Release
+from tacit.core.rng import Rng
+
+D = TypeVar("D")
+V = TypeVar("V")
+
+
+class Charged(Protocol):
+    """A ledger, as far as ``run`` needs to know it."""
+
+    def charge(self, event: Event, *, note: str = "") -> None:
+        """Record the cost durably, or raise ``BudgetRefused`` and record nothing."""
+        ...
+
+
+def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Rng) -> Release[V]:
+    """Charge the ledger durably, then let the mechanism touch the data.
+
+    A crash after the charge costs budget; a touch before the charge cannot happen.
+    If the mechanism breaks, the cause is withheld: it could carry private values.
+    With a seeded generator, whose releases are not private anyway, it is shown.
+    """
+    event = mechanism.event()
+    ledger.charge(event, note=mechanism.label())
+    try:
+        value = mechanism._release(data, rng=rng)
+    except Exception:
+        if not rng.private:
+            raise
+        failure = ReleaseFailed(
+            f"{mechanism.label()} failed after it was charged; the cause is withheld because "
+            "it may hold private values (repeat on made-up data with tacit.testing.seeded)"
+        )
+    else:
+        return Release(value=value, event=event, claim=mechanism.CLAIM, private=rng.private)
+    raise failure

@@ -1,0 +1,156 @@
+"""What is asked for, in public numbers only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Protocol, runtime_checkable
+
+from tacit.core.errors import BadInput
+from tacit.core.numbers import Number, positive, probability, show, whole
+from tacit.core.relation import Relation
+
+SETTINGS = ("realizable", "agnostic")
+OUTPUTS = ("any", "proper", "improper")
+
+
+@runtime_checkable
+class ConceptClass(Protocol):
+    """A finite or parametrised set of 0/1 functions over a public domain.
+
+    Implementations are frozen and hashable. ``size`` is the number of different
+    concepts, or ``None`` if there are infinitely many.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def size(self) -> int | None: ...
+    @property
+    def domain(self) -> Any: ...
+    def describe(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """``(epsilon, delta)`` under a neighbouring relation.
+
+    >>> Privacy(0.5, relation="label")
+    Privacy(epsilon=0.5, label)
+    """
+
+    epsilon: Fraction
+    delta: Fraction
+    relation: Relation
+
+    def __init__(
+        self,
+        epsilon: Number,
+        delta: Number = 0,
+        relation: Relation | str = Relation.REPLACE_ONE,
+    ) -> None:
+        object.__setattr__(self, "epsilon", positive(epsilon, name="epsilon"))
+        object.__setattr__(self, "delta", probability(delta, name="delta", zero="allowed"))
+        object.__setattr__(self, "relation", Relation.read(relation))
+
+    def __repr__(self) -> str:
+        delta = f", delta={show(self.delta)}" if self.delta else ""
+        return f"Privacy(epsilon={show(self.epsilon)}{delta}, {self.relation.value})"
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """With probability ``1 - beta`` the error is at most ``alpha`` (agnostic: above the best)."""
+
+    alpha: Fraction
+    beta: Fraction
+
+    def __init__(self, alpha: Number, beta: Number) -> None:
+        object.__setattr__(self, "alpha", probability(alpha, name="alpha"))
+        object.__setattr__(self, "beta", probability(beta, name="beta"))
+
+    def __repr__(self) -> str:
+        return f"Accuracy(alpha={show(self.alpha)}, beta={show(self.beta)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A learning task: class, privacy, accuracy, and what kind of answer will do.
+
+    ``setting``   ``"realizable"`` (some concept makes no error) or ``"agnostic"``.
+    ``output``    ``"proper"`` (an element of the class), ``"improper"`` (an algorithm
+                  that answers outside it), or ``"any"``.
+    ``k``         how many concepts are learned from the same records.
+    ``marginal``  ``"any"``, ``"uniform"``, or a public reference distribution.
+    """
+
+    concept_class: ConceptClass
+    privacy: Privacy
+    accuracy: Accuracy
+    setting: str
+    output: str
+    k: int
+    marginal: Any
+
+    def __init__(
+        self,
+        concept_class: ConceptClass,
+        *,
+        privacy: Privacy,
+        accuracy: Accuracy,
+        setting: str = "realizable",
+        output: str = "any",
+        k: int = 1,
+        marginal: Any = "any",
+    ) -> None:
+        if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
+            raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
+        if not isinstance(privacy, Privacy):
+            raise BadInput("privacy must be Privacy(epsilon=..., delta=...)")
+        if not isinstance(accuracy, Accuracy):
+            raise BadInput("accuracy must be Accuracy(alpha=..., beta=...)")
+        if setting not in SETTINGS:
+            raise BadInput(f"setting must be one of {SETTINGS}")
+        if output not in OUTPUTS:
+            raise BadInput(f"output must be one of {OUTPUTS}")
+        object.__setattr__(self, "concept_class", concept_class)
+        object.__setattr__(self, "privacy", privacy)
+        object.__setattr__(self, "accuracy", accuracy)
+        object.__setattr__(self, "setting", setting)
+        object.__setattr__(self, "output", output)
+        object.__setattr__(self, "k", whole(k, name="k", least=1))
+        object.__setattr__(self, "marginal", marginal)
+
+    def with_(self, **changes: Any) -> Task:
+        """The same task with some fields changed; ``epsilon``, ``delta``, ``relation``,
+        ``alpha`` and ``beta`` may be named directly.
+        """
+        privacy = {k: changes.pop(k) for k in ("epsilon", "delta", "relation") if k in changes}
+        accuracy = {k: changes.pop(k) for k in ("alpha", "beta") if k in changes}
+        if privacy:
+            old = self.privacy
+            merged: dict[str, Any] = {
+                "epsilon": old.epsilon,
+                "delta": old.delta,
+                "relation": old.relation,
+            }
+            changes["privacy"] = Privacy(**(merged | privacy))
+        if accuracy:
+            was: dict[str, Any] = {"alpha": self.accuracy.alpha, "beta": self.accuracy.beta}
+            changes["accuracy"] = Accuracy(**(was | accuracy))
+        return replace(self, **changes)
+
+    def describe(self) -> str:
+        """The task in one sentence."""
+        parts = [self.concept_class.describe(), f"{self.setting}, {self.output} output"]
+        if self.k > 1:
+            parts.append(f"{self.k} tasks")
+        if self.marginal != "any":
+            parts.append(f"marginal {self.marginal}")
+        parts.append(
+            f"error {show(self.accuracy.alpha)} with probability {show(1 - self.accuracy.beta)}"
+        )
+        delta = f", delta {show(self.privacy.delta)}" if self.privacy.delta else ""
+        relation = self.privacy.relation.value
+        parts.append(f"epsilon {show(self.privacy.epsilon)}{delta} ({relation})")
+        return "; ".join(parts)

@@ -1,0 +1,64 @@
+"""Rows of bits, held as the integers that they spell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+from tacit.core.numbers import whole
+from tacit.domains.integers import MOST_BITS, Integers
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """Strings of ``length`` bits; the first column is the highest bit.
+
+    Takes (n, length) arrays in which 1 or True means 1 and all else 0, or a single
+    column of integers, which is placed as ``Integers(bits=length)`` places it.
+
+    >>> Bits(3).coerce([[1, 0, 1], [0, 1, float("nan")]]).tolist()
+    [5, 2]
+    """
+
+    length: int
+
+    def __post_init__(self) -> None:
+        length = whole(self.length, name="length", least=1)
+        if length > MOST_BITS:
+            raise BadInput(f"length must be at most {MOST_BITS}")
+        object.__setattr__(self, "length", length)
+
+    @property
+    def size(self) -> int:
+        """How many strings there are."""
+        return 1 << self.length
+
+    @property
+    def bits(self) -> int:
+        """How many bits a member has."""
+        return self.length
+
+    @property
+    def fits_a_word(self) -> bool:
+        """Whether members are held as unsigned 64-bit numbers."""
+        return self.length <= 64
+
+    def describe(self) -> str:
+        """The domain in words."""
+        return f"{self.length}-bit strings"
+
+    def coerce(self, values: Any) -> npt.NDArray[Any]:
+        """Map rows of bits, or a column of integers, into the domain."""
+        array = np.asarray(values)
+        if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1 != self.length):
+            return Integers(bits=self.length).coerce(array)
+        if array.ndim != 2 or array.shape[1] != self.length:
+            raise BadInput(f"this domain has {self.length} columns of bits")
+        packed = np.packbits(np.asarray(array == 1, dtype=bool), axis=1)
+        shift = 8 * packed.shape[1] - self.length
+        words = [int.from_bytes(row.tobytes(), "big") >> shift for row in packed]
+        return np.array(words, dtype=np.uint64 if self.fits_a_word else object)

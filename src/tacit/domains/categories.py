@@ -1,0 +1,59 @@
+"""A listed set of values, held as their positions."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Categories:
+    """The public values, in order; anything undeclared counts as the first one.
+
+    >>> Categories(["no", "yes"]).coerce(["yes", "maybe", None]).tolist()
+    [1, 0, 0]
+    """
+
+    values: tuple[Hashable, ...]
+
+    def __init__(self, values: Iterable[Hashable]) -> None:
+        listed = tuple(values)
+        if not listed:
+            raise BadInput("categories must list at least one value")
+        if len(set(listed)) != len(listed):
+            raise BadInput("categories must be different from each other")
+        object.__setattr__(self, "values", listed)
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return len(self.values)
+
+    @property
+    def bits(self) -> int:
+        """How many bits a position needs."""
+        return max(1, (self.size - 1).bit_length())
+
+    fits_a_word = True
+
+    def describe(self) -> str:
+        """The domain in words."""
+        shown = ", ".join(map(str, self.values[:6])) + (", ..." if self.size > 6 else "")
+        return f"one of {shown}"
+
+    def coerce(self, column: Any) -> npt.NDArray[Any]:
+        """Positions of the values in a one-column array."""
+        array = np.asarray(column, dtype=object)
+        if array.ndim == 2 and array.shape[1] == 1:
+            array = array[:, 0]
+        if array.ndim != 1:
+            raise BadInput("this domain has one column: pass a 1-D or an (n, 1) array")
+        places = {value: place for place, value in enumerate(self.values)}
+        cells = [places.get(v, 0) if isinstance(v, Hashable) else 0 for v in array.tolist()]
+        return np.array(cells, dtype=np.uint64)

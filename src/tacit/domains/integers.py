@@ -1,0 +1,115 @@
+"""Whole numbers ``0, ..., size - 1``, up to 2^4096 of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+from tacit.core.numbers import whole
+
+MOST_BITS = 4096
+_WORD = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Integers:
+    """The public domain ``{0, ..., size - 1}``; give ``bits`` or ``size``.
+
+    Every value has a place: one below 0 counts as 0, one above the top as the top, a
+    fraction is rounded down, and what is no number (missing, NaN, text) counts as 0.
+    Records are never reported for lying outside; the rule is public instead.
+
+    >>> Integers(bits=8).coerce([-3, 7.9, float("nan"), 1000]).tolist()
+    [0, 7, 0, 255]
+    """
+
+    size: int
+
+    def __init__(self, *, bits: int | None = None, size: int | None = None) -> None:
+        if (bits is None) == (size is None):
+            raise BadInput("give either bits= or size= for a domain of integers")
+        if bits is not None:
+            exponent = whole(bits, name="bits", least=1)
+            if exponent > MOST_BITS:
+                raise BadInput(f"bits must be at most {MOST_BITS}")
+            count = 1 << exponent
+        else:
+            count = whole(size, name="size", least=1)
+            if count > 1 << MOST_BITS:
+                raise BadInput(f"size must be at most 2**{MOST_BITS}")
+        object.__setattr__(self, "size", count)
+
+    @property
+    def bits(self) -> int:
+        """How many bits a member needs."""
+        return max(1, (self.size - 1).bit_length())
+
+    @property
+    def fits_a_word(self) -> bool:
+        """Whether members are held as unsigned 64-bit numbers."""
+        return self.size <= _WORD
+
+    def describe(self) -> str:
+        """The domain in words."""
+        power = self.size & (self.size - 1) == 0 and self.size > 1024
+        return f"0..2^{self.size.bit_length() - 1}-1" if power else f"0..{self.size - 1}"
+
+    def coerce(self, values: Any) -> npt.NDArray[Any]:
+        """Map any one-column data into the domain; uint64, or Python integers beyond."""
+        array = np.asarray(values)
+        if array.ndim == 2 and array.shape[1] == 1:
+            array = array[:, 0]
+        if array.ndim != 1:
+            raise BadInput("this domain has one column: pass a 1-D or an (n, 1) array")
+        if array.dtype.kind in "iub":
+            return self._from_whole(array)
+        if array.dtype.kind == "f":
+            return self._from_float(array)
+        return self._from_objects(array)
+
+    def _from_whole(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if not self.fits_a_word:
+            return np.array([max(0, int(v)) for v in array.tolist()], dtype=object)
+        if array.dtype.kind == "i" and array.size:
+            low, high = int(array.min()), int(array.max())
+            if low < 0 or high >= self.size:
+                top = min(self.size - 1, np.iinfo(array.dtype).max)
+                array = np.clip(array, 0, top)
+            words: npt.NDArray[Any] = array.astype(np.int64, copy=False).view(np.uint64)
+            return words
+        words = array.astype(np.uint64)
+        return np.minimum(words, np.uint64(self.size - 1)) if self.size < _WORD else words
+
+    def _from_float(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        real = np.nan_to_num(np.floor(array.astype(np.float64)), nan=0.0)
+        if self.size <= 1 << 53:
+            return np.clip(real, 0, self.size - 1).astype(np.uint64)
+        return self._from_objects(real.astype(object))
+
+    def _from_objects(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        cells = [self._place(value) for value in array.tolist()]
+        return np.array(cells, dtype=np.uint64 if self.fits_a_word else object)
+
+    def _place(self, value: Any) -> int:
+        """Where one value of unknown type belongs; total."""
+        try:
+            number = int(value) if not isinstance(value, float) else _floor(value, self.size)
+        except (TypeError, ValueError, OverflowError):
+            try:
+                number = _floor(float(value), self.size)
+            except (TypeError, ValueError, OverflowError):
+                number = 0
+        return min(max(number, 0), self.size - 1)
+
+
+def _floor(value: float, size: int) -> int:
+    if math.isnan(value):
+        return 0
+    if math.isinf(value):
+        return size if value > 0 else 0
+    return math.floor(value)

@@ -1,0 +1,40 @@
+"""Labels: one public value means 1, everything else means 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, Sample
+
+
+def truth(sample: Sample) -> npt.NDArray[np.bool_]:
+    """The labels as booleans: equal to the sample's public ``positive`` value, or not.
+
+    A missing or undeclared label counts as 0; it is never reported.
+    """
+    labels = np.asarray(sample.y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        labels = labels[:, 0]
+    if labels.ndim != 1:
+        raise BadInput("one label per record is needed: pass a 1-D array")
+    return equals(labels, sample.positive)
+
+
+def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
+    """Elementwise ``labels == positive`` that never fails."""
+    if labels.dtype == bool and positive in (1, True):
+        return labels
+    if labels.dtype.kind in "iufb" and isinstance(positive, (int, float, np.number, np.bool_)):
+        return np.asarray(labels == positive)
+    wanted = (positive, str(positive))
+    return np.array([_same(value, wanted) for value in labels.tolist()], dtype=bool)
+
+
+def _same(value: object, wanted: tuple[object, str]) -> bool:
+    try:
+        return bool(value == wanted[0]) or str(value) == wanted[1]
+    except Exception:  # noqa: BLE001 - any label whatever must have a truth value
+        return False

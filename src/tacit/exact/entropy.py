@@ -1,0 +1,118 @@
+"""Fair bits: the operating system's, stretched by AES-256 in counter mode.
+
+Privacy rests on these bits being unpredictable. The key comes from ``os.urandom``;
+each refill spends the first 32 bytes of its key stream as the next key and forgets
+the old one, so a captured state does not reveal earlier draws. A forked child takes a
+fresh key before its first draw.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from tacit.core import BadInput
+
+_KEY_BYTES = 32
+_BUFFER_BYTES = 1 << 16
+_LONGEST_BYTES = 1 << 28
+
+
+def _stream(key: bytes, count: int) -> bytes:
+    """``count`` bytes of the AES-256-CTR key stream; a key is used for one stream only."""
+    encryptor = Cipher(algorithms.AES(key), modes.CTR(bytes(16))).encryptor()
+    return encryptor.update(bytes(count))
+
+
+class CounterRng:
+    """Bits from a key: the arithmetic shared by the private and the seeded source."""
+
+    __slots__ = ("_buffer", "_key", "_lock", "_position")
+
+    def __init__(self, key: bytes) -> None:
+        self._lock = threading.Lock()
+        self._restart(key)
+
+    @property
+    def private(self) -> bool:
+        """Whether the key is unpredictable."""
+        return False
+
+    def _restart(self, key: bytes) -> None:
+        self._key = key
+        self._buffer = b""
+        self._position = 0
+
+    def _refill(self, count: int) -> None:
+        stream = _stream(self._key, _KEY_BYTES + max(count, _BUFFER_BYTES))
+        left = self._buffer[self._position :]
+        self._key = stream[:_KEY_BYTES]
+        self._buffer = left + stream[_KEY_BYTES:]
+        self._position = 0
+
+    def bytes(self, count: int) -> bytes:
+        """``count`` uniform bytes."""
+        if count > _LONGEST_BYTES:
+            return b"".join(
+                self.bytes(min(_LONGEST_BYTES, count - done))
+                for done in range(0, count, _LONGEST_BYTES)
+            )
+        with self._lock:
+            end = self._position + count
+            if end > len(self._buffer):
+                self._refill(count)
+                end = count
+            piece = self._buffer[self._position : end]
+            self._position = end
+        return piece
+
+    def bits(self, count: int) -> int:
+        """A uniform integer in ``[0, 2**count)``."""
+        if count <= 0:
+            return 0
+        size = (count + 7) >> 3
+        return int.from_bytes(self.bytes(size), "big") >> ((size << 3) - count)
+
+    def below(self, bound: int) -> int:
+        """A uniform integer in ``[0, bound)``: redraw until the bits fall below it."""
+        if bound < 1:
+            raise BadInput("a uniform draw needs a bound of at least 1")
+        width = (bound - 1).bit_length()
+        while True:
+            draw = self.bits(width)
+            if draw < bound:
+                return draw
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a source of randomness is not copied between processes; make a new one")
+
+
+class SystemRng(CounterRng):
+    """The default source: keyed by the operating system, fork-safe, thread-safe."""
+
+    __slots__ = ("_process",)
+
+    def __init__(self) -> None:
+        super().__init__(os.urandom(_KEY_BYTES))
+        self._process = os.getpid()
+
+    @property
+    def private(self) -> bool:
+        return True
+
+    def bytes(self, count: int) -> bytes:
+        if self._process != os.getpid():
+            # A lock held by another thread at the fork would stay locked for ever.
+            self._lock = threading.Lock()
+            self._restart(os.urandom(_KEY_BYTES))
+            self._process = os.getpid()
+        return super().bytes(count)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (SystemRng, ())
+
+
+SYSTEM = SystemRng()
+"""The process's own source, used wherever ``rng`` is not given."""

@@ -1,0 +1,118 @@
+"""The errors of all candidates, counted: what an exact selection is drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.exact.levels import Levels, exact_sum
+
+_FLOAT_EXACT = 1 << 53
+_LIMB = 22
+
+
+class Landscape(Protocol):
+    """The errors of all candidates on one data set, in a form that can be counted.
+
+    Private. The candidates are the same for every data set; only their errors move.
+    """
+
+    def levels(self) -> Levels:
+        """How many candidates have each error."""
+        ...
+
+    def member(self, error: int, rank: int) -> int:
+        """The ``rank``-th candidate with this error, in an order of the landscape's own."""
+        ...
+
+
+def tally(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
+    """Add up the sizes of groups with equal errors, without overflow or rounding."""
+    least = int(errors.min())
+    span = int(errors.max()) - least
+    if sizes.dtype == object or span > 4 * len(errors) + 1024:
+        return _tally_any(errors, sizes)
+    offsets = errors - least
+    total = exact_sum(sizes)
+    if total < _FLOAT_EXACT:
+        counts = np.bincount(offsets, weights=sizes.astype(np.float64)).astype(np.uint64)
+    else:
+        # Each limb's sums stay below 2**53, where float64 adds integers exactly.
+        words = sizes.astype(np.uint64)
+        mask = np.uint64((1 << _LIMB) - 1)
+        limbs = [
+            np.bincount(offsets, weights=((words >> np.uint64(shift)) & mask).astype(np.float64))
+            for shift in (0, _LIMB, 2 * _LIMB)
+        ]
+        kind: Any = np.uint64 if total < 1 << 64 else object
+        low, middle, high = (limb.astype(np.uint64).astype(kind) for limb in limbs)
+        counts = low + (1 << _LIMB) * middle + (1 << 2 * _LIMB) * high
+    present = np.flatnonzero(counts)
+    return Levels(present + least, counts[present])
+
+
+def _tally_any(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
+    counts: dict[int, int] = {}
+    for error, size in zip(errors.tolist(), sizes.tolist(), strict=True):
+        if size:
+            counts[error] = counts.get(error, 0) + int(size)
+    distinct = sorted(counts)
+    big = np.array([counts[error] for error in distinct], dtype=object)
+    return Levels(np.array(distinct, dtype=np.int64), big)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flat:
+    """One listed error per candidate; the candidates are 0, 1, 2, ..."""
+
+    errors: npt.NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return "Flat(private)"
+
+    def levels(self) -> Levels:
+        least = int(self.errors.min())
+        if int(self.errors.max()) - least <= 4 * len(self.errors) + 1024:
+            counts = np.bincount(self.errors - least)
+            present = np.flatnonzero(counts)
+            return Levels(present + least, counts[present])
+        return Levels(*np.unique(self.errors, return_counts=True))
+
+    def member(self, error: int, rank: int) -> int:
+        return int(np.flatnonzero(self.errors == error)[rank])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grouped:
+    """Runs of consecutive candidates with one error each.
+
+    ``starts[g]`` is the first candidate of group ``g`` and ``sizes[g]`` how many it has:
+    unsigned 64-bit arrays, or object arrays of Python integers. Size 0 is allowed.
+    """
+
+    errors: npt.NDArray[np.int64]
+    sizes: npt.NDArray[Any]
+    starts: npt.NDArray[Any]
+
+    def __repr__(self) -> str:
+        return "Grouped(private)"
+
+    def levels(self) -> Levels:
+        return tally(self.errors, self.sizes)
+
+    def member(self, error: int, rank: int) -> int:
+        here = np.flatnonzero(self.errors == error)
+        sizes = self.sizes[here]
+        if sizes.dtype != object and exact_sum(sizes) < 1 << 63:
+            ends = np.cumsum(sizes.astype(np.int64))
+            place = int(np.searchsorted(ends, rank, side="right"))
+            rank -= int(ends[place - 1]) if place else 0
+        else:
+            place = 0
+            while rank >= int(sizes[place]):
+                rank -= int(sizes[place])
+                place += 1
+        return int(self.starts[here[place]]) + rank

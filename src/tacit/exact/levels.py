@@ -1,0 +1,169 @@
+"""Exact choice among score levels: the law of the exponential mechanism.
+
+Candidates with equal error share one weight, so a draw over billions of them is a
+draw over *levels* (``count * exp(-rate * error)``) followed by a uniform integer.
+The level is the cell of the cumulative partition that contains ``U * total`` for one
+real uniform ``U``. A float64 pass finds the cell whenever a rigorous error bound
+leaves no doubt; otherwise balls decide, keeping the bits of ``U`` already drawn. The
+law is exactly the stated one either way: ``levels.proof.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import Rng
+from tacit.exact.balls import Ball, at, ball
+from tacit.exact.lazy import Lazy
+
+_WORD = 64
+_DIGIT = 6
+_BLOCK = 1 << 12
+_FLOAT_REACH = 700
+_FLOAT_COUNT = 1 << 900
+_ULP = 2.0**-52
+
+Choice = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Levels:
+    """Distinct errors, ascending, and how many candidates have each (all positive).
+
+    ``errors`` is an int64 array; ``counts`` holds integers of any size (an integer
+    array, or an object array of Python integers).
+    """
+
+    errors: npt.NDArray[np.int64]
+    counts: npt.NDArray[Any]
+
+    def __post_init__(self) -> None:
+        if len(self.errors) == 0 or len(self.errors) != len(self.counts):
+            raise ValueError("levels need one count per error, and at least one")
+
+    def __repr__(self) -> str:
+        return "Levels(private)"
+
+    @property
+    def total(self) -> int:
+        """The number of candidates."""
+        return exact_sum(self.counts)
+
+
+def exact_sum(counts: npt.NDArray[Any]) -> int:
+    """Sum of non-negative integers without overflow."""
+    if counts.dtype == object:
+        return int(sum(counts.tolist()))
+    words = counts.astype(np.uint64)
+    low = int((words & np.uint64(0xFFFFFFFF)).sum(dtype=np.uint64))
+    high = int((words >> np.uint64(32)).sum(dtype=np.uint64))
+    return (high << 32) + low
+
+
+@lru_cache(maxsize=256)
+def _digit_table(rate: Fraction, place: int) -> npt.NDArray[np.float64]:
+    """``exp(-rate * digit * 64**place)`` for each digit, within one part in 2**52."""
+    step = rate * (1 << (_DIGIT * place))
+    with at(96):
+        values = [float((-ball(step * digit)).exp().mid()) for digit in range(1 << _DIGIT)]
+    return np.array(values)
+
+
+def _float_weights(
+    offsets: npt.NDArray[np.int64], counts: npt.NDArray[Any], rate: Fraction
+) -> tuple[npt.NDArray[np.float64], float]:
+    """Weights of levels within float reach, and a bound on their relative error."""
+    weights = counts.astype(np.float64)
+    rest, place = offsets, 0
+    largest = int(offsets[-1])
+    while place == 0 or largest >> (_DIGIT * place):
+        weights = weights * _digit_table(rate, place)[rest & ((1 << _DIGIT) - 1)]
+        rest = rest >> _DIGIT
+        place += 1
+    return weights, (2 * place + 2) * _ULP
+
+
+def _float_choice(levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64]) -> Choice:
+    """For each 64-bit prefix of a uniform: its level, or -1 where a float cannot tell."""
+    offsets = levels.errors - levels.errors[0]
+    head = int(np.searchsorted(offsets, int(_FLOAT_REACH / rate), side="right"))
+    if levels.counts.dtype == object and max(levels.counts.tolist()) > _FLOAT_COUNT:
+        return np.full(len(words), -1)
+    weights, relative = _float_weights(offsets[:head], levels.counts[:head], rate)
+    blocks = np.add.reduceat(weights, np.arange(0, head, _BLOCK))
+    ends = np.cumsum(blocks)
+    total = float(ends[-1])
+    # exp(-700) < 1e-304: what the levels beyond float reach can weigh altogether.
+    beyond = float(exact_sum(levels.counts[head:])) * 1e-304
+    additions = min(head, _BLOCK) + len(blocks)
+    margin = 4 * total * (relative + additions * _ULP) + 2 * beyond
+    target = words.astype(np.float64) * (2.0**-_WORD * total)
+    block = np.minimum(np.searchsorted(ends, target, side="right"), len(ends) - 1)
+    chosen = np.full(len(words), -1)
+    for index in np.unique(block).tolist():
+        here = np.flatnonzero(block == index)
+        start = float(ends[index - 1]) if index else 0.0
+        first = index * _BLOCK
+        cells = start + np.cumsum(weights[first : min(first + _BLOCK, head)])
+        inside = np.minimum(np.searchsorted(cells, target[here], side="right"), len(cells) - 1)
+        floor = np.concatenate(([start], cells))[inside]
+        # Below the very first cell there is nothing to be confused with.
+        clear_below = (target[here] - margin > floor) | (first + inside == 0)
+        sure = clear_below & (target[here] + margin < cells[inside])
+        chosen[here[sure]] = first + inside[sure]
+    return chosen
+
+
+def _ball_weights(levels: Levels, rate: Fraction) -> Iterator[Ball]:
+    """Every level's weight relative to the least error, at the working precision."""
+    least = int(levels.errors[0])
+    step = ball(rate)
+    for error, count in zip(levels.errors.tolist(), levels.counts.tolist(), strict=True):
+        yield ball(int(count)) * (-step * (error - least)).exp()
+
+
+def settle(levels: Levels, rate: Fraction, lazy: Lazy) -> int:
+    """The level that contains ``U * total``, decided by balls alone."""
+    bits = max(128, lazy.length)
+    while True:
+        lazy.extend(bits)
+        with at(bits + 64):
+            total = sum(_ball_weights(levels, rate), ball(0))
+            index = cell_of(lazy.ball() * total, _ball_weights(levels, rate))
+        if index is not None:
+            return index
+        bits *= 2
+
+
+def cell_of(target: Ball, weights: Iterator[Ball]) -> int | None:
+    """The index whose cumulative cell certainly contains ``target``, or ``None`` in doubt."""
+    end = ball(0)
+    for index, weight in enumerate(weights):
+        start, end = end, end + weight
+        if target < end:
+            return index if index == 0 or target > start else None
+        if not target > end:
+            return None
+    return None
+
+
+def choose_level(rng: Rng, levels: Levels, *, rate: Fraction) -> int:
+    """Draw the index of a level with probability ``∝ count * exp(-rate * error)``."""
+    return int(choose_levels(rng, levels, rate=rate, draws=1)[0])
+
+
+def choose_levels(rng: Rng, levels: Levels, *, rate: Fraction, draws: int) -> Choice:
+    """``draws`` independent indices, each with the law of ``choose_level``."""
+    words = np.frombuffer(rng.bytes(8 * draws), dtype=np.uint64)
+    chosen = _float_choice(levels, rate, words)
+    for index in np.flatnonzero(chosen < 0).tolist():
+        lazy = Lazy(rng, prefix=int(words[index]), length=_WORD)
+        chosen[index] = settle(levels, rate, lazy)
+    return chosen

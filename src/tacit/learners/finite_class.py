@@ -1,0 +1,59 @@
+"""The generic private learner: select a concept of a finite class by its mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Rng, Sample
+from tacit.mechanisms.score import Mistakes
+from tacit.mechanisms.selection import SELECTORS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
+    """Select one concept of a finite class, weighing each by the records it gets wrong.
+
+    Privacy
+    -------
+    Requires  ``concept_class`` is public; ``selector`` is a selection of
+              ``tacit.mechanisms.selection``.
+    Ensures   the privacy of that selection at ``epsilon``.
+    Proof     Theorem 1 of ``finite_class.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.bounds.upper.selection``: BBKN13 Theorem 3.2 and BNS19 Theorem 27.
+
+    Edge cases
+    ----------
+    No records, unrealizable or constant labels: the selection's law, as ever.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BBKN13",
+        locator="Theorem 3.2",
+        statement="selecting from a finite class by mistakes is private and, with n_R records, "
+        "learns it",
+        proof="learners/finite_class.proof.md",
+    )
+
+    concept_class: Any
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+    selector: str = "exponential"
+
+    def _selection(self) -> Mechanism[Sample, int]:
+        return SELECTORS[self.selector](
+            score=Mistakes(self.concept_class), epsilon=self.epsilon, relation=self.relation
+        )
+
+    def event(self) -> Event:
+        return self._selection().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        candidate = self._selection()._release(data, rng=rng)  # [P1]
+        rule: Hypothesis = self.concept_class.hypothesis(candidate)  # [P2]
+        return rule

@@ -1,0 +1,63 @@
+"""Learn a point function from a number of records that does not grow with the domain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from tacit.classes.hashed_points import Hash, HashedPoints
+from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Rng, Sample
+from tacit.domains.integers import Integers
+from tacit.learners.finite_class import FiniteClassLearner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HashedPointLearner(Mechanism[Sample, Hypothesis]):
+    """Draw public hashes, then select a bucket of one of them by its mistakes.
+
+    Privacy
+    -------
+    Requires  the hashes are drawn independently of the data (they are: first line).
+    Ensures   the privacy of the selection at ``epsilon``, for every outcome of the hashes.
+    Proof     Theorem 1 of ``hashed_points.proof.md``.
+    Numerics  exact; the hash family is exactly pairwise independent.
+
+    Utility
+    -------
+    ``tacit.bounds.upper.hashing``; FX14 section 3.1.
+
+    Edge cases
+    ----------
+    As ``FiniteClassLearner``.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="FX14",
+        locator="Theorem 7",
+        statement="selecting a bucket of a public random hash is private and learns point "
+        "functions from a number of records that is free of the domain",
+        proof="learners/hashed_points.proof.md",
+    )
+
+    domain: Integers
+    bits: int
+    hashes: int
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+    selector: str = "exponential"
+
+    def _learner(self, hashes: tuple[Hash, ...]) -> FiniteClassLearner:
+        return FiniteClassLearner(
+            concept_class=HashedPoints(self.domain, hashes),
+            epsilon=self.epsilon,
+            relation=self.relation,
+            selector=self.selector,
+        )
+
+    def event(self) -> Event:
+        return self._learner(()).event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        drawn = (Hash.draw(rng, domain=self.domain, bits=self.bits) for _ in range(self.hashes))
+        return self._learner(tuple(drawn))._release(data, rng=rng)  # [P1]

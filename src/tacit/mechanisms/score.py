@@ -1,0 +1,47 @@
+"""What a selection needs to know about its candidates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from tacit.core import Relation, Sample
+from tacit.domains.labels import truth
+from tacit.exact.landscape import Landscape
+
+D = TypeVar("D", contravariant=True)
+
+
+class Score(Protocol[D]):
+    """Integer errors (lower is better) over a public set of candidates."""
+
+    def __call__(self, data: D) -> Landscape: ...
+
+    def spread(self, relation: Relation) -> int:
+        """A length ``w`` such that, between neighbours, all candidates' errors move by
+        amounts that lie in one interval of length ``w``.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """How many records each concept of a class gets wrong.
+
+    A substituted record, or a flipped label, moves each count by -1, 0 or 1; an added
+    record moves each by 0 or 1.
+    """
+
+    concept_class: Any
+
+    def __call__(self, data: Sample) -> Landscape:
+        x = self.concept_class.domain.coerce(data.x)
+        landscape: Landscape = self.concept_class.landscape(x, truth(data))
+        return landscape
+
+    def spread(self, relation: Relation) -> int:
+        match relation:
+            case Relation.REPLACE_ONE | Relation.LABEL:
+                return 2
+            case Relation.ADD_REMOVE:
+                return 1

@@ -1,0 +1,121 @@
+"""Private selection: the exponential mechanism and permute-and-flip, exactly sampled."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, TypeVar
+
+from tacit.core import Claim, Event, Mechanism, Pure, Relation, Rng, Selection
+from tacit.core.numbers import positive
+from tacit.exact.flips import flip_level
+from tacit.exact.levels import Levels, choose_level
+from tacit.mechanisms.score import Score
+
+D = TypeVar("D")
+
+_PROOF = "mechanisms/selection.proof.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Select(Mechanism[D, int]):
+    """The shape that both selections share: levels first, then a uniform member."""
+
+    score: Score[D] = field(repr=False)
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+        object.__setattr__(self, "relation", Relation.read(self.relation))
+
+    @property
+    def rate(self) -> Fraction:
+        """The exponent per unit of error."""
+        return self.epsilon / self.score.spread(self.relation)
+
+    @abstractmethod
+    def _level(self, levels: Levels, *, rng: Rng) -> int:
+        """Draw a level by the mechanism's own law."""
+
+    def _release(self, data: D, *, rng: Rng) -> int:
+        landscape = self.score(data)  # [P1]
+        levels = landscape.levels()
+        index = self._level(levels, rng=rng)  # [P2]
+        rank = rng.below(int(levels.counts[index]))  # [P3]
+        return landscape.member(int(levels.errors[index]), rank)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Exponential(_Select[D]):
+    """Pick a candidate with probability proportional to ``exp(-rate * error)``.
+
+    Privacy
+    -------
+    Requires  between neighbours under ``relation`` all errors move by amounts in one
+              interval of length ``w = score.spread(relation)``; ``rate = epsilon / w``.
+    Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP and ``epsilon**2/8``-zCDP.
+    Proof     Theorem 1 of ``selection.proof.md``.
+    Numerics  exact: floats decide only where a proved bound leaves no doubt.
+
+    Edge cases
+    ----------
+    Equal errors give the uniform law. A lone candidate is returned and charged.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="McSherryTalwar07",
+        locator="Theorem 6",
+        statement="drawing with weight exp(-epsilon error / w) is epsilon-bounded-range "
+        "when errors move within an interval of length w between neighbours",
+        proof=_PROOF,
+    )
+
+    def event(self) -> Event:
+        return Selection(epsilon=self.epsilon, relation=self.relation)
+
+    def _level(self, levels: Levels, *, rng: Rng) -> int:
+        return choose_level(rng, levels, rate=self.rate)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PermuteAndFlip(_Select[D]):
+    """Visit candidates in random order; take the first that wins its coin.
+
+    The coin of a candidate is heads with probability ``exp(-rate * (error - least))``.
+    Never worse in expectation than ``Exponential`` at the same ``epsilon``, by up to a
+    factor 2; but it has no bounded range, so it composes less cheaply.
+
+    Privacy
+    -------
+    Requires  as ``Exponential``.
+    Ensures   ``epsilon``-DP.
+    Proof     Theorem 2 of ``selection.proof.md``.
+    Numerics  exact: balls decide.
+
+    Edge cases
+    ----------
+    As ``Exponential``.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="McKennaSheldon20",
+        locator="Theorem 1",
+        statement="permute-and-flip at rate epsilon / w is epsilon-DP when errors move within "
+        "an interval of length w between neighbours",
+        proof=_PROOF,
+    )
+
+    def event(self) -> Event:
+        return Pure(epsilon=self.epsilon, relation=self.relation)
+
+    def _level(self, levels: Levels, *, rng: Rng) -> int:
+        return flip_level(rng, levels, rate=self.rate)
+
+
+SELECTORS: dict[str, type[_Select[Any]]] = {
+    "exponential": Exponential,
+    "permute-and-flip": PermuteAndFlip,
+}
+"""The selections by the name that bounds and learners use."""
