@@ -1,0 +1,1 @@
+"""Records that suffice. One file per kind of argument."""
