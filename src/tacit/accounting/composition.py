@@ -1,0 +1,132 @@
+"""What a sequence of events costs in all: exact, or rounded up.
+
+Two routes, both proved in ``composition.proof.md``:
+
+``basic``  epsilons and deltas add, in exact rationals.
+``zcdp``   Renyi divergences of one order add; what is left of delta turns their sum
+           into an epsilon. Many small selections gain most (theory: eps^2/8-zCDP).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tacit.accounting.cost import Cost, Kind, cost, weakest
+from tacit.accounting.renyi import conversion, divergence, order_for_costs
+from tacit.core import Event, Relation, leaves
+from tacit.core.numbers import Number, probability, show, show_rounded_up
+
+_ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """All events together are ``(epsilon, delta)``-DP under ``relation``.
+
+    ``epsilon`` is ``None`` when no finite one is known at this delta (zCDP events at
+    delta 0); ``relation`` is ``None`` when nothing was charged. ``method`` is
+    ``"basic"`` or ``"zcdp"``.
+    """
+
+    epsilon: Fraction | None
+    delta: Fraction
+    relation: Relation | None
+    method: str
+
+    def __str__(self) -> str:
+        if self.relation is None:
+            return "nothing"
+        size = "unbounded" if self.epsilon is None else show_rounded_up(self.epsilon)
+        delta = f", delta = {show_rounded_up(self.delta)}" if self.delta else ""
+        return f"epsilon = {size}{delta} ({self.relation.value}, {self.method} composition)"
+
+    def to_dict(self) -> dict[str, str | None]:
+        """A JSON-ready form; numbers are exact strings."""
+        return {
+            "epsilon": None if self.epsilon is None else show(self.epsilon),
+            "delta": show(self.delta),
+            "relation": None if self.relation is None else self.relation.value,
+            "method": self.method,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """Running sums over costs stated under one relation.
+
+    ``epsilon`` leaves out zCDP steps, which are in ``rho``; ``renyi`` is the sum of
+    the divergences of one fixed order, or 0 where no order is fixed.
+    """
+
+    epsilon: Fraction = _ZERO
+    delta: Fraction = _ZERO
+    rho: Fraction = _ZERO
+    renyi: Fraction = _ZERO
+
+    def plus(self, one: Cost, *, count: int = 1, order: Fraction | None = None) -> Sums:
+        """These sums with ``count`` more steps of this cost."""
+        zcdp = one.kind is Kind.ZCDP
+        return Sums(
+            epsilon=self.epsilon + (0 if zcdp else count * one.amount),
+            delta=self.delta + count * one.delta,
+            rho=self.rho + (count * one.amount if zcdp else 0),
+            renyi=self.renyi + (0 if order is None else count * divergence(one, order=order)),
+        )
+
+    def smallest(self, *, delta: Fraction, order: Fraction | None) -> tuple[Fraction, str] | None:
+        """The smaller epsilon of both routes at ``delta``, or ``None`` if neither is valid."""
+        found = []
+        if self.rho == 0 and self.delta <= delta:
+            found.append((self.epsilon, "basic"))
+        if order is not None and self.delta < delta:  # [C1] conversion takes what is left
+            left = delta - self.delta
+            found.append((max(_ZERO, self.renyi + conversion(order=order, delta=left)), "zcdp"))
+        return min(found, default=None)
+
+
+def total(events: Iterable[Event], *, delta: Number = 0, relation: Relation | None = None) -> Total:
+    """The smallest total that is proved for these events, at most ``delta`` if possible.
+
+    It holds if the costs were fixed beforehand; each mechanism may depend on all
+    earlier outputs. ``relation`` defaults to the weakest one among the events.
+
+    >>> from tacit.core import REPLACE_ONE, Pure
+    >>> print(total([Pure(epsilon="1/2", relation=REPLACE_ONE)] * 2))
+    epsilon = 1 (replace-one, basic composition)
+    """
+    counts: dict[Event, int] = {}
+    for event in events:
+        for leaf in leaves(event):
+            counts[leaf] = counts.get(leaf, 0) + 1
+    return total_of_counts(
+        counts, delta=probability(delta, name="delta", zero="allowed"), relation=relation
+    )
+
+
+def total_of_counts(
+    counts: Mapping[Event, int], *, delta: Fraction, relation: Relation | None
+) -> Total:
+    """``total`` for atomic events given with their multiplicities."""
+    stated = weakest(leaf.relation for leaf in counts) if relation is None else relation
+    if stated is None or not counts:
+        return Total(epsilon=_ZERO, delta=_ZERO, relation=stated, method="basic")
+    steps = [(cost(leaf, relation=stated), count) for leaf, count in counts.items()]
+    plain = _add(steps, order=None)
+    order = None
+    if plain.delta < delta:
+        order = order_for_costs(steps, delta=delta - plain.delta)
+    best = _add(steps, order=order).smallest(delta=max(delta, plain.delta), order=order)
+    if best is None:
+        return Total(epsilon=None, delta=plain.delta, relation=stated, method="basic")
+    epsilon, method = best
+    spent = plain.delta if method == "basic" else delta
+    return Total(epsilon=epsilon, delta=min(spent, Fraction(1)), relation=stated, method=method)
+
+
+def _add(steps: Iterable[tuple[Cost, int]], *, order: Fraction | None) -> Sums:
+    sums = Sums()
+    for one, count in steps:
+        sums = sums.plus(one, count=count, order=order)
+    return sums

@@ -1,0 +1,319 @@
+"""The ledger: one budget, charged before data are touched.
+
+A ledger is an identity. Copying or cloning returns the same ledger. A pickled ledger in
+memory cannot spend; a pickled ledger in a file opens the same file again, and spends from
+the one budget that is there.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tacit.accounting.budget import Budget, budget_from_dict, read_budget
+from tacit.accounting.composition import Total
+from tacit.accounting.cost import implies
+from tacit.accounting.entry import Entry
+from tacit.accounting.sqlite import SqliteStore, create
+from tacit.accounting.store import MemoryStore, Page, Store
+from tacit.accounting.tally import Tally
+from tacit.core import BadInput, BudgetRefused, Event, Relation, event_from_dict, leaves
+from tacit.core.numbers import Number, probability, show, show_rounded_up
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remaining:
+    """What one more event may cost; ``None`` is no limit.
+
+    ``epsilon`` is always free for a pure event. It can be less than the limit minus
+    what is spent, for the limit must hold even if costs are chosen after seeing outputs.
+    ``delta`` is what approximate events have left over.
+    """
+
+    epsilon: Fraction | None
+    delta: Fraction | None
+
+    def __str__(self) -> str:
+        if self.epsilon is None:
+            return "no limit"
+        delta = f", delta = {show(self.delta)}" if self.delta else ""
+        return f"epsilon = {_shown_down(self.epsilon)}{delta}"
+
+
+class Ledger:
+    """Charges events against a budget. Made by ``Ledger.memory`` or ``Ledger.open``.
+
+    Guarantees, proved in ``composition.proof.md``: what was charged is ``spent`` if the
+    costs were fixed beforehand, and all outputs together keep within the limit however
+    the costs are chosen (see there for approximate events beside the zCDP route).
+
+    >>> from tacit.core import REPLACE_ONE, Pure
+    >>> ledger = Ledger.memory(1)
+    >>> ledger.charge(Pure(epsilon="1/4", relation=REPLACE_ONE), note="a threshold")
+    >>> ledger
+    Ledger(memory; limit: epsilon 1; spent: epsilon = 0.25 (replace-one, basic composition);
+    left: epsilon = 0.75; entries: 1)
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._renew()
+        _LIVE.add(self)
+
+    @classmethod
+    def memory(
+        cls,
+        epsilon: Number | None = None,
+        delta: Number = 0,
+        *,
+        relation: Relation | str | None = None,
+    ) -> Ledger:
+        """A ledger of this process; ``epsilon=None`` is no limit.
+
+        ``relation`` pins the relation in which the total is stated; else it is the
+        weakest one among the entries.
+        """
+        budget = read_budget(epsilon=epsilon, delta=delta, relation=relation)
+        return cls(MemoryStore(budget, home=os.getpid()))
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        epsilon: Number | None = None,
+        delta: Number | None = None,
+        *,
+        relation: Relation | str | None = None,
+    ) -> Ledger:
+        """The ledger in this file, which is created with this budget if it is missing.
+
+        An existing ledger keeps its budget; ``None`` means "as it is", and anything
+        that differs from it is an error.
+        """
+        asked = read_budget(epsilon=epsilon, delta=delta, relation=relation)
+        name = os.path.realpath(os.fspath(path))
+        if not os.path.lexists(name):
+            create(name, asked)
+        ledger = cls(SqliteStore(name))
+        _check_same(
+            ledger._store.budget,
+            epsilon=None if epsilon is None else asked.epsilon,
+            delta=None if delta is None else asked.delta,
+            relation=asked.relation,
+        )
+        return ledger
+
+    @classmethod
+    def open_existing(cls, path: str | os.PathLike[str]) -> Ledger:
+        """The ledger in this file, which must be there."""
+        return cls(SqliteStore(os.path.realpath(os.fspath(path))))
+
+    def charge(self, event: Event, *, note: str = "") -> None:
+        """Record the event durably, or raise ``BudgetRefused`` and record nothing.
+
+        ``note`` is kept beside the event: public words only.
+        """
+        if not isinstance(event, Event) or not isinstance(note, str):
+            raise BadInput("a ledger is charged with an Event and a note in words")
+        with self._lock, self._store.writing() as page:
+            self._catch_up(page)
+            self._admit(event)
+            page.append(event, note=note, last=self._last)
+
+    def would_allow(self, event: Event) -> bool:
+        """Whether ``charge`` would accept this event now."""
+        with self._lock, self._store.reading() as page:
+            self._catch_up(page)
+            try:
+                self._admit(event)
+            except BudgetRefused:
+                return False
+            return True
+
+    @property
+    def epsilon(self) -> Fraction | None:
+        """The limit; ``None`` is no limit."""
+        return self._store.budget.epsilon
+
+    @property
+    def delta(self) -> Fraction:
+        """The delta of the limit, at which ``spent`` is stated."""
+        return self._store.budget.delta
+
+    @property
+    def relation(self) -> Relation | None:
+        """The pinned relation, if there is one."""
+        return self._store.budget.relation
+
+    @property
+    def path(self) -> str | None:
+        """The file, or ``None`` for a ledger in memory."""
+        return self._store.path
+
+    @property
+    def spent(self) -> Total:
+        """The smallest total that is proved for what was charged, at the ledger's delta."""
+        return self.spent_at(self.delta)
+
+    def spent_at(self, delta: Number) -> Total:
+        """The smallest total that is proved for what was charged, at another delta."""
+        number = probability(delta, name="delta", zero="allowed")
+        with self._lock:
+            return self._current().total(delta=number)
+
+    @property
+    def remaining(self) -> Remaining:
+        """What one more event may cost."""
+        with self._lock:
+            return self._left(self._current())
+
+    left = remaining
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything that was charged, oldest first."""
+        with self._lock, self._store.reading() as page:
+            return tuple(page.after(None))
+
+    def _renew(self) -> None:
+        """Forget what was read; the store is read again when needed."""
+        self._lock = threading.RLock()
+        budget = self._store.budget
+        self._tally = Tally(order=budget.order, relation=budget.relation)
+        self._last: Entry | None = None
+
+    def _catch_up(self, page: Page) -> None:
+        for entry in page.after(self._last):
+            self._tally.add(entry.event)
+            self._last = entry
+
+    def _current(self) -> Tally:
+        with self._store.reading() as page:
+            self._catch_up(page)
+        return self._tally
+
+    def _left(self, tally: Tally) -> Remaining:
+        budget, sums = self._store.budget, tally.sums()
+        used = budget.used(sums)
+        if budget.epsilon is None or used is None:
+            return Remaining(epsilon=None, delta=None)
+        return Remaining(epsilon=budget.epsilon - used, delta=budget.delta - sums.delta)
+
+    def _admit(self, event: Event) -> None:
+        self._store.check_writable()
+        budget = self._store.budget
+        if budget.relation is not None and not implies(event.relation, budget.relation):
+            raise BudgetRefused(
+                f"this ledger is kept for {budget.relation.value} neighbours, and an event under "
+                f"{event.relation.value} promises nothing about them; nothing was charged"
+            )
+        sums = self._tally.sums(event)
+        if budget.allows(sums):
+            return
+        used = budget.used(sums)
+        raise BudgetRefused(
+            f"the budget ({budget.describe()}) has no room for {_asked(event)}: "
+            + (
+                f"the total would be epsilon = {show_rounded_up(used)}"
+                if used is not None
+                else f"no total with delta at most {show(budget.delta)} would be known"
+            )
+            + f"; spent so far: {self._tally.total(delta=budget.delta)}; "
+            f"left: {self._left(self._tally)}; nothing was charged"
+        )
+
+    def __copy__(self) -> Ledger:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Ledger:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if isinstance(self._store, SqliteStore):
+            return _reopened, (self._store.path, self._store.identity)
+        rows = [(entry.event.to_dict(), entry.note) for entry in self.entries]
+        return _memory_copy, (self._store.budget.to_dict(), rows)
+
+    def _facts(self) -> dict[str, str]:
+        with self._lock:
+            spent, remaining = self.spent, self.remaining
+            count = 0 if self._last is None else self._last.index
+        return {
+            "limit": self._store.budget.describe(),
+            "spent": str(spent),
+            "left": str(remaining),
+            "entries": str(count),
+        }
+
+    def __repr__(self) -> str:
+        facts = "; ".join(f"{name}: {value}" for name, value in self._facts().items())
+        return f"Ledger({'memory' if self.path is None else 'file'}; {facts})"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{name}</th><td>{value}</td></tr>"
+            for name, value in self._facts().items()
+        )
+        return f"<table><caption>Ledger</caption>{rows}</table>"
+
+
+_LIVE: weakref.WeakSet[Ledger] = weakref.WeakSet()
+
+
+def _renew_all() -> None:
+    """After a fork: another thread may have held a lock, or been half-way through."""
+    for ledger in list(_LIVE):
+        ledger._renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_all)
+
+
+def _reopened(path: str, identity: str) -> Ledger:
+    return Ledger(SqliteStore(path, identity=identity))
+
+
+def _memory_copy(budget: dict[str, Any], rows: list[tuple[dict[str, Any], str]]) -> Ledger:
+    store = MemoryStore(budget_from_dict(budget), home=None)
+    last = None
+    for event, note in rows:
+        store.append(event_from_dict(event), note=note, last=last)
+        last = store.rows[-1]
+    return Ledger(store)
+
+
+def _check_same(
+    stored: Budget,
+    *,
+    epsilon: Fraction | None,
+    delta: Fraction | None,
+    relation: Relation | None,
+) -> None:
+    asked = {"epsilon": epsilon, "delta": delta, "relation": relation}
+    differs = [
+        name
+        for name, value in asked.items()
+        if value is not None and value != getattr(stored, name)
+    ]
+    if differs:
+        raise BadInput(
+            f"this ledger exists with the budget {stored.describe()}; another "
+            f"{' and '.join(differs)} was asked for. Open it without a budget to use it as it is"
+        )
+
+
+def _asked(event: Event) -> str:
+    parts = leaves(event)
+    what = event.describe() if len(parts) <= 3 else f"{len(parts)} steps composed"
+    return f"{what} ({event.relation.value})"
+
+
+def _shown_down(value: Fraction) -> str:
+    """At most six digits, never above ``value``."""
+    text = show(value)
+    return text if len(text) <= 7 else show(Fraction(value * 10**6 // 1, 10**6))
