@@ -1,0 +1,98 @@
+"""A plan in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.core import BadInput, Relation, Task
+from tacit.core.numbers import show
+from tacit.planner.plans import Option, Plan
+
+_DELTA = Fraction(1, 10**6)
+
+
+def explain(plan: Plan) -> str:
+    """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
+    lines = [f"Task: {plan.task.describe()}."]
+    lines += [_best(plan.best)] if plan.best else _nobody(plan)
+    lines += _gap(plan)
+    lines += _relaxations(plan)
+    lines += _rejections(plan)
+    return "\n".join(lines)
+
+
+def _best(best: Option) -> str:
+    sentence = f"{best.n} records suffice, by {best.name} ({best.claim.cite})."
+    if best.bound.printed is not None:
+        sentence += f" The paper's own constants give {best.bound.printed}."
+    if best.terms:
+        name, part = max(best.terms.items(), key=lambda term: term[1])
+        whole = sum(best.terms.values())
+        share = f" ({part / whole:.0%} of it)" if whole > 0 else ""
+        sentence += f" What costs most is: {name}{share}."
+    return sentence
+
+
+def _nobody(plan: Plan) -> list[str]:
+    if not plan.rejected:
+        return ["No algorithm is registered."]
+    return ["No algorithm applies to this task; each says why below."]
+
+
+def _gap(plan: Plan) -> list[str]:
+    if not plan.lower_bounds:
+        return ["No lower bound is known for this task."]
+    needed = plan.lower_bounds[0]
+    line = f"No algorithm can do with fewer than {needed.n} ({needed.name}, {needed.claim.cite})"
+    if plan.gap is not None:
+        line += f"; the gap is a factor {plan.gap:.2f}"
+    return [line + "."]
+
+
+def _relaxations(plan: Plan) -> list[str]:
+    # Re-planning is cheap, so each suggestion is a computed fact.
+    from tacit.planner.planning import plan as replan
+
+    found = []
+    for words, relaxed in _relaxed(plan.task):
+        best = replan(relaxed).best
+        if best is None:
+            continue
+        if plan.best is None:
+            found.append(f"With {words}, {best.n} records would do ({best.name}).")
+        elif best.n < plan.best.n:
+            saved = plan.best.n - best.n
+            found.append(f"With {words}, {best.n} would do: {saved} fewer ({best.name}).")
+    return found
+
+
+def _relaxed(task: Task) -> list[tuple[str, Task]]:
+    changes: list[tuple[str, dict[str, object]]] = []
+    if task.output != "any":
+        changes.append(("any kind of answer", {"output": "any"}))
+    if task.privacy.delta == 0:
+        changes.append((f"delta = {show(_DELTA)}", {"delta": _DELTA}))
+    if task.privacy.relation is not Relation.LABEL:
+        changes.append(("privacy for labels only", {"relation": Relation.LABEL}))
+    if task.setting == "agnostic":
+        changes.append(("a concept that makes no error", {"setting": "realizable"}))
+    if task.marginal == "any":
+        changes.append(("uniformly distributed records", {"marginal": "uniform"}))
+    changes.append(
+        (f"epsilon = {show(2 * task.privacy.epsilon)}", {"epsilon": 2 * task.privacy.epsilon})
+    )
+    if 2 * task.accuracy.alpha < 1:
+        changes.append(
+            (f"alpha = {show(2 * task.accuracy.alpha)}", {"alpha": 2 * task.accuracy.alpha})
+        )
+    found = []
+    for words, change in changes:
+        try:
+            found.append((words, task.with_(**change)))
+        except BadInput:
+            continue
+    return found
+
+
+def _rejections(plan: Plan) -> list[str]:
+    return [f"Not used: {entry.name}, which {entry.reason}." for entry in plan.rejected]

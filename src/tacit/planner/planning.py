@@ -1,0 +1,107 @@
+"""``plan(task)``, and the same question asked the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from tacit.core import (
+    ALGORITHMS,
+    LOWER_BOUNDS,
+    Algorithm,
+    BadInput,
+    LowerBound,
+    Task,
+)
+from tacit.core.numbers import Number, whole
+from tacit.planner import inverse
+from tacit.planner.plans import Needed, Option, Plan, Rejected
+from tacit.planner.sweeps import Sweep, sweep
+
+
+class Planner:
+    """Call it with a task: ``plan(task)``. It reads the two registries and never sees data."""
+
+    def __call__(self, task: Task) -> Plan:
+        """Every algorithm that applies and every lower bound that speaks, with its records."""
+        return _plan(_checked(task), tuple(ALGORITHMS), tuple(LOWER_BOUNDS))
+
+    def sweep(
+        self,
+        task: Task,
+        *,
+        epsilon: Sequence[Number] = (),
+        alpha: Sequence[Number] = (),
+        beta: Sequence[Number] = (),
+        delta: Sequence[Number] = (),
+        k: Sequence[int] = (),
+    ) -> Sweep:
+        """Plans over a grid of parameters; see ``Sweep`` for charts and files."""
+        axes = {"epsilon": epsilon, "alpha": alpha, "beta": beta, "delta": delta, "k": k}
+        given = {name: tuple(values) for name, values in axes.items() if len(values)}
+        if not given:
+            raise BadInput("name a parameter to sweep, such as epsilon=[0.1, 0.5, 1]")
+        return sweep(_checked(task), axes=given, planner=self)
+
+    def records(self, task: Task) -> int | None:
+        """The best option's records, or ``None`` if no algorithm applies."""
+        best = self(task).best
+        return None if best is None else best.n
+
+    def least_alpha(self, task: Task, n: int) -> Fraction | None:
+        """The least error that ``n`` records are planned to reach, to within 0.1%.
+
+        The task's own ``alpha`` is ignored. ``None`` if no error below 1 is reached. The
+        answer is rounded up: planning for it needs at most ``n`` records.
+        """
+        return inverse.least_alpha(_checked(task), n=whole(n, name="n", least=1), planner=self)
+
+    def least_epsilon(self, task: Task, n: int) -> Fraction | None:
+        """The least ``epsilon`` at which ``n`` records are planned to suffice, to within 0.1%."""
+        return inverse.least_epsilon(_checked(task), n=whole(n, name="n", least=1), planner=self)
+
+    def most_tasks(self, task: Task, n: int) -> int:
+        """The greatest ``k`` for which ``n`` records are planned to suffice, or 0."""
+        return inverse.most_tasks(_checked(task), n=whole(n, name="n", least=1), planner=self)
+
+
+plan = Planner()
+
+
+def _checked(task: Task) -> Task:
+    if not isinstance(task, Task):
+        raise BadInput(
+            "plan needs a Task, such as Task(Points(bits=64), privacy=..., accuracy=...)"
+        )
+    return task
+
+
+@lru_cache(maxsize=4096)
+def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
+    options: list[Option] = []
+    rejected: list[Rejected] = []
+    for algorithm in algorithms:
+        reason = algorithm.refuses(task)
+        if reason is None:
+            try:
+                options.append(Option(algorithm=algorithm, bound=algorithm.samples(task)))
+                continue
+            except BadInput as refusal:
+                reason = str(refusal)
+        rejected.append(Rejected(name=algorithm.name, reason=reason))
+    needed: list[Needed] = []
+    silent: list[Rejected] = []
+    for source in bounds:
+        reason = source.refuses(task)
+        if reason is None:
+            needed.append(Needed(source=source, bound=source.records(task)))
+        else:
+            silent.append(Rejected(name=source.name, reason=reason))
+    return Plan(
+        task=task,
+        options=tuple(sorted(options, key=lambda option: (option.n, option.name))),
+        lower_bounds=tuple(sorted(needed, key=lambda entry: (-entry.n, entry.name))),
+        rejected=tuple(rejected),
+        silent=tuple(silent),
+    )

@@ -1,0 +1,71 @@
+"""A plan for terminals, notebooks and plain text."""
+
+from __future__ import annotations
+
+from html import escape
+
+from rich.table import Table
+
+from tacit.planner.plans import Plan
+
+_COLUMNS = ("", "records", "by", "theorem", "largest part")
+
+
+def rows(plan: Plan) -> list[tuple[str, str, str, str, str]]:
+    """One row per option, then one per lower bound."""
+    found = []
+    for option in plan.options:
+        kind = "suffices" if option is plan.best else ""
+        found.append((kind, str(option.n), option.name, option.claim.cite, _top(option.terms)))
+    for index, needed in enumerate(plan.lower_bounds):
+        kind = "needed" if index == 0 else ""
+        found.append((kind, str(needed.n), needed.name, needed.claim.cite, _top(needed.terms)))
+    return found
+
+
+def _top(terms: object) -> str:
+    parts = dict(terms)  # type: ignore[call-overload]
+    return str(max(parts, key=parts.get)) if parts else ""
+
+
+def _caption(plan: Plan) -> str:
+    if plan.best is None:
+        return "no algorithm applies; see explain()"
+    return f"gap: a factor {plan.gap:.2f}" if plan.gap is not None else "no lower bound is known"
+
+
+def table(plan: Plan) -> Table:
+    """A Rich table."""
+    view = Table(title=plan.task.describe(), caption=_caption(plan))
+    for name in _COLUMNS:
+        view.add_column(name, justify="right" if name == "records" else "left")
+    for row in rows(plan):
+        view.add_row(*row)
+    return view
+
+
+def text(plan: Plan) -> str:
+    """Plain text, aligned."""
+    body = [_COLUMNS, *rows(plan)]
+    widths = [max(len(row[i]) for row in body) for i in range(len(_COLUMNS))]
+    lines = [plan.task.describe()]
+    for row in body:
+        cells = [
+            cell.rjust(width) if i == 1 else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join([*lines, _caption(plan)])
+
+
+def html(plan: Plan) -> str:
+    """A small table for notebooks."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in _COLUMNS)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(plan)
+    )
+    title, caption = escape(plan.task.describe()), escape(_caption(plan))
+    return (
+        f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table><p>{caption}</p>"
+    )
