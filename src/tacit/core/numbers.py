@@ -5,7 +5,6 @@ A float is read as the shortest decimal that prints it, so ``0.1`` is 1/10.
 
 from __future__ import annotations
 
-import math
 import operator
 from decimal import Decimal
 from fractions import Fraction
@@ -82,8 +81,27 @@ def show_rounded_up(value: Fraction, *, digits: int = 6) -> str:
     >>> show_rounded_up(Fraction(2, 3)), show_rounded_up(Fraction(1, 2))
     ('0.666667', '0.5')
     """
+    return _rounded(value, digits=digits, direction=1)
+
+
+def show_rounded_down(value: Fraction, *, digits: int = 6) -> str:
+    """Print ``value`` with at most ``digits`` significant digits, never above it.
+
+    >>> show_rounded_down(Fraction(2, 3)), show_rounded_down(Fraction(1, 2))
+    ('0.666666', '0.5')
+    """
+    return _rounded(value, digits=digits, direction=-1)
+
+
+def _rounded(value: Fraction, *, digits: int, direction: int) -> str:
     text = show(value)
-    if value <= 0 or len(text) <= digits + 1:
+    if value <= 0 or (len(text) <= digits + 1 and "/" not in text):
         return text
-    scale = Fraction(10) ** (math.floor(math.log10(value)) - digits + 1)
-    return f"{float(math.ceil(value / scale) * scale):.{digits}g}"
+    shift = len(str(value.numerator)) - len(str(value.denominator)) - digits
+    if value >= Fraction(10) ** (shift + digits):
+        shift += 1
+    # Signs, so that one floor rounds either way.
+    mantissa = direction * -(-direction * value / Fraction(10) ** shift // 1)
+    outside_floats = not -300 < shift < 290
+    number = Decimal(int(mantissa)).scaleb(shift)
+    return f"{number:.{digits}g}" if outside_floats else f"{float(number):.{digits}g}"
