@@ -19,6 +19,8 @@ from tacit.core import Event, Relation, leaves
 from tacit.core.numbers import Number, probability, show, show_rounded_up
 
 _ZERO = Fraction(0)
+_WORTH = Fraction(999, 1000)
+"""The zCDP route uses up all of delta; it must save a thousandth of epsilon to be taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +79,13 @@ class Sums:
 
     def smallest(self, *, delta: Fraction, order: Fraction | None) -> tuple[Fraction, str] | None:
         """The smaller epsilon of both routes at ``delta``, or ``None`` if neither is valid."""
-        found = []
-        if self.rho == 0 and self.delta <= delta:
-            found.append((self.epsilon, "basic"))
+        basic = self.epsilon if self.rho == 0 and self.delta <= delta else None
         if order is not None and self.delta < delta:  # [C1] conversion takes what is left
-            left = delta - self.delta
-            found.append((max(_ZERO, self.renyi + conversion(order=order, delta=left)), "zcdp"))
-        return min(found, default=None)
+            rate = conversion(order=order, delta=delta - self.delta)
+            zcdp = max(_ZERO, self.renyi + rate)
+            if basic is None or zcdp <= _WORTH * basic:
+                return zcdp, "zcdp"
+        return None if basic is None else (basic, "basic")
 
 
 def total(events: Iterable[Event], *, delta: Number = 0, relation: Relation | None = None) -> Total:
@@ -106,23 +108,31 @@ def total(events: Iterable[Event], *, delta: Number = 0, relation: Relation | No
 
 
 def total_of_counts(
-    counts: Mapping[Event, int], *, delta: Fraction, relation: Relation | None
+    counts: Mapping[Event, int],
+    *,
+    delta: Fraction,
+    relation: Relation | None,
+    order: Fraction | None = None,
 ) -> Total:
-    """``total`` for atomic events given with their multiplicities."""
+    """``total`` for atomic events given with their multiplicities.
+
+    The best order is searched for; ``order``, if given, is tried beside it.
+    """
     stated = weakest(leaf.relation for leaf in counts) if relation is None else relation
     if stated is None or not counts:
         return Total(epsilon=_ZERO, delta=_ZERO, relation=stated, method="basic")
     steps = [(cost(leaf, relation=stated), count) for leaf, count in counts.items()]
     plain = _add(steps, order=None)
-    order = None
+    orders: set[Fraction | None] = {None}
     if plain.delta < delta:
-        order = order_for_costs(steps, delta=delta - plain.delta)
-    best = _add(steps, order=order).smallest(delta=max(delta, plain.delta), order=order)
-    if best is None:
-        return Total(epsilon=None, delta=plain.delta, relation=stated, method="basic")
-    epsilon, method = best
-    spent = plain.delta if method == "basic" else delta
-    return Total(epsilon=epsilon, delta=min(spent, Fraction(1)), relation=stated, method=method)
+        orders = {order, order_for_costs(steps, delta=delta - plain.delta)}
+    found = [
+        _add(steps, order=tried).smallest(delta=max(delta, plain.delta), order=tried)
+        for tried in orders
+    ]
+    epsilon, method = min((best for best in found if best is not None), default=(None, "basic"))
+    spent = delta if method == "zcdp" else min(plain.delta, Fraction(1))
+    return Total(epsilon=epsilon, delta=spent, relation=stated, method=method)
 
 
 def _add(steps: Iterable[tuple[Cost, int]], *, order: Fraction | None) -> Sums:

@@ -22,7 +22,7 @@ from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
 from tacit.accounting.tally import Tally
 from tacit.core import BadInput, BudgetRefused, Event, Relation, event_from_dict, leaves
-from tacit.core.numbers import Number, probability, show, show_rounded_up
+from tacit.core.numbers import Number, probability, show, show_rounded_down, show_rounded_up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +40,8 @@ class Remaining:
     def __str__(self) -> str:
         if self.epsilon is None:
             return "no limit"
-        delta = f", delta = {show(self.delta)}" if self.delta else ""
-        return f"epsilon = {_shown_down(self.epsilon)}{delta}"
+        delta = f", delta = {show_rounded_down(self.delta)}" if self.delta else ""
+        return f"epsilon = {show_rounded_down(self.epsilon)}{delta}"
 
 
 class Ledger:
@@ -159,7 +159,7 @@ class Ledger:
         """The smallest total that is proved for what was charged, at the ledger's delta."""
         return self.spent_at(self.delta)
 
-    def spent_at(self, delta: Number) -> Total:
+    def spent_at(self, delta: object) -> Total:
         """The smallest total that is proved for what was charged, at another delta."""
         number = probability(delta, name="delta", zero="allowed")
         with self._lock:
@@ -311,9 +311,3 @@ def _asked(event: Event) -> str:
     parts = leaves(event)
     what = event.describe() if len(parts) <= 3 else f"{len(parts)} steps composed"
     return f"{what} ({event.relation.value})"
-
-
-def _shown_down(value: Fraction) -> str:
-    """At most six digits, never above ``value``."""
-    text = show(value)
-    return text if len(text) <= 7 else show(Fraction(value * 10**6 // 1, 10**6))

@@ -53,7 +53,7 @@ class Tally:
         """The smallest total that is proved, at most ``delta`` if possible."""
         if delta not in self._totals:
             self._totals[delta] = total_of_counts(
-                self._counts, delta=delta, relation=self.relation()
+                self._counts, delta=delta, relation=self.relation(), order=self._order
             )
         return self._totals[delta]
 
