@@ -15,8 +15,8 @@ class Hypothesis(Protocol):
         """A boolean array, one entry per row of ``x``."""
         ...
 
-    def describe(self) -> str:
-        """The rule in words."""
+    def describe(self, *, column: str = "x") -> str:
+        """The rule in words; ``column`` is what a one-column rule calls its input."""
         ...
 
     def to_dict(self) -> dict[str, Any]:

@@ -31,6 +31,13 @@ class Release(Generic[V]):
     private: bool = True
     certificate: Paper | None = None
 
+    @property
+    def certified(self) -> Paper:
+        """The certificate; a bare ``run`` has none, ``learn`` always has one."""
+        if self.certificate is None:
+            raise AttributeError("a bare run has no certificate; use tacit.learn")
+        return self.certificate
+
     def __str__(self) -> str:
         mark = "" if self.private else " (NOT PRIVATE: drawn from a test seed)"
         describe = getattr(self.value, "describe", None)

@@ -6,7 +6,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Rng, Sample
+from tacit.bounds.upper import selection
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.learners.applies import refusal
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
 
@@ -57,3 +72,54 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
         candidate = self._selection()._release(data, rng=rng)  # [P1]
         rule: Hypothesis = self.concept_class.hypothesis(candidate)  # [P2]
         return rule
+
+
+def learner_for(task: Task, bound: SampleBound) -> FiniteClassLearner:
+    """The learner with the parameters that ``bound`` was computed for."""
+    return FiniteClassLearner(
+        concept_class=task.concept_class,
+        epsilon=bound.choices["epsilon"],
+        relation=task.privacy.relation,
+        selector=bound.choices["selector"],
+    )
+
+
+def _samples(task: Task, selector: str) -> SampleBound:
+    size = task.concept_class.size
+    if size is None:
+        raise BadInput("this algorithm needs a finite class")
+    bound = selection.realizable if task.setting == "realizable" else selection.agnostic
+    return bound(
+        size=size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+        selector=selector,
+    )
+
+
+def _register(selector: str, summary: str) -> Algorithm:
+    def samples(task: Task) -> SampleBound:
+        return _samples(task, selector)
+
+    return ALGORITHMS.add(
+        Algorithm(
+            name=selector,
+            summary=summary,
+            when="any finite class, proper, realizable or agnostic, every relation",
+            proper=True,
+            claim=FiniteClassLearner.CLAIM,
+            refuses=lambda task: refusal(task, proper=True),
+            samples=samples,
+            mechanism=lambda task, _n: learner_for(task, samples(task)),
+        )
+    )
+
+
+EXPONENTIAL = _register(
+    "exponential", "draw a concept with weight exp(-rate * mistakes); composes cheaply"
+)
+PERMUTE_AND_FLIP = _register(
+    "permute-and-flip", "flip a coin for each concept in random order; fewer records for one draw"
+)

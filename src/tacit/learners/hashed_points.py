@@ -6,9 +6,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from tacit.bounds.upper import hashing
 from tacit.classes.hashed_points import Hash, HashedPoints
-from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Rng, Sample
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
 from tacit.domains.integers import Integers
+from tacit.learners.applies import refusal
 from tacit.learners.finite_class import FiniteClassLearner
 
 
@@ -61,3 +75,38 @@ class HashedPointLearner(Mechanism[Sample, Hypothesis]):
     def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
         drawn = (Hash.draw(rng, domain=self.domain, bits=self.bits) for _ in range(self.hashes))
         return self._learner(tuple(drawn))._release(data, rng=rng)  # [P1]
+
+
+def _samples(task: Task) -> SampleBound:
+    bound = hashing.realizable if task.setting == "realizable" else hashing.agnostic
+    return bound(
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+def _mechanism(task: Task, _n: int) -> HashedPointLearner:
+    choices = _samples(task).choices
+    return HashedPointLearner(
+        domain=task.concept_class.domain,
+        bits=choices["bits"],
+        hashes=choices["hashes"],
+        epsilon=choices["epsilon"],
+        relation=task.privacy.relation,
+    )
+
+
+HASHED_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="hashed-points",
+        summary="select a bucket of a public random hash; records do not grow with the domain",
+        when="points, improper, realizable or agnostic, every relation",
+        proper=False,
+        claim=HashedPointLearner.CLAIM,
+        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)

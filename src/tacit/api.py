@@ -1,0 +1,108 @@
+"""The front door: learn by a plan, charge a ledger, hand over a rule with its certificate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tacit.accounting import Ledger, total
+from tacit.accounting import ledger as process_ledger
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Hypothesis,
+    Mechanism,
+    Pure,
+    Release,
+    Rng,
+    Selection,
+    Task,
+    leaves,
+)
+from tacit.core import run as core_run
+from tacit.exact.entropy import SYSTEM
+from tacit.planner import plan
+from tacit.report.certificate import Certificate
+from tacit.sources.read import read
+
+D = TypeVar("D")
+V = TypeVar("V")
+
+
+def run(
+    mechanism: Mechanism[D, V], data: D, *, ledger: Ledger | None = None, rng: Rng | None = None
+) -> Release[V]:
+    """Charge ``ledger`` (default: the process's own), then let ``mechanism`` touch ``data``."""
+    return core_run(
+        mechanism,
+        data,
+        ledger=process_ledger() if ledger is None else ledger,
+        rng=SYSTEM if rng is None else rng,
+    )
+
+
+def algorithms(task: Task | None = None) -> list[Algorithm]:
+    """Every algorithm of the registry, or those that apply to ``task``."""
+    return [entry for entry in ALGORITHMS if task is None or entry.refuses(task) is None]
+
+
+def choose(task: Task, algorithm: str | None = None) -> Algorithm:
+    """The named algorithm, or the plan's best one; a clear error if it does not apply."""
+    if algorithm is not None:
+        named = ALGORITHMS[algorithm]
+        reason = named.refuses(task)
+        if reason is not None:
+            raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
+        return named
+    best = plan(task).best
+    if best is None:
+        raise BadInput(f"no algorithm fits this task. {plan(task).explain()}")
+    return best.algorithm
+
+
+def learn(
+    task: Task,
+    data: Any,
+    *,
+    ledger: Ledger | None = None,
+    rng: Rng | None = None,
+    algorithm: str | None = None,
+    label: str | None = None,
+    column: str | None = None,
+    positive: object = 1,
+) -> Release[Hypothesis]:
+    """Learn a private rule for ``task``.
+
+    ``data``       ``(X, y)``, a frame, or the path of a CSV or Parquet file. For the last
+                   two ``label`` and ``column`` name the columns.
+    ``positive``   the public value that means label 1; every other value means 0.
+    ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
+    ``algorithm``  a name from ``tacit.algorithms()``; default: the plan's best.
+
+    Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
+    change that: the certificate then says that accuracy is not certified.
+    """
+    if not isinstance(task, Task):
+        raise BadInput("the first argument of learn must be a Task")
+    chosen = choose(task, algorithm)
+    sample = read(
+        data, domain=task.concept_class.domain, label=label, column=column, positive=positive
+    )
+    bound = chosen.samples(task)
+    public = task.privacy.relation.size_is_public
+    n = len(sample) if public else bound.n
+    release = run(chosen.mechanism(task, n), sample, ledger=ledger, rng=rng)
+    pure = all(isinstance(leaf, (Pure, Selection)) for leaf in leaves(release.event))
+    spent = total([release.event], delta=0 if pure else task.privacy.delta)
+    certificate = Certificate.of(
+        task=task,
+        algorithm=chosen,
+        bound=bound,
+        event=release.event,
+        spent=spent,
+        privacy_claim=release.claim,
+        n=n if public else None,
+        private=release.private,
+    )
+    return replace(release, certificate=certificate)

@@ -1,0 +1,88 @@
+"""The command line: thin, quick to start, never a traceback.
+
+Each command is a function in a module of this room; only the one that is asked for is
+imported. Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 refused
+because privacy itself needs more records, 1 a bug of ours, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+COMMANDS = {
+    "plan": "How many records a task needs, and how many no algorithm could do without.",
+    "learn": "Learn a private rule from a table and write it with its certificate.",
+    "predict": "Apply a learned rule to a table.",
+    "schema": "Write or check the public schema of a table.",
+    "dims": "Dimensions of a class, with certificates.",
+    "budget": "What was charged to a ledger, and what is left.",
+    "demo": "Plan, learn and certify on data that comes with scikit-learn.",
+}
+"""Command names, each a module and a function of this room, with what they do."""
+
+
+def usage() -> str:
+    """The text of ``tacit --help``."""
+    width = max(map(len, COMMANDS))
+    rows = "\n".join(f"  {name:<{width}}  {words}" for name, words in COMMANDS.items())
+    return (
+        "Usage: tacit COMMAND [OPTIONS]\n\n"
+        "Learn from sensitive data without telling: plan, learn exactly, certify.\n\n"
+        f"Commands:\n{rows}\n\n"
+        "Options:\n  --help     This text; `tacit COMMAND --help` says more.\n"
+        "  --version  The version.\n\n"
+        "Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget,\n"
+        "4 refused because privacy itself needs more records."
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; the value is the exit code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if not given or given[0] in ("--help", "-h", "help"):
+        print(usage())
+        return 0
+    if given[0] == "--version":
+        from tacit import __version__
+
+        print(f"tacit {__version__}")
+        return 0
+    name, rest = given[0], given[1:]
+    if name not in COMMANDS:
+        print(f"error: there is no command {name!r}; see `tacit --help`", file=sys.stderr)
+        return 2
+    return _run(name, rest)
+
+
+def _run(name: str, rest: list[str]) -> int:
+    import typer
+
+    from tacit.core import TacitError
+
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    function = getattr(importlib.import_module(f"tacit.cli.{name}"), name)
+    if isinstance(function, typer.Typer):
+        app = function
+    else:
+        app.command(name)(function)
+    try:
+        app(args=rest, prog_name=f"tacit {name}")
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else int(done.code is not None)
+    except TacitError as refused:
+        print(f"error: {refused}", file=sys.stderr)
+        return refused.exit_code
+    except KeyboardInterrupt:
+        print("interrupted; what was charged stays charged", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        return 0
+    except Exception as bug:  # noqa: BLE001 - a traceback could show private values
+        print(
+            f"error: {name} failed unexpectedly ({type(bug).__name__}); please report it. "
+            "Details are withheld because they may hold private values.",
+            file=sys.stderr,
+        )
+        return 1
+    return 0

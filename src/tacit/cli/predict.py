@@ -1,0 +1,51 @@
+"""``tacit predict``: apply a released rule; costs no privacy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.core import BadInput
+
+
+def predict(
+    model: Annotated[Path, typer.Argument(help="What `tacit learn -o` wrote.")],
+    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    *,
+    column: Annotated[str | None, typer.Option(help="The column the rule looks at.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A .csv or .parquet file to write.")
+    ] = None,
+) -> None:
+    """Apply a rule to every row of a table, in order; prints a CSV column by default."""
+    import pyarrow as pa
+    import pyarrow.csv
+    import pyarrow.parquet
+
+    from tacit.cli.files import new_file, read_rule
+    from tacit.sources.files import check_columns, columns, read_column
+
+    rule = read_rule(model)
+    target = None if output is None else new_file(output)
+    if target is not None and target.suffix not in (".csv", ".parquet"):
+        raise BadInput("the output file must end in .csv or .parquet")
+    frame_rule = getattr(rule, "predict_file", None)
+    if callable(frame_rule):
+        answers = frame_rule(data)
+    else:
+        known = columns(data)
+        if column is None:
+            if len(known) != 1:
+                raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
+            column = known[0]
+        check_columns(data, column)
+        answers = rule.predict(read_column(data, column, exact=True))
+    table = pa.table({"prediction": pa.array(answers.astype("int8"))})
+    if target is None:
+        typer.echo("prediction\n" + "\n".join(map(str, table.column(0).to_pylist())))
+    elif target.suffix == ".csv":
+        pyarrow.csv.write_csv(table, target)
+    else:
+        pyarrow.parquet.write_table(table, target)

@@ -1,0 +1,192 @@
+"""What every Tacit classifier shares with scikit-learn, and where it must differ.
+
+- ``classes`` and ``domain`` are public parameters, never read off the data.
+- Every attribute that ends in ``_`` is public or was released by a mechanism.
+- ``clone`` hands on the very same ledger, so cross-validation pays for every fold.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from tacit.accounting import Ledger
+from tacit.api import learn, run
+from tacit.core import (
+    Accuracy,
+    BadInput,
+    Privacy,
+    Relation,
+    Rng,
+    Sample,
+    Task,
+)
+from tacit.domains.labels import equals
+from tacit.mechanisms.noise import Geometric
+
+
+class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A private binary classifier over one column; subclasses say which class it learns."""
+
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        classes: Any = (0, 1),
+        column: int = 0,
+        epsilon: Any = 1,
+        delta: Any = 0,
+        alpha: Any = 0.1,
+        beta: Any = 0.05,
+        relation: Any = "replace-one",
+        setting: str = "agnostic",
+        output: str = "any",
+        algorithm: str | None = None,
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        self.domain = domain
+        self.classes = classes
+        self.column = column
+        self.epsilon = epsilon
+        self.delta = delta
+        self.alpha = alpha
+        self.beta = beta
+        self.relation = relation
+        self.setting = setting
+        self.output = output
+        self.algorithm = algorithm
+        self.ledger = ledger
+        self.rng = rng
+
+    def _concept_class(self) -> Any:
+        raise TypeError("use ThresholdClassifier, PointClassifier or TableClassifier")
+
+    def task(self) -> Task:
+        """The task that ``fit`` will solve; ``tacit.plan`` takes it."""
+        return Task(
+            self._concept_class(),
+            privacy=Privacy(self.epsilon, self.delta, self.relation),
+            accuracy=Accuracy(self.alpha, self.beta),
+            setting=self.setting,
+            output=self.output,
+        )
+
+    def _classes(self) -> npt.NDArray[Any]:
+        classes = np.asarray(self.classes)
+        if classes.ndim != 1 or len(classes) != 2 or classes[0] == classes[1]:
+            raise BadInput("classes must list two different public labels: (negative, positive)")
+        return classes
+
+    def _records(self, X: Any) -> tuple[Any, int, Any]:
+        """One column of ``X``, how many columns there are, and their names."""
+        names = getattr(X, "columns", None)
+        table = np.asarray(X.to_numpy() if hasattr(X, "to_numpy") else X)
+        if np.iscomplexobj(table):
+            raise BadInput("Complex data not supported")
+        if table.ndim == 1:
+            raise BadInput(
+                "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
+                "one column per feature"
+            )
+        if table.ndim != 2 or table.shape[1] == 0:
+            raise BadInput(
+                "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
+                "minimum of 1 is required."
+            )
+        if not 0 <= self.column < table.shape[1]:
+            raise BadInput(f"column must be between 0 and {table.shape[1] - 1} for this X")
+        return table[:, self.column], table.shape[1], names
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Charge the ledger, then learn. Nothing of the data is kept but the release."""
+        if y is None:
+            raise BadInput("requires y to be passed, but the target y is None")
+        classes = self._classes()
+        column, width, names = self._records(X)
+        labels = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
+        if labels.ndim == 2 and labels.shape[1] == 1:
+            labels = labels[:, 0]
+        if labels.ndim != 1 or len(labels) != len(column):
+            raise BadInput("y must hold one label per row of X")
+        self.release_ = learn(
+            self.task(),
+            Sample(column, labels, classes[1].item() if classes.dtype != object else classes[1]),
+            ledger=self.ledger,
+            rng=self.rng,
+            algorithm=self.algorithm,
+        )
+        self.rule_ = self.release_.value
+        self.certificate_ = self.release_.certified
+        self.classes_ = classes
+        self.n_features_in_ = width
+        if names is not None and all(isinstance(name, str) for name in names):
+            self.feature_names_in_ = np.asarray(names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The released rule, applied to each row."""
+        check_is_fitted(self)
+        column, width, _ = self._records(X)
+        if width != self.n_features_in_:
+            raise BadInput(
+                f"X has {width} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(column).astype(int)]
+        return answer
+
+    def describe(self) -> str:
+        """The rule in words, in terms of the column's name where it has one."""
+        check_is_fitted(self)
+        names = getattr(self, "feature_names_in_", None)
+        name = f"column {self.column}" if names is None else str(names[self.column])
+        return self.rule_.describe(column=name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Rule and certificate, ready for JSON."""
+        check_is_fitted(self)
+        return {"rule": self.rule_.to_dict(), "certificate": self.certificate_.to_dict()}
+
+    def private_score(self, X: Any, y: Any, *, epsilon: Any, ledger: Ledger | None = None) -> float:
+        """Accuracy on ``X, y`` with geometric noise, paid for from ``ledger``.
+
+        ``score`` is exact and therefore not private. The number of rows is public here.
+        """
+        check_is_fitted(self)
+        matches = _Matches(self)
+        noisy = run(
+            Geometric(query=matches, epsilon=epsilon, relation=Relation.REPLACE_ONE),
+            (X, y),
+            ledger=self.ledger if ledger is None else ledger,
+            rng=self.rng,
+        )
+        rows = max(1, len(X))
+        return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
+
+
+class _Matches:
+    """How many rows the rule gets right: moves by one when one row is replaced."""
+
+    unit = Fraction(1)
+
+    def __init__(self, classifier: TacitClassifier) -> None:
+        self._classifier = classifier
+
+    def sensitivity(self, relation: Relation) -> Fraction:
+        del relation
+        return Fraction(1)
+
+    def __call__(self, data: tuple[Any, Any]) -> tuple[Fraction, ...]:
+        X, y = data
+        classes = self._classifier.classes_
+        guess = self._classifier.predict(X) == classes[1]
+        truth = equals(np.asarray(y).ravel(), classes[1])
+        return (Fraction(int(np.count_nonzero(guess == truth))),)

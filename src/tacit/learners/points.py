@@ -1,0 +1,35 @@
+"""Proper points: the generic selection with a bound that is exact in its worst case."""
+
+from __future__ import annotations
+
+from tacit.bounds.upper import points
+from tacit.core import ALGORITHMS, Algorithm, SampleBound, Task
+from tacit.learners.applies import refusal
+from tacit.learners.finite_class import learner_for
+
+
+def _samples(task: Task) -> SampleBound:
+    return points.exact_tail(
+        size=task.concept_class.size or 0,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+        selector="permute-and-flip",
+    )
+
+
+POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="points",
+        summary="permute-and-flip over all points, with the records counted exactly",
+        when="points, proper, realizable, every relation",
+        proper=True,
+        claim=points.CLAIM,
+        refuses=lambda task: refusal(
+            task, proper=True, classes=("points",), settings=("realizable",)
+        ),
+        samples=_samples,
+        mechanism=lambda task, _n: learner_for(task, _samples(task)),
+    )
+)

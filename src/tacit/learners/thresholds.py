@@ -1,0 +1,35 @@
+"""Proper thresholds: the generic selection with a bound that is exact in its worst case."""
+
+from __future__ import annotations
+
+from tacit.bounds.upper import thresholds
+from tacit.core import ALGORITHMS, Algorithm, SampleBound, Task
+from tacit.learners.applies import refusal
+from tacit.learners.finite_class import learner_for
+
+
+def _samples(task: Task) -> SampleBound:
+    return thresholds.exact_tail(
+        size=task.concept_class.size or 0,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+        selector="permute-and-flip",
+    )
+
+
+THRESHOLDS = ALGORITHMS.add(
+    Algorithm(
+        name="thresholds",
+        summary="permute-and-flip over all thresholds, with the records counted exactly",
+        when="thresholds, proper, realizable, every relation",
+        proper=True,
+        claim=thresholds.CLAIM,
+        refuses=lambda task: refusal(
+            task, proper=True, classes=("thresholds",), settings=("realizable",)
+        ),
+        samples=_samples,
+        mechanism=lambda task, _n: learner_for(task, _samples(task)),
+    )
+)

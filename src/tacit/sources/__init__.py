@@ -1,0 +1,10 @@
+"""Where records come from: arrays, frames, CSV and Parquet files.
+
+A source knows its public shape before anything is charged; the values themselves are
+read only when a mechanism asks for them.
+"""
+
+from tacit.sources.files import FileSample, read_column
+from tacit.sources.read import read
+
+__all__ = ["FileSample", "read", "read_column"]

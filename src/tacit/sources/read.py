@@ -1,0 +1,91 @@
+"""One door for everything that a user may call data."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tacit.core import BadInput, Sample
+from tacit.sources.files import FileSample, columns
+
+
+def read(
+    data: Any,
+    *,
+    domain: Any,
+    label: str | None = None,
+    column: str | None = None,
+    positive: object = 1,
+) -> Sample | FileSample:
+    """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
+
+    Only public facts are looked at here: shapes, names and types. ``label`` and
+    ``column`` name columns of a frame or file; one may be left out where the frame
+    leaves no choice.
+    """
+    if isinstance(data, (Sample, FileSample)):
+        return data
+    if isinstance(data, (str, PathLike)):
+        path = Path(data)
+        feature, label = _names(columns(path), column=column, label=label)
+        exact = not getattr(domain, "fits_a_word", True) or domain.size > 1 << 53
+        return FileSample(path, columns=(feature,), label=label, positive=positive, exact=exact)
+    names = _frame_columns(data)
+    if names is not None:
+        feature, label = _names(names, column=column, label=label)
+        x, y = _frame_column(data, feature), _frame_column(data, label)
+        return Sample(_checked(x), _checked(y), positive)
+    if isinstance(data, tuple) and len(data) == 2:
+        x, y = (_checked(part) for part in data)
+        if len(x) != len(y):
+            raise BadInput("X and y must have one entry per record each, and equally many")
+        return Sample(x, y, positive)
+    raise BadInput("data must be (X, y), a frame, or the path of a .csv, .tsv or .parquet file")
+
+
+def _frame_columns(data: Any) -> list[str] | None:
+    names = getattr(data, "column_names", None)
+    if names is None:
+        names = getattr(data, "columns", None)
+    return None if names is None or callable(names) else [str(name) for name in names]
+
+
+def _frame_column(data: Any, name: str) -> Any:
+    column = data.column(name) if hasattr(data, "column_names") else data[name]
+    return column.to_numpy()
+
+
+def _names(known: list[str], *, column: str | None, label: str | None) -> tuple[str, str]:
+    """The feature and the label column, guessed only where one answer is possible."""
+    listed = ", ".join(known)
+    if label is None:
+        label = "label" if "label" in known else None
+        if label is None:
+            raise BadInput(f"say which column is the label (label=...); there are {listed}")
+    rest = [name for name in known if name != label]
+    if column is None:
+        if len(rest) != 1:
+            raise BadInput(f"say which column to learn from (column=...); there are {listed}")
+        column = rest[0]
+    for name in (column, label):
+        if name not in known:
+            raise BadInput(f"there is no column {name!r}; there are {listed}")
+    return column, label
+
+
+def _checked(values: Any) -> Any:
+    """An array of one or two dimensions; the message tells the shape's kind, no value."""
+    if hasattr(values, "to_numpy"):
+        values = values.to_numpy()
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError, OverflowError):
+        raise BadInput("records must form a column, or rows of equal length") from None
+    if array.ndim not in (1, 2):
+        raise BadInput("records must form a 1-D or 2-D array")
+    if array.ndim == 2 and array.shape[1] == 0:
+        raise BadInput("records need at least one column")
+    return array
