@@ -76,11 +76,11 @@ class Integers:
         if not self.fits_a_word:
             return np.array([max(0, int(v)) for v in array.tolist()], dtype=object)
         if array.dtype.kind == "i" and array.size:
-            low, high = int(array.min()), int(array.max())
-            if low < 0 or high >= self.size:
-                top = min(self.size - 1, np.iinfo(array.dtype).max)
-                array = np.clip(array, 0, top)
             words: npt.NDArray[Any] = array.astype(np.int64, copy=False).view(np.uint64)
+            # Read as unsigned, a negative number is huge: one pass finds both ends.
+            if int(words.max()) >= self.size:
+                top = min(self.size - 1, (1 << 63) - 1)
+                words = np.clip(words.view(np.int64), 0, top).view(np.uint64)
             return words
         words = array.astype(np.uint64)
         return np.minimum(words, np.uint64(self.size - 1)) if self.size < _WORD else words

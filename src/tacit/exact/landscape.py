@@ -31,30 +31,34 @@ class Landscape(Protocol):
 
 def tally(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
     """Add up the sizes of groups with equal errors, without overflow or rounding."""
+    if sizes.dtype == object:
+        return _tally_big(errors, sizes)
     least = int(errors.min())
-    span = int(errors.max()) - least
-    if sizes.dtype == object or span > 4 * len(errors) + 1024:
-        return _tally_any(errors, sizes)
-    offsets = errors - least
+    if int(errors.max()) - least <= 4 * len(errors) + 1024:
+        places = errors - least
+        distinct = None
+    else:
+        distinct, places = np.unique(errors, return_inverse=True)
     total = exact_sum(sizes)
     if total < _FLOAT_EXACT:
-        counts = np.bincount(offsets, weights=sizes.astype(np.float64)).astype(np.uint64)
+        counts = np.bincount(places, weights=sizes.astype(np.float64)).astype(np.uint64)
     else:
         # Each limb's sums stay below 2**53, where float64 adds integers exactly.
         words = sizes.astype(np.uint64)
         mask = np.uint64((1 << _LIMB) - 1)
         limbs = [
-            np.bincount(offsets, weights=((words >> np.uint64(shift)) & mask).astype(np.float64))
+            np.bincount(places, weights=((words >> np.uint64(shift)) & mask).astype(np.float64))
             for shift in (0, _LIMB, 2 * _LIMB)
         ]
         kind: Any = np.uint64 if total < 1 << 64 else object
         low, middle, high = (limb.astype(np.uint64).astype(kind) for limb in limbs)
         counts = low + (1 << _LIMB) * middle + (1 << 2 * _LIMB) * high
     present = np.flatnonzero(counts)
-    return Levels(present + least, counts[present])
+    kept = present + least if distinct is None else distinct[present]
+    return Levels(kept, counts[present])
 
 
-def _tally_any(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
+def _tally_big(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
     counts: dict[int, int] = {}
     for error, size in zip(errors.tolist(), sizes.tolist(), strict=True):
         if size:

@@ -1,0 +1,59 @@
+"""Timing, and tables of ratios."""
+
+from __future__ import annotations
+
+import gc
+import json
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One piece of work beside its floor, in seconds; ``target`` is the ratio we want."""
+
+    work: str
+    floor: str
+    seconds: float
+    floor_seconds: float
+    target: float | None = None
+
+    @property
+    def ratio(self) -> float:
+        return self.seconds / self.floor_seconds
+
+
+def best_of(work: Callable[[], object], *, times: int = 5) -> float:
+    """The least wall time of a few runs, after one that warms caches and compilers."""
+    work()
+    best = float("inf")
+    for _ in range(times):
+        gc.collect()
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def report(title: str, rows: list[Row]) -> None:
+    """Print a table and keep the figures as JSON under ``benchmarks/results``."""
+    print(f"\n{title}")
+    print(f"{'work':<52} {'seconds':>9} {'floor':>9} {'ratio':>7} {'target':>7}")
+    for row in rows:
+        target = "" if row.target is None else f"{row.target:g}"
+        reached = "" if row.target is None else (" ok" if row.ratio <= row.target else " MISSED")
+        line = f"{row.work:<52} {row.seconds:9.4f} {row.floor_seconds:9.4f} {row.ratio:7.2f}"
+        print(f"{line} {target:>7}{reached}   (floor: {row.floor})")
+    RESULTS.mkdir(exist_ok=True)
+    name = title.lower().replace(" ", "_").replace(",", "")
+    record = {
+        "title": title,
+        "python": platform.python_version(),
+        "rows": [asdict(row) | {"ratio": row.ratio} for row in rows],
+    }
+    (RESULTS / f"{name}.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
