@@ -10,14 +10,16 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
+from tacit.domains.columns import as_array
 from tacit.domains.integers import MOST_BITS, Integers
+from tacit.domains.labels import equals
 
 
 @dataclass(frozen=True, slots=True)
 class Bits:
     """Strings of ``length`` bits; the first column is the highest bit.
 
-    Takes (n, length) arrays in which 1 or True means 1 and all else 0, or a single
+    Takes (n, length) arrays in which 1, True or "1" means 1 and all else 0, or a single
     column of integers, which is placed as ``Integers(bits=length)`` places it.
 
     >>> Bits(3).coerce([[1, 0, 1], [0, 1, float("nan")]]).tolist()
@@ -53,12 +55,12 @@ class Bits:
 
     def coerce(self, values: Any) -> npt.NDArray[Any]:
         """Map rows of bits, or a column of integers, into the domain."""
-        array = np.asarray(values)
+        array = as_array(values)
         if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1 != self.length):
             return Integers(bits=self.length).coerce(array)
         if array.ndim != 2 or array.shape[1] != self.length:
             raise BadInput(f"this domain has {self.length} columns of bits")
-        packed = np.packbits(np.asarray(array == 1, dtype=bool), axis=1)
+        packed = np.packbits(equals(array.ravel(), 1).reshape(array.shape), axis=1)
         shift = 8 * packed.shape[1] - self.length
         words = [int.from_bytes(row.tobytes(), "big") >> shift for row in packed]
         return np.array(words, dtype=np.uint64 if self.fits_a_word else object)

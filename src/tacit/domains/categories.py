@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.domains.columns import as_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,18 @@ class Categories:
 
     def coerce(self, column: Any) -> npt.NDArray[Any]:
         """Positions of the values in a one-column array."""
-        array = np.asarray(column, dtype=object)
+        array = as_array(column).astype(object)
         if array.ndim == 2 and array.shape[1] == 1:
             array = array[:, 0]
         if array.ndim != 1:
             raise BadInput("this domain has one column: pass a 1-D or an (n, 1) array")
         places = {value: place for place, value in enumerate(self.values)}
-        cells = [places.get(v, 0) if isinstance(v, Hashable) else 0 for v in array.tolist()]
+        cells = [_place(places, value) for value in array.tolist()]
         return np.array(cells, dtype=np.uint64)
+
+
+def _place(places: dict[Hashable, int], value: Any) -> int:
+    try:
+        return places.get(value, 0)
+    except Exception:  # noqa: BLE001 - any record whatever must have a place
+        return 0

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
+from tacit.domains.columns import as_array
 
 MOST_BITS = 4096
 _WORD = 1 << 64
@@ -22,7 +23,8 @@ class Integers:
 
     Every value has a place: one below 0 counts as 0, one above the top as the top, a
     fraction is rounded down, and what is no number (missing, NaN, text) counts as 0.
-    Records are never reported for lying outside; the rule is public instead.
+    Records are never reported for lying outside; the rule is public instead. A record's
+    place depends on nothing but that record and the type of its column.
 
     >>> Integers(bits=8).coerce([-3, 7.9, float("nan"), 1000]).tolist()
     [0, 7, 0, 255]
@@ -61,7 +63,7 @@ class Integers:
 
     def coerce(self, values: Any) -> npt.NDArray[Any]:
         """Map any one-column data into the domain; uint64, or Python integers beyond."""
-        array = np.asarray(values)
+        array = as_array(values)
         if array.ndim == 2 and array.shape[1] == 1:
             array = array[:, 0]
         if array.ndim != 1:
@@ -77,8 +79,8 @@ class Integers:
             return np.array([max(0, int(v)) for v in array.tolist()], dtype=object)
         if array.dtype.kind == "i" and array.size:
             words: npt.NDArray[Any] = array.astype(np.int64, copy=False).view(np.uint64)
-            # Read as unsigned, a negative number is huge: one pass finds both ends.
-            if int(words.max()) >= self.size:
+            # Read as unsigned, a negative number is at least 2**63: one pass finds both ends.
+            if int(words.max()) >= min(self.size, 1 << 63):
                 top = min(self.size - 1, (1 << 63) - 1)
                 words = np.clip(words.view(np.int64), 0, top).view(np.uint64)
             return words
@@ -86,9 +88,12 @@ class Integers:
         return np.minimum(words, np.uint64(self.size - 1)) if self.size < _WORD else words
 
     def _from_float(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        real = np.nan_to_num(np.floor(array.astype(np.float64)), nan=0.0)
+        # A signalling NaN or a wider float must not show itself by a warning.
+        with np.errstate(all="ignore"):
+            real = np.nan_to_num(np.floor(array.astype(np.float64)), nan=0.0)
         if self.size <= 1 << 53:
-            return np.clip(real, 0, self.size - 1).astype(np.uint64)
+            placed: npt.NDArray[Any] = np.clip(real, 0, self.size - 1).astype(np.uint64)
+            return placed
         return self._from_objects(real.astype(object))
 
     def _from_objects(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -99,10 +104,10 @@ class Integers:
         """Where one value of unknown type belongs; total."""
         try:
             number = int(value) if not isinstance(value, float) else _floor(value, self.size)
-        except (TypeError, ValueError, OverflowError):
+        except Exception:  # noqa: BLE001 - any record whatever must have a place
             try:
                 number = _floor(float(value), self.size)
-            except (TypeError, ValueError, OverflowError):
+            except Exception:  # noqa: BLE001
                 number = 0
         return min(max(number, 0), self.size - 1)
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Sample
+from tacit.domains.columns import as_array
 
 
 def truth(sample: Sample) -> npt.NDArray[np.bool_]:
@@ -15,7 +16,7 @@ def truth(sample: Sample) -> npt.NDArray[np.bool_]:
 
     A missing or undeclared label counts as 0; it is never reported.
     """
-    labels = np.asarray(sample.y)
+    labels = as_array(sample.y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1:

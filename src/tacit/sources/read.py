@@ -6,9 +6,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from tacit.core import BadInput, Sample
+from tacit.domains.columns import as_array
 from tacit.sources.files import FileSample, columns
 
 
@@ -54,8 +53,7 @@ def _frame_columns(data: Any) -> list[str] | None:
 
 
 def _frame_column(data: Any, name: str) -> Any:
-    column = data.column(name) if hasattr(data, "column_names") else data[name]
-    return column.to_numpy()
+    return data.column(name) if hasattr(data, "column_names") else data[name]
 
 
 def _names(known: list[str], *, column: str | None, label: str | None) -> tuple[str, str]:
@@ -78,12 +76,7 @@ def _names(known: list[str], *, column: str | None, label: str | None) -> tuple[
 
 def _checked(values: Any) -> Any:
     """An array of one or two dimensions; the message tells the shape's kind, no value."""
-    if hasattr(values, "to_numpy"):
-        values = values.to_numpy()
-    try:
-        array = np.asarray(values)
-    except (ValueError, TypeError, OverflowError):
-        raise BadInput("records must form a column, or rows of equal length") from None
+    array = as_array(values)
     if array.ndim not in (1, 2):
         raise BadInput("records must form a 1-D or 2-D array")
     if array.ndim == 2 and array.shape[1] == 0:
