@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Rng, hypothesis_kind
+from tacit.core import BadInput, Rng, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
 
@@ -39,6 +39,8 @@ class Hash:
     @classmethod
     def draw(cls, rng: Rng, *, domain: Integers, bits: int) -> Hash:
         """Public coins: drawn before any record is looked at."""
+        if not 1 <= bits <= MOST_BUCKET_BITS:
+            raise BadInput(f"a hash has between 1 and {MOST_BUCKET_BITS} bits")
         limbs = -(-domain.bits // _LIMB)
         return cls(tuple(rng.bits(64) for _ in range(limbs)), rng.bits(64), bits)
 

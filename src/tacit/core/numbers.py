@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 from decimal import Decimal
 from fractions import Fraction
-from typing import SupportsFloat, SupportsIndex
+from typing import SupportsFloat
 
 from tacit.core.errors import BadInput
 
@@ -26,8 +26,10 @@ def exact(value: object, *, name: str) -> Fraction:
         raise BadInput(f"{name} must be a number, not a truth value")
     if isinstance(value, Fraction):
         return value
-    if isinstance(value, SupportsIndex):
-        return Fraction(operator.index(value))
+    try:
+        return Fraction(operator.index(value))  # type: ignore[arg-type]
+    except TypeError:
+        pass  # not an integer of any kind; an array of several numbers ends up here, too
     if not isinstance(value, (str, Decimal, SupportsFloat)):
         raise BadInput(f"{name} must be a number, not {type(value).__name__}")
     try:

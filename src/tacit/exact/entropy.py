@@ -2,8 +2,8 @@
 
 Privacy rests on these bits being unpredictable. The key comes from ``os.urandom``;
 each refill spends the first 32 bytes of its key stream as the next key and forgets
-the old one, so a captured state does not reveal earlier draws. A forked child takes a
-fresh key before its first draw.
+the old one, so a captured state does not reveal draws made before the last refill. A
+forked child takes a fresh key before its first draw.
 """
 
 from __future__ import annotations
@@ -89,26 +89,43 @@ class CounterRng:
         raise TypeError("a source of randomness is not copied between processes; make a new one")
 
 
+_forks = 0
+
+
+def _count_fork() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_count_fork)
+
+
+def _here() -> tuple[int, int]:
+    """Tells processes apart even when the system gives a process number a second time."""
+    return os.getpid(), _forks
+
+
 class SystemRng(CounterRng):
     """The default source: keyed by the operating system, fork-safe, thread-safe."""
 
-    __slots__ = ("_process",)
+    __slots__ = ("_own",)
 
     def __init__(self) -> None:
-        super().__init__(os.urandom(_KEY_BYTES))
-        self._process = os.getpid()
+        self._own = _here(), CounterRng(os.urandom(_KEY_BYTES))
 
     @property
     def private(self) -> bool:
         return True
 
     def bytes(self, count: int) -> bytes:
-        if self._process != os.getpid():
-            # A lock held by another thread at the fork would stay locked for ever.
-            self._lock = threading.Lock()
-            self._restart(os.urandom(_KEY_BYTES))
-            self._process = os.getpid()
-        return super().bytes(count)
+        home, source = self._own
+        if home != _here():
+            # A new source has a new lock (the old one may have been held at the fork), and
+            # one assignment leaves no moment in which another thread sees half a state.
+            source = CounterRng(os.urandom(_KEY_BYTES))
+            self._own = _here(), source
+        return source.bytes(count)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (SystemRng, ())

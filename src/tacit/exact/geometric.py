@@ -20,6 +20,7 @@ from tacit.exact.lazy import Lazy
 
 _ONE = Fraction(1)
 _TABLE_SCALE = 1 << 11
+_WORD_SCALE = 1 << 50
 
 
 def two_sided_geometric(rng: Rng, scale: Fraction) -> int:
@@ -89,6 +90,9 @@ def _settle(rng: Rng, scale: Fraction, prefix: int) -> int:
 
 def two_sided_geometrics(rng: Rng, scale: Fraction, count: int) -> npt.NDArray[np.int64]:
     """``count`` independent draws; the law is that of ``two_sided_geometric``."""
+    if scale > _WORD_SCALE:
+        # One draw in exp(8192) would not fit a 64-bit word at this scale; beyond, many.
+        raise BadInput(f"noise for arrays needs a scale of at most {_WORD_SCALE}")
     if scale > _TABLE_SCALE or scale <= 0:
         draws = (two_sided_geometric(rng, scale) for _ in range(count))
         return np.fromiter(draws, dtype=np.int64, count=count)

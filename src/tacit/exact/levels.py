@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Rng
+from tacit.core import NumericalDoubt, Rng
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 
@@ -29,6 +29,7 @@ _BLOCK = 1 << 12
 _FLOAT_REACH = 700
 _FLOAT_COUNT = 1 << 900
 _ULP = 2.0**-52
+_LARGEST = (1 << 63) - 1
 
 Choice = npt.NDArray[np.int64]
 
@@ -37,8 +38,8 @@ Choice = npt.NDArray[np.int64]
 class Levels:
     """Distinct errors, ascending, and how many candidates have each (all positive).
 
-    ``errors`` is an int64 array; ``counts`` holds integers of any size (an integer
-    array, or an object array of Python integers).
+    ``errors`` is an int64 array whose span is below ``2**63``; ``counts`` holds integers of
+    any size (an integer array, or an object array of Python integers).
     """
 
     errors: npt.NDArray[np.int64]
@@ -47,6 +48,8 @@ class Levels:
     def __post_init__(self) -> None:
         if len(self.errors) == 0 or len(self.errors) != len(self.counts):
             raise ValueError("levels need one count per error, and at least one")
+        if int(self.errors[-1]) - int(self.errors[0]) > _LARGEST:
+            raise ValueError("errors must not lie further apart than 2**63")
 
     def __repr__(self) -> str:
         return "Levels(private)"
@@ -71,9 +74,20 @@ def exact_sum(counts: npt.NDArray[Any]) -> int:
 def _digit_table(rate: Fraction, place: int) -> npt.NDArray[np.float64]:
     """``exp(-rate * digit * 64**place)`` for each digit, within one part in 2**52."""
     step = rate * (1 << (_DIGIT * place))
-    with at(96):
-        values = [float((-ball(step * digit)).exp().mid()) for digit in range(1 << _DIGIT)]
-    return np.array(values)
+    return np.array([_near(step * digit) for digit in range(1 << _DIGIT)])
+
+
+def _near(x: Fraction) -> float:
+    """``exp(-x)`` within one part in 2**52, or 0 where it is not a normal float."""
+    if x > _FLOAT_REACH:
+        return 0.0
+    for bits in (96, 192, 384, 768):
+        with at(bits):
+            value = (-ball(x)).exp()
+        # flint's precision belongs to all threads: another one may have lowered it meanwhile.
+        if value.rel_accuracy_bits() >= 80:
+            return float(value.mid())
+    raise NumericalDoubt("an exponential could not be computed to 80 bits")
 
 
 def _float_weights(
@@ -93,7 +107,8 @@ def _float_weights(
 def _float_choice(levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64]) -> Choice:
     """For each 64-bit prefix of a uniform: its level, or -1 where a float cannot tell."""
     offsets = levels.errors - levels.errors[0]
-    head = int(np.searchsorted(offsets, int(_FLOAT_REACH / rate), side="right"))
+    reach = min(int(_FLOAT_REACH / rate), _LARGEST)
+    head = int(np.searchsorted(offsets, reach, side="right"))
     if levels.counts.dtype == object and max(levels.counts.tolist()) > _FLOAT_COUNT:
         return np.full(len(words), -1)
     weights, relative = _float_weights(offsets[:head], levels.counts[:head], rate)

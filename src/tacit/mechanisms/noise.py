@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Protocol, TypeVar
 
-from tacit.core import Claim, Event, Mechanism, Pure, Relation, Rng
-from tacit.core.numbers import positive
+from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng
+from tacit.core.numbers import positive, whole
 from tacit.exact.geometric import two_sided_geometric
 
 D = TypeVar("D")
 Dc = TypeVar("Dc", contravariant=True)
 
 _CLAIM = Claim(
-    paper="GhoshRoughgardenSundararajan12",
-    locator="Theorem 2.1",
-    statement="integer answers plus two-sided geometric noise of scale sensitivity/epsilon "
-    "are epsilon-DP",
+    paper="own",
+    locator="Theorem 1 of noise.proof.md",
+    statement="answers on a grid plus two-sided geometric noise of scale sensitivity/epsilon "
+    "are epsilon-DP (the geometric mechanism of Ghosh, Roughgarden and Sundararajan)",
     proof="mechanisms/noise.proof.md",
 )
 
@@ -51,7 +51,7 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
     Requires  ``query.sensitivity(relation)`` bounds the L1 change between neighbours;
               the number of answers is public.
     Ensures   ``epsilon``-DP.
-    Proof     ``noise.proof.md``.
+    Proof     Theorem 1 of ``noise.proof.md``.
     Numerics  exact; rationals in, rationals out.
 
     Edge cases
@@ -70,6 +70,7 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         object.__setattr__(self, "grid", positive(self.grid, name="grid"))
+        object.__setattr__(self, "answers", whole(self.answers, name="answers", least=1))
         object.__setattr__(self, "relation", Relation.read(self.relation))
 
     def event(self) -> Event:
@@ -87,6 +88,9 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
 
     def _release(self, data: D, *, rng: Rng) -> tuple[Fraction, ...]:
         values = [Fraction(value) for value in self.query(data)]  # [P1]
+        if len(values) != self.answers:
+            # More answers than declared would get too little noise.
+            raise BadInput(f"the query must give {self.answers} numbers on every data set")
         half = Fraction(1, 2)
         steps = [math.floor(value / self.grid + half) for value in values]  # [P2]
         noise = [two_sided_geometric(rng, self.scale) if self.scale else 0 for _ in steps]  # [P3]

@@ -19,7 +19,8 @@ def seeded(seed: int | str) -> CounterRng:
 class Scripted(CounterRng):
     """Begins with the given bits, then goes on like ``seeded``.
 
-    For driving a sampler into a chosen case. ``used`` tells how many bits were asked for.
+    For driving a sampler into a chosen case. ``used`` tells how many bits were asked for
+    with ``bits``, or while the script lasted.
     """
 
     __slots__ = ("_script", "_script_length", "used")
