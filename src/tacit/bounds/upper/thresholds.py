@@ -15,9 +15,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from tacit.bounds.search import down, least
+from tacit.bounds.tails import SLACK, binomial, fading, failure
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.search import down, least
-from tacit.bounds.upper.tails import SLACK, binomial, fading, failure
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import above, ball

@@ -40,6 +40,19 @@ def down(holds: Callable[[int], bool], start: int) -> int:
     return high
 
 
-def greatest(holds: Callable[[int], bool]) -> int:
-    """The greatest ``n >= 0`` at which a monotone ``holds`` (true at 0) is still true."""
-    return least(lambda n: not holds(n)) - 1 if holds(1) else 0
+def greatest(holds: Callable[[int], bool], *, least: int = 0) -> int:
+    """The greatest ``n`` at which a monotone ``holds``, true up to ``least``, is still true.
+
+    It is not asked at ``least`` or below; whatever is returned above was found to hold.
+    """
+    low, step = least, 1
+    while holds(low + step):
+        low, step = low + step, 2 * step
+    high = low + step
+    while high - low > 1:
+        middle = (low + high) // 2
+        if holds(middle):
+            low = middle
+        else:
+            high = middle
+    return low

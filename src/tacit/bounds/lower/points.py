@@ -1,0 +1,116 @@
+"""Points, proper: many distributions that look alike but allow one answer each."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.bounds.lower import representations
+from tacit.bounds.lower.applies import attribute, privacy, register, silence
+from tacit.bounds.lower.packing import Budget, packed
+from tacit.core import Claim, Relation, SampleBound, Task, theorem
+from tacit.core.numbers import probability, whole
+
+COROLLARY_3_8 = Claim(
+    paper="BBKN13",
+    locator="Corollary 3.8",
+    statement="proper private learning of points needs (1/eps) ln((|C|-1)(1-beta)/beta) records",
+    proof="bounds/lower/packing.proof.md",
+)
+LEMMA_3_9 = Claim(
+    paper="BBKN13",
+    locator="Lemma 3.9",
+    statement="proper private learning of points needs n with (|C|-2) phi(n) <= beta, "
+    "K ~ Bin(n, alpha): about (1/(alpha eps)) ln(|C|(1-beta)/beta), four times the printed proof",
+    proof="bounds/lower/packing.proof.md",
+)
+
+
+@theorem(
+    COROLLARY_3_8,
+    kind="lower",
+    setting="points; proper; realizable and agnostic; pure or approximate; records",
+    formula=r"n\ge\frac1\epsilon\ln\frac{(|C|-1)(1-\beta)}{\beta}",
+)
+def one_point_each(
+    *,
+    size: int,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.REPLACE_ONE,
+) -> SampleBound:
+    """Every distribution is a single point, so all records differ; any ``alpha`` below 1.
+
+    >>> one_point_each(size=2**64, beta=Fraction(1, 10), epsilon=Fraction(1)).n
+    47
+    """
+    return representations.minimal(
+        size=size,
+        beta=beta,
+        epsilon=epsilon,
+        delta=delta,
+        relation=relation,
+        claim=COROLLARY_3_8,
+    )
+
+
+@theorem(
+    LEMMA_3_9,
+    kind="lower",
+    setting="points; proper; realizable and agnostic; pure or approximate; records",
+    formula=r"(|C|-2)\,\varphi(n)\le\beta,\quad \varphi(n)=\mathbb{E}[e^{-\epsilon K}]"
+    r"\text{ less mass }\beta\text{ of the smallest }K,\ K\sim\mathrm{Bin}(n,\alpha)",
+)
+def rare_point(
+    *,
+    size: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.REPLACE_ONE,
+) -> SampleBound:
+    """The target has probability just above ``alpha``, the rest sits on one other point.
+
+    >>> rare_point(size=2**64, alpha=Fraction(1, 10), beta=Fraction(1, 10),
+    ...            epsilon=Fraction(1)).n
+    520
+    """
+    n = packed(
+        alternatives=whole(size, name="size", least=1) - 2,
+        p=probability(alpha, name="alpha"),
+        beta=probability(beta, name="beta"),
+        budget=Budget.of(epsilon=epsilon, delta=delta, relation=relation),
+    )
+    return SampleBound(n=n, claim=LEMMA_3_9, terms={"telling rare points apart": float(n)})
+
+
+def _rare_point(task: Task) -> SampleBound:
+    accuracy = task.accuracy
+    size = attribute(task, "size")
+    return rare_point(size=size, alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task))
+
+
+def _one_point_each(task: Task) -> SampleBound:
+    size = attribute(task, "size")
+    return one_point_each(size=size, beta=task.accuracy.beta, **privacy(task))
+
+
+def _silence(task: Task) -> str | None:
+    return silence(task, classes=("points",), proper=True)
+
+
+register(
+    name="rare point",
+    when="proper points, any setting, record privacy",
+    claim=LEMMA_3_9,
+    refuses=_silence,
+    records=_rare_point,
+)
+register(
+    name="one point each",
+    when="proper points, any setting, record privacy",
+    claim=COROLLARY_3_8,
+    refuses=_silence,
+    records=_one_point_each,
+)
