@@ -5,9 +5,7 @@ branch labels its nodes with fair coins, so whatever a fixed hypothesis says, it
 mistakes along the branch are ``Bin(d, 1/2)``. Give each node probability just above
 ``alpha/(j+1)``: a good answer then makes at most ``j`` mistakes, so one answer is good for a
 share ``P[Bin(d, 1/2) <= j]`` of the branches. The rest of the probability sits on a
-value whose label all branches share. With one more node of probability above ``alpha``,
-on which all branches differ from the base, the base itself falls into a branch's good
-set only when it fails, which wins a factor ``beta``. Optimised over all of this.
+value whose label all branches share. Optimised over ``j`` and over using fewer nodes.
 """
 
 from __future__ import annotations
@@ -93,17 +91,15 @@ def _trials(dimension: int, alpha: Fraction, beta: Fraction, budget: Budget) -> 
     # Every choice gives a valid bound; an estimate picks the few worth computing.
     shrink, lost = -expm1(-float(budget.epsilon)), budget.lost()
     found = []
-    for pinned in (0, 1):
-        most = dimension - 1 - pinned
-        for depth in {most, 3 * most // 4, most // 2, 1}:
-            if not 0 < depth <= most:
-                continue
-            for mistakes in range(int(depth * alpha), (depth + 1) // 2):
-                p = alpha * pinned + depth * alpha / (mistakes + 1)
-                room = _shares(depth)[mistakes] * (beta if pinned else 1)
-                if p < 1 and room + lost < 1 - beta:
-                    n = _log_ratio(1 - beta, room + lost) / -log1p(-float(p) * shrink)
-                    found.append((n, _Trial(depth, mistakes, p, room)))
+    most = dimension - 1
+    for depth in {most, 3 * most // 4, most // 2, 1}:
+        if not 0 < depth <= most:
+            continue
+        for mistakes in range(int(depth * alpha), (depth + 1) // 2):
+            p, room = depth * alpha / (mistakes + 1), _shares(depth)[mistakes]
+            if p < 1 and room + lost < 1 - beta:
+                n = _log_ratio(1 - beta, room + lost) / -log1p(-float(p) * shrink)
+                found.append((n, _Trial(depth, mistakes, p, room)))
     found.sort(key=lambda pair: pair[0])
     return [trial for _, trial in found[-_TRIED:]]
 
