@@ -104,6 +104,11 @@ def _float_weights(
     return weights, (2 * place + 2) * _ULP
 
 
+def _margin(total: float, relative: float, beyond: float) -> float:
+    """How close to a cell's end a float cannot tell; a proved bound with room to spare."""
+    return 4 * total * relative + 2 * beyond
+
+
 def _float_choice(levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64]) -> Choice:
     """For each 64-bit prefix of a uniform: its level, or -1 where a float cannot tell."""
     offsets = levels.errors - levels.errors[0]
@@ -118,7 +123,7 @@ def _float_choice(levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64])
     # exp(-700) < 1e-304: what the levels beyond float reach can weigh altogether.
     beyond = float(exact_sum(levels.counts[head:])) * 1e-304
     additions = min(head, _BLOCK) + len(blocks)
-    margin = 4 * total * (relative + additions * _ULP) + 2 * beyond
+    margin = _margin(total, relative + additions * _ULP, beyond)
     target = words.astype(np.float64) * (2.0**-_WORD * total)
     block = np.minimum(np.searchsorted(ends, target, side="right"), len(ends) - 1)
     chosen = np.full(len(words), -1)
