@@ -28,8 +28,8 @@ class Budget:
 
     def used(self, sums: Sums) -> Fraction | None:
         """How much of epsilon these sums use up; ``None`` if they fit no budget of this delta."""
-        found = sums.smallest(delta=self.delta, order=self.order)
-        return None if found is None else found[0]
+        routes = (sums.basic(delta=self.delta), sums.zcdp(delta=self.delta, order=self.order))
+        return min((route for route in routes if route is not None), default=None)
 
     def allows(self, sums: Sums) -> bool:
         """Whether these sums stay within the limit."""

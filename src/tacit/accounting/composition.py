@@ -19,8 +19,9 @@ from tacit.core import Event, Relation, leaves
 from tacit.core.numbers import Number, probability, show, show_rounded_up
 
 _ZERO = Fraction(0)
-_WORTH = Fraction(999, 1000)
-"""The zCDP route uses up all of delta; it must save a thousandth of epsilon to be taken."""
+_WORTH = Fraction(19, 20)
+"""The zCDP route uses up all of delta. A total that is pure, or has delta to spare, is
+kept unless that route saves a twentieth of epsilon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +78,16 @@ class Sums:
             renyi=self.renyi + (0 if order is None else count * divergence(one, order=order)),
         )
 
-    def smallest(self, *, delta: Fraction, order: Fraction | None) -> tuple[Fraction, str] | None:
-        """The smaller epsilon of both routes at ``delta``, or ``None`` if neither is valid."""
-        basic = self.epsilon if self.rho == 0 and self.delta <= delta else None
-        if order is not None and self.delta < delta:  # [C1] conversion takes what is left
-            rate = conversion(order=order, delta=delta - self.delta)
-            zcdp = max(_ZERO, self.renyi + rate)
-            if basic is None or zcdp <= _WORTH * basic:
-                return zcdp, "zcdp"
-        return None if basic is None else (basic, "basic")
+    def basic(self, *, delta: Fraction) -> Fraction | None:
+        """Epsilon by the basic route, if it is open at ``delta``."""
+        return self.epsilon if self.rho == 0 and self.delta <= delta else None
+
+    def zcdp(self, *, delta: Fraction, order: Fraction | None) -> Fraction | None:
+        """Epsilon by the zCDP route at the order of these sums, if it is open at ``delta``."""
+        if order is None or self.delta >= delta:
+            return None
+        left = delta - self.delta  # [C1] what approximate events left over
+        return max(_ZERO, self.renyi + conversion(order=order, delta=left))
 
 
 def total(events: Iterable[Event], *, delta: Number = 0, relation: Relation | None = None) -> Total:
@@ -112,27 +114,31 @@ def total_of_counts(
     *,
     delta: Fraction,
     relation: Relation | None,
-    order: Fraction | None = None,
+    budget: tuple[Fraction | None, Fraction | None] = (None, None),
 ) -> Total:
     """``total`` for atomic events given with their multiplicities.
 
-    The best order is searched for; ``order``, if given, is tried beside it.
+    ``budget`` is a limit's epsilon and order: its order is tried beside the best one, and
+    a basic total above its epsilon is not preferred, so an admitted total is within it.
     """
     stated = weakest(leaf.relation for leaf in counts) if relation is None else relation
     if stated is None or not counts:
         return Total(epsilon=_ZERO, delta=_ZERO, relation=stated, method="basic")
+    limit, fixed = budget
     steps = [(cost(leaf, relation=stated), count) for leaf, count in counts.items()]
     plain = _add(steps, order=None)
-    orders: set[Fraction | None] = {None}
+    basic = plain.basic(delta=max(delta, plain.delta))
+    tight = None
     if plain.delta < delta:
-        orders = {order, order_for_costs(steps, delta=delta - plain.delta)}
-    found = [
-        _add(steps, order=tried).smallest(delta=max(delta, plain.delta), order=tried)
-        for tried in orders
-    ]
-    epsilon, method = min((best for best in found if best is not None), default=(None, "basic"))
-    spent = delta if method == "zcdp" else min(plain.delta, Fraction(1))
-    return Total(epsilon=epsilon, delta=spent, relation=stated, method=method)
+        orders = {fixed, order_for_costs(steps, delta=delta - plain.delta)} - {None}
+        tries = (_add(steps, order=a).zcdp(delta=delta, order=a) for a in orders)
+        tight = min(epsilon for epsilon in tries if epsilon is not None)
+    if tight is not None and (
+        basic is None or tight <= _WORTH * basic or (limit is not None and tight <= limit < basic)
+    ):
+        return Total(epsilon=tight, delta=delta, relation=stated, method="zcdp")
+    spent = min(plain.delta, Fraction(1))
+    return Total(epsilon=basic, delta=spent, relation=stated, method="basic")
 
 
 def _add(steps: Iterable[tuple[Cost, int]], *, order: Fraction | None) -> Sums:

@@ -117,8 +117,8 @@ class Ledger:
 
         ``note`` is kept beside the event: public words only.
         """
-        if not isinstance(event, Event) or not isinstance(note, str):
-            raise BadInput("a ledger is charged with an Event and a note in words")
+        if not isinstance(note, str):
+            raise BadInput("the note of a charge must be words")
         with self._lock, self._store.writing() as page:
             self._catch_up(page)
             self._admit(event)
@@ -182,8 +182,7 @@ class Ledger:
     def _renew(self) -> None:
         """Forget what was read; the store is read again when needed."""
         self._lock = threading.RLock()
-        budget = self._store.budget
-        self._tally = Tally(order=budget.order, relation=budget.relation)
+        self._tally = Tally(self._store.budget)
         self._last: Entry | None = None
 
     def _catch_up(self, page: Page) -> None:
@@ -204,6 +203,8 @@ class Ledger:
         return Remaining(epsilon=budget.epsilon - used, delta=budget.delta - sums.delta)
 
     def _admit(self, event: Event) -> None:
+        if not isinstance(event, Event):
+            raise BadInput("a ledger is charged with an Event, such as Pure(epsilon=1, ...)")
         self._store.check_writable()
         budget = self._store.budget
         if budget.relation is not None and not implies(event.relation, budget.relation):

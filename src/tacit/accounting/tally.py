@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tacit.accounting.budget import Budget
 from tacit.accounting.composition import Sums, Total, total_of_counts
 from tacit.accounting.cost import cost, weakest
 from tacit.core import ADD_REMOVE, REPLACE_ONE, Event, Relation, leaves
 
 
 class Tally:
-    """Counts of atomic events, and their sums stated in both ways a total may need.
+    """Counts of atomic events, and their sums stated in both ways a total may need."""
 
-    ``order`` is the budget's Renyi order; ``relation`` pins the stated relation.
-    """
-
-    def __init__(self, *, order: Fraction | None, relation: Relation | None) -> None:
-        self._order = order
-        self._pinned = relation
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._relation: Relation | None = None
         self._counts: dict[Event, int] = {}
         self._native = Sums()  # as long as every event is ADD_REMOVE
@@ -26,8 +23,8 @@ class Tally:
 
     def relation(self, event: Event | None = None) -> Relation | None:
         """The relation in which a total is stated, with ``event`` added if given."""
-        if self._pinned is not None:
-            return self._pinned
+        if self._budget.relation is not None:
+            return self._budget.relation
         seen = (self._relation, None if event is None else event.relation)
         return weakest(relation for relation in seen if relation is not None)
 
@@ -53,7 +50,10 @@ class Tally:
         """The smallest total that is proved, at most ``delta`` if possible."""
         if delta not in self._totals:
             self._totals[delta] = total_of_counts(
-                self._counts, delta=delta, relation=self.relation(), order=self._order
+                self._counts,
+                delta=delta,
+                relation=self.relation(),
+                budget=(self._budget.epsilon, self._budget.order),
             )
         return self._totals[delta]
 
@@ -62,5 +62,5 @@ class Tally:
             # LABEL and REPLACE_ONE events enter as they are; only ADD_REMOVE ones are converted.
             relation = REPLACE_ONE if leaf.relation is ADD_REMOVE else leaf.relation
             one = cost(leaf, relation=ADD_REMOVE if native else relation)
-            sums = sums.plus(one, order=self._order)
+            sums = sums.plus(one, order=self._budget.order)
         return sums

@@ -1,0 +1,422 @@
+"""The ledger in a file: durable, shared, append-only, and it notices damage."""
+
+import json
+import os
+import pickle
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction as F
+
+import pytest
+
+from tacit.accounting import Ledger
+from tacit.accounting import sqlite as store
+from tacit.core import (
+    LABEL,
+    REPLACE_ONE,
+    ZCDP,
+    Approximate,
+    BadInput,
+    BudgetRefused,
+    Composed,
+    Pure,
+    Selection,
+)
+
+
+def pure(epsilon, relation=REPLACE_ONE):
+    return Pure(epsilon=epsilon, relation=relation)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "office ledger #1?.db"  # characters that a URI would misread
+
+
+def tamper(path, *statements):
+    """Change the file behind the ledger's back, without its triggers."""
+    with sqlite3.connect(path) as connection:
+        for (name,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def test_charges_are_there_when_it_is_opened_again(path):
+    ledger = Ledger.open(path, 2, 1e-6, relation="label")
+    parts = Composed(events=(ZCDP(rho="1/100", relation=LABEL), pure("1/7", LABEL)), relation=LABEL)
+    step = Approximate(epsilon="1/5", delta="1e-8", relation=REPLACE_ONE)
+    ledger.charge(parts, note="twö lines\nand 'quotes'")
+    ledger.charge(step)
+    again = Ledger.open(path)
+    assert [(e.event, e.note) for e in again.entries] == [
+        (parts, "twö lines\nand 'quotes'"),
+        (step, ""),
+    ]
+    assert (again.epsilon, again.delta, again.relation) == (2, F(1, 10**6), LABEL)
+    assert again.spent == ledger.spent
+    assert repr(again) == repr(ledger)
+
+
+def test_two_handles_see_each_other(path):
+    one, two = Ledger.open(path, 1), Ledger.open(path)
+    one.charge(pure("1/2"))
+    assert two.remaining.epsilon == F(1, 2)
+    two.charge(pure("1/4"))
+    assert one.spent.epsilon == F(3, 4)
+    with pytest.raises(BudgetRefused, match=r"left: epsilon = 0\.25"):
+        one.charge(pure("1/2"))
+    assert len(two.entries) == 2
+
+
+def test_the_stored_budget_stands(path):
+    Ledger.open(path, "1/2", "1e-6")
+    Ledger.open(path, 0.5)
+    Ledger.open(path, delta=1e-6)
+    for change in ({"epsilon": 1}, {"delta": 0}, {"relation": "label"}):
+        with pytest.raises(BadInput, match=f"budget epsilon 0.5.*another {next(iter(change))}"):
+            Ledger.open(path, **change)
+    assert Ledger.open(path).epsilon == F(1, 2)
+
+
+def test_a_file_without_a_limit_counts(path):
+    ledger = Ledger.open(path)
+    ledger.charge(pure(1000))
+    assert Ledger.open(path).spent.epsilon == 1000
+    with pytest.raises(BadInput, match="another epsilon"):
+        Ledger.open(path, 1)
+
+
+def test_delta_zero_in_a_file_admits_pure_totals_only(path):
+    ledger = Ledger.open(path, 5)
+    with pytest.raises(BudgetRefused, match="no total with delta at most 0"):
+        ledger.charge(Approximate(epsilon=1, delta="1e-9", relation=REPLACE_ONE))
+    for _ in range(50):
+        ledger.charge(Selection(epsilon="0.1", relation=REPLACE_ONE))
+    assert (ledger.spent.epsilon, ledger.spent.delta) == (5, 0)
+
+
+def test_the_order_of_the_budget_is_kept_in_the_file(path, monkeypatch):
+    order = Ledger.open(path, 1, 1e-6)._store.budget.order
+    assert order > 1
+    monkeypatch.setattr("tacit.accounting.budget.order_for_budget", lambda **_: F(77))
+    assert Ledger.open(path)._store.budget.order == order
+
+
+def test_only_the_owner_may_read_it_and_one_file_is_left(path):
+    old = os.umask(0)
+    try:
+        Ledger.open(path, 1).charge(pure("1/2"))
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_a_pickled_ledger_spends_from_the_same_file(path, monkeypatch, tmp_path):
+    monkeypatch.chdir(path.parent)
+    ledger = Ledger.open(path.name, 1)
+    message = pickle.dumps(ledger)
+    monkeypatch.chdir("/")
+    twin = pickle.loads(message)
+    twin.charge(pure("3/4"))
+    with pytest.raises(BudgetRefused):
+        ledger.charge(pure("1/2"))
+    path.unlink()
+    with pytest.raises(BadInput, match="no ledger file"):
+        pickle.loads(message)
+    Ledger.open(path, 1)
+    with pytest.raises(BadInput, match="another ledger has taken the place"):
+        pickle.loads(message)
+    with pytest.raises(BadInput, match="another ledger has taken the place"):
+        ledger.charge(pure("1/8"))
+
+
+def test_a_removed_file_is_not_made_anew_by_a_charge(path):
+    ledger = Ledger.open(path, 1)
+    path.unlink()
+    with pytest.raises(BudgetRefused, match="cannot be used now"):
+        ledger.charge(pure("1/2"))
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entries SET note = 'other'",
+        "DELETE FROM entries",
+        "INSERT OR REPLACE INTO entries SELECT id, at, event, 'other', digest FROM entries",
+        "INSERT INTO entries SELECT id + 7, at, event, note, digest FROM entries",
+        "UPDATE ledger SET budget = '{}'",
+        "DELETE FROM ledger",
+        "INSERT INTO ledger SELECT * FROM ledger",
+    ],
+)
+def test_the_file_itself_refuses_to_be_changed(path, statement):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/2"))
+    connection = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match=r"append-only|is fixed"):
+        connection.execute(statement)
+    connection.close()
+    assert ledger.spent.epsilon == F(1, 2)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entries SET note = 'other' WHERE id = 2",
+        "UPDATE entries SET event = replace(event, '1/4', '1/9') WHERE id = 1",
+        "UPDATE entries SET event = 'x' WHERE id = 3",
+        "UPDATE entries SET event = '[]' WHERE id = 3",
+        "UPDATE entries SET at = '1999-01-01' WHERE id = 3",
+        "DELETE FROM entries WHERE id = 1",
+        "DELETE FROM entries WHERE id = 2",
+        "DELETE FROM entries WHERE id = 3",
+        "DELETE FROM entries",
+        "DELETE FROM sqlite_sequence",
+        "UPDATE ledger SET budget = replace(budget, '\"1\"', '\"9\"')",
+        "UPDATE ledger SET budget = '{}'",
+        "UPDATE ledger SET budget = 'x'",
+        "UPDATE ledger SET id = 'x'",
+        "DELETE FROM ledger",
+        "DROP TABLE entries",
+        "DROP TABLE ledger",
+        "PRAGMA user_version = 9",
+        "PRAGMA application_id = 9",
+    ],
+)
+def test_damage_is_noticed(path, statement):
+    ledger = Ledger.open(path, 1)
+    for _ in range(3):
+        ledger.charge(pure("1/4"))
+    tamper(path, statement)
+    with pytest.raises(BadInput, match=r"ledger") as found:
+        Ledger.open(path).charge(pure("1/100"))
+    assert "Traceback" not in str(found.value)
+
+
+def test_an_older_copy_put_back_is_noticed_by_who_has_seen_more(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    old = path.read_bytes()
+    ledger.charge(pure("1/4"))
+    assert ledger.spent.epsilon == F(1, 2)
+    path.write_bytes(old)
+    with pytest.raises(BadInput, match="lost entries"):
+        ledger.charge(pure("1/4"))
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\n" * 1000, b"SQLite format 3\0" + b"\0" * 5000])
+def test_a_foreign_file_is_not_touched(path, content):
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="not a Tacit ledger"):
+        Ledger.open(path, 1)
+    assert path.read_bytes() == content
+
+
+def test_another_program_s_database_is_refused(path):
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE ledger (id, budget)")
+    connection.close()
+    with pytest.raises(BadInput, match="not a Tacit ledger"):
+        Ledger.open(path, 1)
+
+
+def test_places_where_no_ledger_can_be(path, tmp_path):
+    with pytest.raises(BadInput, match="no ledger can be created"):
+        Ledger.open(tmp_path / "missing" / "ledger.db", 1)
+    with pytest.raises(BadInput, match="no ledger file"):
+        Ledger.open(tmp_path, 1)
+    with pytest.raises(BadInput, match="no ledger file"):
+        Ledger.open_existing(path)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_locked_file_refuses_after_a_while(path, monkeypatch):
+    ledger = Ledger.open(path, 1)
+    monkeypatch.setattr(store, "_WAIT_SECONDS", 0.05)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(BudgetRefused, match="locked"):
+        ledger.charge(pure("1/2"))
+    other.execute("ROLLBACK")
+    other.close()
+    ledger.charge(pure("1/2"))
+
+
+def test_a_charge_waits_for_another_one_to_end(path):
+    ledger = Ledger.open(path, 1)
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    thread = threading.Thread(target=ledger.charge, args=(pure("1/2"),))
+    thread.start()
+    other.execute("ROLLBACK")
+    other.close()
+    thread.join()
+    assert len(ledger.entries) == 1
+
+
+def test_only_new_entries_are_read(path, monkeypatch):
+    ledger = Ledger.open(path, 10**6, 1e-6)
+    for _ in range(5):
+        ledger.charge(pure("1/2"))
+    read = []
+    original = store.read_entry
+    monkeypatch.setattr(store, "read_entry", lambda **row: (read.append(row), original(**row))[1])
+    ledger.charge(pure("1/2"))
+    ledger.charge(pure("1/2"))
+    assert [row["index"] for row in read] == [5, 6]
+
+
+def worker(code, path):
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True
+    )
+
+
+RACE = """
+import sys
+from tacit.accounting import Ledger
+from tacit.core import REPLACE_ONE, BudgetRefused, Pure
+ledger = Ledger.open(sys.argv[1], 1)
+done = 0
+for _ in range(12):
+    try:
+        ledger.charge(Pure(epsilon="1/17", relation=REPLACE_ONE))
+        done += 1
+    except BudgetRefused:
+        pass
+print(done)
+"""
+
+
+def test_processes_that_race_get_what_fits_and_no_more(path):
+    racers = [worker(RACE, path) for _ in range(4)]  # they race for creating it, too
+    done = [int(racer.communicate(timeout=300)[0]) for racer in racers]
+    assert all(racer.returncode == 0 for racer in racers)
+    assert sum(done) == 17
+    ledger = Ledger.open(path)
+    assert len(ledger.entries) == 17
+    assert ledger.remaining.epsilon == 0
+
+
+SPEND = """
+import sys
+from tacit.accounting import Ledger
+from tacit.core import REPLACE_ONE, Pure
+ledger = Ledger.open(sys.argv[1])
+while True:
+    ledger.charge(Pure(epsilon="1/1000", relation=REPLACE_ONE))
+    print("charged", flush=True)
+"""
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.003, 0.011])
+def test_what_a_killed_process_charged_is_kept(path, wait):
+    ledger = Ledger.open(path, 10**6)
+    with worker(SPEND, path) as spender:
+        confirmed = 0
+        for _ in range(20):
+            assert spender.stdout.readline() == "charged\n"
+            confirmed += 1
+        time.sleep(wait)
+        os.kill(spender.pid, signal.SIGKILL)
+        confirmed += spender.stdout.read().count("charged\n")
+    assert spender.returncode == -signal.SIGKILL
+    # The charge that was under way counts, or not; all that were confirmed do.
+    assert len(Ledger.open(path).entries) in (confirmed, confirmed + 1)
+    ledger.charge(pure("1/1000"))
+    assert ledger.spent.epsilon == F(len(ledger.entries), 1000)
+
+
+HALF = """
+import os, signal, sys
+from tacit.accounting import Ledger
+from tacit.core import REPLACE_ONE, Pure
+ledger = Ledger.open(sys.argv[1])
+with ledger._store.writing() as page:
+    ledger._catch_up(page)
+    page._connection.execute("PRAGMA cache_size = 1")
+    page._connection.execute("PRAGMA cache_spill = 1")
+    for _ in range(400):  # more than fits the cache, so that the file itself is half changed
+        page.append(Pure(epsilon="1/2", relation=REPLACE_ONE), note="x" * 500, last=ledger._last)
+        ledger._catch_up(page)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_half_a_transaction_is_rolled_back(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    victim = worker(HALF, path)
+    victim.communicate(timeout=300)
+    assert victim.returncode == -signal.SIGKILL
+    assert any(name.endswith("-journal") for name in os.listdir(path.parent))
+    assert Ledger.open(path).spent.epsilon == F(1, 4)
+    ledger.charge(pure("3/4"))
+    assert [entry.index for entry in ledger.entries] == [1, 2]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_a_forked_child_spends_from_the_same_file(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    ledger._lock.acquire()  # as if another thread were in the middle of a charge
+    child = os.fork()
+    if child == 0:
+        try:
+            ledger.charge(pure("1/2"))
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    ledger._lock.release()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert ledger.remaining.epsilon == F(1, 4)
+
+
+def test_threads_share_the_file(path):
+    ledger = Ledger.open(path, 1)
+    accepted = []
+
+    def spend():
+        for _ in range(6):
+            try:
+                ledger.charge(pure("1/10"))
+            except BudgetRefused:
+                continue
+            accepted.append(1)
+
+    threads = [threading.Thread(target=spend) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(accepted) == len(ledger.entries) == 10
+
+
+def test_the_file_holds_events_notes_and_times_only(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/2"), note="stump")
+    connection = sqlite3.connect(path)
+    tables = {
+        name: [column[1] for column in connection.execute(f"PRAGMA table_info({name})")]
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    }
+    (event,) = connection.execute("SELECT event FROM entries").fetchone()
+    connection.close()
+    assert tables == {
+        "ledger": ["id", "budget"],
+        "entries": ["id", "at", "event", "note", "digest"],
+        "sqlite_sequence": ["name", "seq"],
+    }
+    assert json.loads(event) == {"kind": "Pure", "relation": "replace-one", "epsilon": "1/2"}
