@@ -7,12 +7,15 @@
 
 from __future__ import annotations
 
+import warnings
 from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
@@ -64,6 +67,15 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.ledger = ledger
         self.rng = rng
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.non_deterministic = True  # privacy is a random draw
+        tags.input_tags.allow_nan = True  # every value has a public place in the domain
+        tags.input_tags.string = True
+        tags.classifier_tags.multi_class = False
+        tags.classifier_tags.poor_score = True  # on the tiny tables of scikit-learn's checks
+        return tags
+
     def _concept_class(self) -> Any:
         raise TypeError("use ThresholdClassifier, PointClassifier or TableClassifier")
 
@@ -85,6 +97,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _records(self, X: Any) -> tuple[Any, int, Any]:
         """One column of ``X``, how many columns there are, and their names."""
+        if issparse(X):
+            raise BadInput("sparse input is not supported: pass a dense array or a frame")
         names = getattr(X, "columns", None)
         table = np.asarray(X.to_numpy() if hasattr(X, "to_numpy") else X)
         if np.iscomplexobj(table):
@@ -111,6 +125,12 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         column, width, names = self._records(X)
         labels = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
         if labels.ndim == 2 and labels.shape[1] == 1:
+            warnings.warn(
+                "A column-vector y was passed when a 1d array was expected. Please change the "
+                "shape of y to (n_samples,), for example using ravel().",
+                DataConversionWarning,
+                stacklevel=2,
+            )
             labels = labels[:, 0]
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")

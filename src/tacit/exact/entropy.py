@@ -85,6 +85,14 @@ class CounterRng:
             if draw < bound:
                 return draw
 
+    def __deepcopy__(self, memo: object) -> CounterRng:
+        # Two copies of one state would repeat each other's draws.
+        del memo
+        return self
+
+    def __copy__(self) -> CounterRng:
+        return self
+
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a source of randomness is not copied between processes; make a new one")
 

@@ -74,11 +74,21 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
         return rule
 
 
-def learner_for(task: Task, bound: SampleBound) -> FiniteClassLearner:
+def epsilon_to_spend(task: Task, bound: SampleBound, n: int) -> Fraction:
+    """What the theorem asks for, or all that was granted where ``n`` is too small for it.
+
+    The theorem may want a gentler selection than the budget allows. Without enough
+    records it promises nothing, and the whole budget serves the records there are.
+    """
+    asked: Fraction = bound.choices["epsilon"]
+    return asked if n >= bound.n else task.privacy.epsilon
+
+
+def learner_for(task: Task, bound: SampleBound, n: int) -> FiniteClassLearner:
     """The learner with the parameters that ``bound`` was computed for."""
     return FiniteClassLearner(
         concept_class=task.concept_class,
-        epsilon=bound.choices["epsilon"],
+        epsilon=epsilon_to_spend(task, bound, n),
         relation=task.privacy.relation,
         selector=bound.choices["selector"],
     )
@@ -112,7 +122,7 @@ def _register(selector: str, summary: str) -> Algorithm:
             claim=FiniteClassLearner.CLAIM,
             refuses=lambda task: refusal(task, proper=True),
             samples=samples,
-            mechanism=lambda task, _n: learner_for(task, samples(task)),
+            mechanism=lambda task, n: learner_for(task, samples(task), n),
         )
     )
 

@@ -23,7 +23,7 @@ from tacit.core import (
 )
 from tacit.domains.integers import Integers
 from tacit.learners.applies import refusal
-from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.finite_class import FiniteClassLearner, epsilon_to_spend
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +87,14 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> HashedPointLearner:
-    choices = _samples(task).choices
+def _mechanism(task: Task, n: int) -> HashedPointLearner:
+    bound = _samples(task)
+    choices = bound.choices
     return HashedPointLearner(
         domain=task.concept_class.domain,
         bits=choices["bits"],
         hashes=choices["hashes"],
-        epsilon=choices["epsilon"],
+        epsilon=epsilon_to_spend(task, bound, n),
         relation=task.privacy.relation,
     )
 

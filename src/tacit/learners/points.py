@@ -30,6 +30,6 @@ POINTS = ALGORITHMS.add(
             task, proper=True, classes=("points",), settings=("realizable",)
         ),
         samples=_samples,
-        mechanism=lambda task, _n: learner_for(task, _samples(task)),
+        mechanism=lambda task, n: learner_for(task, _samples(task), n),
     )
 )

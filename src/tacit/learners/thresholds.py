@@ -30,6 +30,6 @@ THRESHOLDS = ALGORITHMS.add(
             task, proper=True, classes=("thresholds",), settings=("realizable",)
         ),
         samples=_samples,
-        mechanism=lambda task, _n: learner_for(task, _samples(task)),
+        mechanism=lambda task, n: learner_for(task, _samples(task), n),
     )
 )

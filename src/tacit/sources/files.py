@@ -33,7 +33,7 @@ def _ask(path: Path, query: str, *, as_text: tuple[str, ...] = ()) -> Any:
     reader, parameters = _reader(path, as_text=as_text)
     connection = duckdb.connect(":memory:")
     try:
-        return connection.execute(query.format(reader=reader), parameters).to_arrow_table()
+        return connection.sql(query.format(reader=reader), params=parameters).to_arrow_table()
     except duckdb.Error:
         # DuckDB quotes the offending line of the file; that line is private.
         raise BadInput(f"{path.name}: the file cannot be read as a table") from None

@@ -1,0 +1,195 @@
+"""The command line, run as a user runs it, in one process."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tacit.cli import COMMANDS, main
+
+
+@pytest.fixture
+def table(tmp_path):
+    x = np.random.default_rng(0).integers(0, 1000, 800)
+    lines = [f"{value},{int(value >= 300)},{value % 7}" for value in x]
+    path = tmp_path / "people.csv"
+    path.write_text("income,sick,other\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def learn(table, *more):
+    return main(
+        [
+            "learn",
+            str(table),
+            "--label",
+            "sick",
+            "--column",
+            "income",
+            "--class",
+            "thresholds",
+            "--size",
+            "1000",
+            "--epsilon",
+            "1",
+            *more,
+        ]
+    )
+
+
+def test_help_is_there(capsys):
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in COMMANDS)
+
+
+def test_unknown_command(capsys):
+    assert main(["fly"]) == 2
+    assert "no command" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name, capsys):
+    assert main([name, "--help"]) == 0
+    assert "Usage" in capsys.readouterr().out
+
+
+def test_learn_then_predict_then_budget(table, tmp_path, capsys):
+    model, book, out = (tmp_path / name for name in ("m.json", "book.db", "out.csv"))
+    assert learn(table, "--ledger", str(book), "--budget", "2", "-o", str(model)) == 0
+    record = json.loads(model.read_text())
+    assert record["certificate"]["n"] == 800
+    assert record["rule"]["kind"] == "threshold"
+    assert main(["predict", str(model), str(table), "--column", "income", "-o", str(out)]) == 0
+    assert len(out.read_text().split()) == 801
+    capsys.readouterr()
+    assert main(["budget", str(book), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["entries"]) == 1
+
+
+def test_budget_refuses_with_exit_code_three(table, tmp_path, capsys):
+    book = tmp_path / "book.db"
+    more = ("--ledger", str(book), "--budget", "1", "--setting", "realizable")
+    assert learn(table, *more) == 0
+    model = tmp_path / "m.json"
+    assert learn(table, *more, "-o", str(model)) == 3
+    assert not model.exists()
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--epsilon", "-1"],
+        ["--epsilon", "much"],
+        ["--delta", "1"],
+        ["--size", "0"],
+        ["--column", "incoem"],
+        ["--label", "nothing"],
+        ["--class", "magic"],
+        ["--relation", "cousin"],
+        ["--alpha", "2"],
+        ["--algorithm", "magic"],
+        ["-o", "no/such/folder/m.json"],
+        ["--budget", "1"],
+    ],
+)
+def test_bad_words_give_exit_code_two(table, words, capsys):
+    assert learn(table, *words) == 2
+    error = capsys.readouterr().err
+    assert "error:" in error
+    assert "Traceback" not in error
+
+
+def test_bad_files_give_exit_code_two_and_no_private_line(tmp_path, capsys):
+    broken = tmp_path / "broken.csv"
+    broken.write_bytes(b'income,sick\n1,0\n"4242424242,\xff\xfe,1\n7,1,1,1,1\n')
+    empty = tmp_path / "empty.parquet"
+    empty.write_bytes(b"")
+    for path in (broken, empty, tmp_path / "missing.csv", tmp_path):
+        code = learn(path)
+        captured = capsys.readouterr()
+        assert code in (0, 2)
+        assert "4242424242" not in captured.err + captured.out
+        assert "Traceback" not in captured.err
+
+
+def test_damaged_model_files(table, tmp_path, capsys):
+    for name, text in {
+        "a.json": "{",
+        "b.json": "[]",
+        "c.json": '{"rule": {"kind": "spell"}}',
+        "d.json": '{"rule": {"kind": "threshold", "size": "x"}}',
+    }.items():
+        path = tmp_path / name
+        path.write_text(text)
+        assert main(["predict", str(path), str(table), "--column", "income"]) == 2
+        assert "Traceback" not in capsys.readouterr().err
+
+
+def test_plan(capsys):
+    words = [
+        "plan",
+        "--class",
+        "points",
+        "--bits",
+        "64",
+        "--epsilon",
+        "1",
+        "--alpha",
+        "0.1",
+        "--beta",
+        "0.05",
+    ]
+    assert main(words) == 0
+    assert "hashed-points" in capsys.readouterr().out
+
+
+def test_long_integers_keep_every_digit_in_a_file(tmp_path):
+    low, high = 2**999, 2**999 + 1
+    path = tmp_path / "long.csv"
+    path.write_text("x,label\n" + f"{low},0\n{high},1\n" * 2000)
+    model, out = tmp_path / "m.json", tmp_path / "out.csv"
+    assert (
+        main(
+            [
+                "learn",
+                str(path),
+                "--label",
+                "label",
+                "--class",
+                "points",
+                "--bits",
+                "1000",
+                "--epsilon",
+                "2",
+                "--setting",
+                "realizable",
+                "--output-kind",
+                "proper",
+                "-o",
+                str(model),
+            ]
+        )
+        == 0
+    )
+    assert json.loads(model.read_text())["rule"]["point"] == str(high)
+    assert main(["predict", str(model), str(path), "--column", "x", "-o", str(out)]) == 0
+    assert out.read_text().split()[1:5] == ["0", "1", "0", "1"]
+
+
+def test_demo_runs(capsys):
+    assert main(["demo"]) == 0
+    text = capsys.readouterr().out
+    assert "Certificate" in text
+    assert "records" in text
+
+
+def test_the_installed_command_returns_exit_codes(tmp_path):
+    command = Path(sys.executable).with_name("tacit")
+    done = subprocess.run([command, "learn", "x.csv"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
