@@ -88,7 +88,8 @@ class Certificate:
             return f"From {self.n} records ({self.needed} suffice): {promise}."
         return (
             f"NOT CERTIFIED for alpha = {alpha}, beta = {beta}: {self.n} records, and the theorem "
-            f"needs {self.needed}. The privacy statement holds all the same."
+            f"needs {self.needed}. The privacy statement holds all the same. What {self.n} records "
+            "can certify, `tacit.plan.least_alpha(task, n)` tells."
         )
 
     def _privacy_sentence(self) -> str:
