@@ -44,14 +44,14 @@ def run(
 
 def algorithms(task: Task | None = None) -> list[Algorithm]:
     """Every algorithm of the registry, or those that apply to ``task``."""
-    return [entry for entry in ALGORITHMS if task is None or entry.refuses(task) is None]
+    return [entry for entry in ALGORITHMS if task is None or entry.why_not(task) is None]
 
 
 def choose(task: Task, algorithm: str | None = None) -> Algorithm:
     """The named algorithm, or the plan's best one; a clear error if it does not apply."""
     if algorithm is not None:
         named = ALGORITHMS[algorithm]
-        reason = named.refuses(task)
+        reason = named.why_not(task)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
         return named

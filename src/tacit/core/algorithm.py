@@ -28,10 +28,17 @@ class SampleBound:
     choices: Mapping[str, Any] = field(default_factory=dict)
 
 
+def _goal_differs(goal: str, task: Task) -> str | None:
+    if goal == task.goal:
+        return None
+    return "speaks of learning rules" if goal == "learn" else "speaks of synthetic tables"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Algorithm:
     """For which tasks it applies, how many records suffice, and how it runs.
 
+    ``goal``                what it delivers; a task with another goal is not for it.
     ``refuses(task)``       ``None`` if it applies, else the reason, in words.
     ``samples(task)``       a theorem as a function: records that suffice.
     ``mechanism(task, n)``  the mechanism for ``n`` records (``n`` is public, or the
@@ -46,6 +53,11 @@ class Algorithm:
     refuses: Callable[[Task], str | None]
     samples: Callable[[Task], SampleBound]
     mechanism: Callable[[Task, int], Mechanism[Any, Any]]
+    goal: str = "learn"
+
+    def why_not(self, task: Task) -> str | None:
+        """Why it cannot do ``task``, in words; ``None`` if it can."""
+        return _goal_differs(self.goal, task) or self.refuses(task)
 
     def __repr__(self) -> str:
         return f"Algorithm({self.name!r}: {self.claim.cite}; applies to {self.when})"
@@ -64,6 +76,11 @@ class LowerBound:
     claim: Claim
     refuses: Callable[[Task], str | None]
     records: Callable[[Task], SampleBound]
+    goal: str = "learn"
+
+    def why_not(self, task: Task) -> str | None:
+        """Why it says nothing about ``task``, in words; ``None`` if it does."""
+        return _goal_differs(self.goal, task) or self.refuses(task)
 
     def __repr__(self) -> str:
         return f"LowerBound({self.name!r}: {self.claim.cite}; applies to {self.when})"

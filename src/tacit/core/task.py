@@ -12,6 +12,7 @@ from tacit.core.relation import Relation
 
 SETTINGS = ("realizable", "agnostic")
 OUTPUTS = ("any", "proper", "improper")
+GOALS = ("learn", "sanitize")
 
 
 @runtime_checkable
@@ -75,13 +76,15 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A learning task: class, privacy, accuracy, and what kind of answer will do.
+    """What is asked for: class, privacy, accuracy, and what kind of answer will do.
 
     ``setting``   ``"realizable"`` (some concept makes no error) or ``"agnostic"``.
     ``output``    ``"proper"`` (an element of the class), ``"improper"`` (an algorithm
                   that answers outside it), or ``"any"``.
     ``k``         how many concepts are learned from the same records.
     ``marginal``  ``"any"``, ``"uniform"``, or a public reference distribution.
+    ``goal``      ``"learn"`` a rule, or ``"sanitize"``: a synthetic table on which every
+                  query of the class is within ``alpha`` of the truth.
     """
 
     concept_class: ConceptClass
@@ -91,6 +94,7 @@ class Task:
     output: str
     k: int
     marginal: Any
+    goal: str
 
     def __init__(
         self,
@@ -102,6 +106,7 @@ class Task:
         output: str = "any",
         k: int = 1,
         marginal: Any = "any",
+        goal: str = "learn",
     ) -> None:
         if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
             raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
@@ -113,6 +118,9 @@ class Task:
             raise BadInput(f"setting must be one of {SETTINGS}")
         if output not in OUTPUTS:
             raise BadInput(f"output must be one of {OUTPUTS}")
+        if goal not in GOALS:
+            raise BadInput(f"goal must be one of {GOALS}")
+        object.__setattr__(self, "goal", goal)
         object.__setattr__(self, "concept_class", concept_class)
         object.__setattr__(self, "privacy", privacy)
         object.__setattr__(self, "accuracy", accuracy)
@@ -142,7 +150,8 @@ class Task:
 
     def describe(self) -> str:
         """The task in one sentence."""
-        parts = [self.concept_class.describe(), f"{self.setting}, {self.output} output"]
+        what = "a synthetic table" if self.goal == "sanitize" else f"{self.output} output"
+        parts = [self.concept_class.describe(), f"{self.setting}, {what}"]
         if self.k > 1:
             parts.append(f"{self.k} tasks")
         if self.marginal != "any":

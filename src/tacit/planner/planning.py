@@ -82,7 +82,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
     options: list[Option] = []
     rejected: list[Rejected] = []
     for algorithm in algorithms:
-        reason = algorithm.refuses(task)
+        reason = algorithm.why_not(task)
         if reason is None:
             try:
                 options.append(Option(algorithm=algorithm, bound=algorithm.samples(task)))
@@ -93,7 +93,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
     needed: list[Needed] = []
     silent: list[Rejected] = []
     for source in bounds:
-        reason = source.refuses(task)
+        reason = source.why_not(task)
         if reason is None:
             needed.append(Needed(source=source, bound=source.records(task)))
         else:
