@@ -4,8 +4,19 @@ A class knows its domain, its size, how to count the mistakes of all its concept
 once (``landscape``), and the rule behind each candidate (``hypothesis``).
 """
 
+from tacit.classes.halfspaces import Halfspaces
 from tacit.classes.points import Points
+from tacit.classes.real_boxes import RealBoxes, RealIntervals
+from tacit.classes.real_thresholds import RealThresholds
 from tacit.classes.table import Table
 from tacit.classes.thresholds import Thresholds
 
-__all__ = ["Points", "Table", "Thresholds"]
+__all__ = [
+    "Halfspaces",
+    "Points",
+    "RealBoxes",
+    "RealIntervals",
+    "RealThresholds",
+    "Table",
+    "Thresholds",
+]

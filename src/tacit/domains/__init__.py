@@ -3,5 +3,20 @@
 from tacit.domains.bits import Bits
 from tacit.domains.categories import Categories
 from tacit.domains.integers import Integers
+from tacit.domains.reals import RealBox
+from tacit.domains.references import Reference, band, caps, spike, uniform_cube, uniform_sphere
+from tacit.domains.sphere import Sphere
 
-__all__ = ["Bits", "Categories", "Integers"]
+__all__ = [
+    "Bits",
+    "Categories",
+    "Integers",
+    "RealBox",
+    "Reference",
+    "Sphere",
+    "band",
+    "caps",
+    "spike",
+    "uniform_cube",
+    "uniform_sphere",
+]
