@@ -9,14 +9,12 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from tacit.bounds.upper.star_rate import LEMMA_4_4, star_rate
 from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng, Sample
 from tacit.core.numbers import positive
-from tacit.exact.balls import ball, below
 from tacit.exact.many_coins import bernoullis
 
 V = TypeVar("V")
-
-_GRID = 1 << 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,21 +36,6 @@ class Starred:
         return cls(sample, np.ones(len(sample), dtype=bool))
 
 
-def star_rate(*, epsilon: Fraction, inner: Fraction) -> Fraction:
-    """The chance to stay that turns ``inner``-DP into ``epsilon``-DP, rounded down.
-
-    ``(e^epsilon - 1) / (e^inner - 1)``: larger than the printed
-    ``(e^epsilon - 1) / (e^inner + e^epsilon - e^(epsilon - inner) - 1)``.
-
-    >>> float(star_rate(epsilon=Fraction(1), inner=Fraction(2))) < 0.2689415
-    True
-    """
-    if epsilon >= inner:
-        return Fraction(1)
-    exact_rate = below(lambda: ball(epsilon).expm1() / ball(inner).expm1())
-    return Fraction(int(exact_rate * _GRID), _GRID)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StarSampling(Mechanism[Sample, V]):
     """Hide each record with probability ``1 - rate``, then run a mechanism that knows stars.
@@ -71,13 +54,7 @@ class StarSampling(Mechanism[Sample, V]):
     No records: ``inner`` runs on none.
     """
 
-    CLAIM: ClassVar[Claim] = Claim(
-        paper="BBKN13",
-        locator="Lemma 4.4",
-        statement="keeping each record with probability (e^eps - 1)/(e^eps* - 1) and starring "
-        "the rest turns an eps*-DP mechanism into an eps-DP one; the rate is larger than printed",
-        proof="mechanisms/star_sampling.proof.md",
-    )
+    CLAIM: ClassVar[Claim] = LEMMA_4_4
 
     inner: Mechanism[Starred, V]
     epsilon: Fraction

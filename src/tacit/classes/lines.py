@@ -1,0 +1,125 @@
+"""Lines ``y = a x + b`` over pairs modulo a prime (FX14 section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import hypothesis_kind
+from tacit.domains.plane import Plane
+from tacit.exact.landscape import Flat
+
+_MOST_LISTED = 1 << 22
+"""Classes up to this size can list the mistakes of every line."""
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineRule:
+    """``y = slope x + offset`` modulo ``p``."""
+
+    kind: ClassVar[str] = "line"
+    domain: Plane
+    slope: int
+    offset: int
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        first, second = self.domain.split(self.domain.coerce(x))
+        p = self.domain.p
+        if p < 1 << 31:
+            # (p - 1)^2 + p < 2^62: nothing overflows.
+            first, second = first.astype(np.int64), second.astype(np.int64)
+        else:
+            first, second = first.astype(object), second.astype(object)
+        return np.asarray((self.slope * first + self.offset - second) % p == 0, dtype=bool)
+
+    def describe(self, *, column: str = "(x, y)") -> str:
+        p = self.domain.p
+        return f"1 if {column} lies on y = {self.slope} x + {self.offset} modulo {p}, else 0"
+
+    def to_dict(self) -> dict[str, Any]:
+        numbers = {"p": self.domain.p, "slope": self.slope, "offset": self.offset}
+        return {"kind": self.kind, **{name: str(value) for name, value in numbers.items()}}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> LineRule:
+        slope, offset = int(record["slope"]), int(record["offset"])
+        return cls(domain=Plane(int(record["p"])), slope=slope, offset=offset)
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRule:
+    """``(x, y)`` is one given pair."""
+
+    kind: ClassVar[str] = "pair"
+    domain: Plane
+    x: int
+    y: int
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        cells = self.domain.coerce(x)
+        cell = self.x * self.domain.p + self.y
+        return np.asarray(cells == (cell if cells.dtype == object else np.uint64(cell)), dtype=bool)
+
+    def describe(self, *, column: str = "(x, y)") -> str:
+        return f"1 if {column} = ({self.x}, {self.y}), else 0"
+
+    def to_dict(self) -> dict[str, Any]:
+        numbers = {"p": self.domain.p, "x": self.x, "y": self.y}
+        return {"kind": self.kind, **{name: str(value) for name, value in numbers.items()}}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> PairRule:
+        return cls(domain=Plane(int(record["p"])), x=int(record["x"]), y=int(record["y"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """All ``p**2`` lines ``y = a x + b`` over pairs modulo a prime ``p``; none is vertical."""
+
+    domain: Plane
+    name: ClassVar[str] = "lines"
+    vc: ClassVar[int] = 2
+    littlestone: ClassVar[int] = 2
+
+    def __init__(self, p: int) -> None:
+        object.__setattr__(self, "domain", Plane(p))
+
+    @property
+    def p(self) -> int:
+        """The prime."""
+        return self.domain.p
+
+    @property
+    def size(self) -> int:
+        return self.p * self.p
+
+    def describe(self) -> str:
+        return f"lines y = a x + b over {self.domain.describe()}"
+
+    def hypothesis(self, line: int) -> LineRule:
+        """The rule of line ``slope * p + offset``."""
+        slope, offset = divmod(line, self.p)
+        return LineRule(domain=self.domain, slope=slope, offset=offset)
+
+    @property
+    def landscape(self) -> Callable[[npt.NDArray[Any], npt.NDArray[np.bool_]], Flat]:
+        """Mistakes of every line; only classes small enough to be listed have it."""
+        if self.size > _MOST_LISTED:
+            raise AttributeError("this class is too large to list the mistakes of every line")
+        return self._listed
+
+    def _listed(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        cells, place = np.unique(x, return_inverse=True)
+        gains = np.bincount(place, weights=np.where(y, -1.0, 1.0), minlength=len(cells))
+        first, second = (axis.astype(np.int64) for axis in self.domain.split(cells))
+        errors = np.empty((self.p, self.p), dtype=np.int64)
+        for slope in range(self.p):
+            offsets = (second - slope * first) % self.p
+            errors[slope] = np.bincount(offsets, weights=gains, minlength=self.p)
+        return Flat(errors=errors.ravel() + int(np.count_nonzero(y)))

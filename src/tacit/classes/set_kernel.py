@@ -1,0 +1,35 @@
+"""The loop behind ``RandomSets`` when there is much to count. Imported only then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+
+@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def _add(multipliers: Any, offsets: Any, limbs: Any, gains: Any, limit: Any, errors: Any) -> None:
+    for row in range(offsets.shape[0]):
+        total = np.int64(0)
+        for value in range(gains.shape[0]):
+            word = offsets[row]
+            for place in range(limbs.shape[1]):
+                word += multipliers[row, place] * limbs[value, place]
+            if word < limit:
+                total += gains[value]
+        errors[row] += total
+
+
+def add_gains(
+    multipliers: npt.NDArray[np.uint64],
+    offsets: npt.NDArray[np.uint64],
+    limbs: npt.NDArray[np.uint64],
+    gains: npt.NDArray[np.int64],
+    limit: int,
+    errors: npt.NDArray[np.int64],
+) -> None:
+    """Add to ``errors[i]`` the gains of the values whose hash ``i`` falls below ``limit``."""
+    rows = np.ascontiguousarray(multipliers)
+    _add(rows, np.ascontiguousarray(offsets), limbs, gains, np.uint64(limit), errors)

@@ -1,0 +1,73 @@
+"""Pairs over the whole numbers modulo a prime."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+from tacit.core.numbers import whole
+from tacit.domains.integers import Integers
+
+Cells = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Pairs ``(x, y)`` with ``0 <= x, y < p``, ``p`` prime, held as ``x p + y``.
+
+    Takes (n, 2) arrays, whose columns are placed as ``Integers(size=p)`` places them, or
+    one column of cell numbers.
+
+    >>> Plane(5).coerce([[1, 2], [7, -1]]).tolist()
+    [7, 20]
+    """
+
+    p: int
+
+    def __post_init__(self) -> None:
+        p = whole(self.p, name="p", least=2)
+        if not flint.fmpz(p).is_prime():
+            raise BadInput("p must be a prime number")
+        object.__setattr__(self, "p", p)
+
+    @property
+    def size(self) -> int:
+        """How many pairs there are."""
+        return self.p * self.p
+
+    @property
+    def bits(self) -> int:
+        """How many bits a cell number needs."""
+        return (self.size - 1).bit_length()
+
+    @property
+    def fits_a_word(self) -> bool:
+        """Whether cells are held as unsigned 64-bit numbers."""
+        return self.bits <= 64
+
+    def describe(self) -> str:
+        """The domain in words."""
+        return f"pairs modulo {self.p}"
+
+    def coerce(self, values: Any) -> Cells:
+        """Cell numbers of pairs, or of a column of cell numbers."""
+        array = np.asarray(values)
+        if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1):
+            return Integers(size=self.size).coerce(array)
+        if array.ndim != 2 or array.shape[1] != 2:
+            raise BadInput("this domain has two columns, x and y")
+        axis = Integers(size=self.p)
+        kind = np.uint64 if self.fits_a_word else object
+        x, y = (axis.coerce(array[:, i]).astype(kind) for i in (0, 1))
+        p = np.uint64(self.p) if self.fits_a_word else self.p
+        return np.asarray(x * p + y)
+
+    def split(self, cells: Cells) -> tuple[Cells, Cells]:
+        """The coordinates of cell numbers."""
+        p = np.uint64(self.p) if cells.dtype != object else self.p
+        return cells // p, cells % p
