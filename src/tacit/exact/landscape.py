@@ -50,7 +50,9 @@ def tally(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
             np.bincount(places, weights=((words >> np.uint64(shift)) & mask).astype(np.float64))
             for shift in (0, _LIMB, 2 * _LIMB)
         ]
-        kind: Any = np.uint64 if total < 1 << 64 else object
+        # Rounded, but far enough from 2**64 to tell that no count reaches it.
+        largest = (limbs[0] + limbs[1] * 2.0**_LIMB + limbs[2] * 2.0 ** (2 * _LIMB)).max()
+        kind: Any = np.uint64 if largest < 2.0**63 else object
         low, middle, high = (limb.astype(np.uint64).astype(kind) for limb in limbs)
         counts = low + (1 << _LIMB) * middle + (1 << 2 * _LIMB) * high
     present = np.flatnonzero(counts)
