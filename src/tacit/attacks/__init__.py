@@ -1,0 +1,1 @@
+"""What goes wrong, kept where it can be attacked and never where it could be used."""

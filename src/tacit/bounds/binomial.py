@@ -1,0 +1,41 @@
+"""Binomial tails by balls, for any size and any chance: upper bounds that are nearly tight."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.exact.balls import Ball, above, ball
+from tacit.exact.geometric_tails import at_least, mass
+
+
+def at_most(*, n: int, p: Fraction, count: int) -> Fraction:
+    """Not below ``P(Bin(n, p) <= count)``.
+
+    Below the mode the masses fall at least as fast as a geometric series, so the tail is
+    at most its last mass over one minus the ratio.
+
+    >>> float(at_most(n=100, p=Fraction(1, 10), count=2))  # doctest: +ELLIPSIS
+    0.00198...
+    """
+    if count < 0:
+        return Fraction(0)
+    ratio = count * (1 - p) / ((n - count + 1) * p) if count < n else Fraction(1)
+    if ratio >= 1:
+        return Fraction(1)
+    return min(Fraction(1), above(lambda: _mass(n=n, p=p, k=count)) / (1 - ratio))
+
+
+def _mass(*, n: int, p: Fraction, k: int) -> Ball:
+    choose = ball(n + 1).lgamma() - ball(k + 1).lgamma() - ball(n - k + 1).lgamma()
+    return (choose + k * ball(p).log() + (n - k) * ball(1 - p).log()).exp()
+
+
+def noisy_below(*, n: int, p: Fraction, scale: Fraction, threshold: int) -> Fraction:
+    """Not below ``P(Bin(n, p) + Z < threshold)``, ``Z`` two-sided geometric of this scale."""
+    # Noise of -most or less is charged in full; above the threshold it cannot fail.
+    most = int(40 * scale) + 1
+    total = above(lambda: at_least(scale, most))
+    for z in range(1 - most, threshold):
+        chance = at_most(n=n, p=p, count=threshold - 1 - z)
+        total += chance * above(lambda z=z: mass(scale, z), bits=64)  # type: ignore[misc]
+    return total

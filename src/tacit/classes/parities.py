@@ -1,0 +1,103 @@
+"""Parities: whether the number of 1s among the chosen bits is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import hypothesis_kind
+from tacit.domains.bits import Bits
+from tacit.exact.landscape import Flat
+
+MOST_LISTED = 22
+"""Up to this many bits the mistakes of all parities fit in memory."""
+
+
+def odd(cells: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Whether each number has an odd number of 1 bits."""
+    if cells.dtype == object:
+        return np.array([int(cell).bit_count() & 1 for cell in cells.tolist()], dtype=bool)
+    return np.asarray(np.bitwise_count(cells) & 1, dtype=bool)
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParityRule:
+    """The sum, modulo 2, of the bits of ``x`` that ``mask`` chooses."""
+
+    kind: ClassVar[str] = "parity"
+    domain: Bits
+    mask: int
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        cells = self.domain.coerce(x)
+        return odd(cells & (self.mask if cells.dtype == object else np.uint64(self.mask)))
+
+    def describe(self, *, column: str = "x") -> str:
+        length = self.domain.length
+        chosen = [place for place in range(length) if self.mask >> (length - 1 - place) & 1]
+        shown = ", ".join(map(str, chosen[:12])) + (", ..." if len(chosen) > 12 else "")
+        return f"1 if an odd number of the bits {{{shown}}} of {column} are 1, else 0"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "length": self.domain.length, "mask": str(self.mask)}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> ParityRule:
+        return cls(domain=Bits(int(record["length"])), mask=int(record["mask"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Parities:
+    """All parities of ``bits`` bits: ``c_m(x) = <m, x> mod 2``; bit 0 is the first column."""
+
+    domain: Bits
+    name: ClassVar[str] = "parities"
+
+    def __init__(self, *, bits: int) -> None:
+        object.__setattr__(self, "domain", Bits(bits))
+
+    @property
+    def size(self) -> int:
+        return self.domain.size
+
+    @property
+    def vc(self) -> int:
+        return self.domain.length
+
+    @property
+    def littlestone(self) -> int:
+        """As many as the bits: unit vectors are shattered, and there are ``2**bits`` concepts."""
+        return self.domain.length
+
+    def describe(self) -> str:
+        return f"parities of {self.domain.describe()}"
+
+    def hypothesis(self, mask: int) -> ParityRule:
+        """The parity of the bits in ``mask``."""
+        return ParityRule(domain=self.domain, mask=mask)
+
+    @property
+    def landscape(self) -> Callable[[npt.NDArray[Any], npt.NDArray[np.bool_]], Flat]:
+        """Mistakes of every parity, at once; absent where there are too many to list."""
+        if self.domain.length > MOST_LISTED:
+            raise AttributeError(f"more than {MOST_LISTED} bits: too many parities to list")
+        return self._mistakes
+
+    def _mistakes(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        # A Walsh-Hadamard transform: sum (-1)^(<m, x> + y) is right minus wrong for mask m.
+        signs = np.where(y, np.int64(-1), np.int64(1))
+        table = np.zeros(self.size, dtype=np.int64)
+        np.add.at(table, x.astype(np.int64), signs)
+        half = 1
+        while half < self.size:
+            pairs = table.reshape(-1, 2, half)
+            total = pairs[:, 0] + pairs[:, 1]
+            pairs[:, 1] = pairs[:, 0] - pairs[:, 1]
+            pairs[:, 0] = total
+            half *= 2
+        return Flat(errors=(len(x) - table) // 2)

@@ -1,0 +1,112 @@
+"""Run a mechanism on records drawn with replacement: secrecy of the sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.bounds.upper.conversions import resampled_delta, resampled_epsilon
+from tacit.core import (
+    Approximate,
+    BadInput,
+    Claim,
+    Event,
+    Mechanism,
+    Pure,
+    Relation,
+    Rng,
+    Sample,
+    Selection,
+    privacy_event,
+)
+from tacit.core.numbers import whole
+
+V = TypeVar("V")
+
+
+def uniform_indices(rng: Rng, *, below: int, count: int) -> npt.NDArray[np.int64]:
+    """``count`` independent uniform integers in ``[0, below)``, exactly, for ``below <= 2^62``."""
+    width = max(1, (below - 1).bit_length())
+    found: list[npt.NDArray[np.int64]] = []
+    missing = count
+    while missing > 0:
+        words = np.frombuffer(rng.bytes(8 * (2 * missing + 16)), dtype=np.uint64)
+        draws = (words >> np.uint64(64 - width)).astype(np.int64)
+        kept = draws[draws < below][:missing]
+        found.append(kept)
+        missing -= len(kept)
+    return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampled(Mechanism[Sample, V]):
+    """Run ``inner`` on ``draws`` records drawn uniformly, with replacement, from ``records``.
+
+    Privacy
+    -------
+    Requires  ``inner`` is private under ``REPLACE_ONE`` or ``LABEL`` on ``draws`` records;
+              the data have ``records`` records (a public number).
+    Ensures   ``epsilon' = draws * ln(1 + (e^epsilon - 1) / records)`` and
+              ``delta' = delta * (e^epsilon' - 1) / (e^epsilon - 1)``.
+    Proof     Theorem 1 of ``amplification.proof.md``.
+    Numerics  exact draws; ``epsilon'`` and ``delta'`` are rounded up.
+
+    Utility
+    -------
+    If ``inner`` is an (alpha, beta)-accurate PAC learner from ``draws`` records, the
+    rule errs on at most a share alpha of *these* records, but for a chance of beta.
+
+    Edge cases
+    ----------
+    Records beyond ``records`` are never drawn; a draw of a record that is missing is
+    dropped, so that ``inner`` sees fewer.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Theorem 28",
+        statement="a private PAC learner for n records, run on n draws with replacement from m, "
+        "is a private empirical learner with epsilon' = n ln(1 + (e^epsilon - 1)/m); Lemma 29 "
+        "corrected and sharpened",
+        proof="mechanisms/amplification.proof.md",
+    )
+
+    inner: Mechanism[Sample, V]
+    draws: int
+    records: int
+
+    def __post_init__(self) -> None:
+        whole(self.draws, name="draws", least=1)
+        whole(self.records, name="records", least=1)
+        if self.inner.event().relation is Relation.ADD_REMOVE:
+            raise BadInput("drawing from n records needs a public n: use REPLACE_ONE or LABEL")
+
+    def event(self) -> Event:
+        inner = self.inner.event()
+        match inner:
+            case Pure() | Selection():
+                delta = Fraction(0)
+            case Approximate():
+                delta = inner.delta
+            case _:
+                raise BadInput("drawing with replacement is accounted for pure and approximate DP")
+        sizes = {"draws": self.draws, "records": self.records}
+        return privacy_event(
+            epsilon=resampled_epsilon(epsilon=inner.epsilon, **sizes),
+            delta=resampled_delta(epsilon=inner.epsilon, delta=delta, **sizes),
+            relation=inner.relation,
+        )
+
+    def _release(self, data: Sample, *, rng: Rng) -> V:
+        drawn = uniform_indices(rng, below=self.records, count=self.draws)  # [P1]
+        rows = drawn[drawn < len(data)]  # [P2]
+        x, y = _rows(data.x, rows), _rows(data.y, rows)
+        return self.inner._release(Sample(x, y, data.positive), rng=rng)  # [P3]
+
+
+def _rows(table: Any, rows: npt.NDArray[np.int64]) -> Any:
+    return np.asarray(table)[rows]

@@ -1,0 +1,85 @@
+"""Interior point: a value between the least and the greatest record, pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.core import Claim, Event, Mechanism, Relation, Rng
+from tacit.exact.landscape import Landscape
+from tacit.mechanisms.ranks import Ranks, by_rank
+from tacit.mechanisms.selection import SELECTORS
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """Minus how many records lie on the thinner side of a value, itself included.
+
+    A substituted record moves each depth by -1, 0 or 1; an added one by 0 or 1.
+    """
+
+    domain: Any
+
+    def __call__(self, data: Any) -> Landscape:
+        cells = self.domain.coerce(data)
+
+        def error(below: Ranks, at_most: Ranks) -> Ranks:
+            return -np.minimum(at_most, len(cells) - below)
+
+        return by_rank(cells, size=self.domain.size, error=error)
+
+    def spread(self, relation: Relation) -> int:
+        match relation:
+            case Relation.REPLACE_ONE | Relation.LABEL:
+                return 2
+            case Relation.ADD_REMOVE:
+                return 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InteriorPoint(Mechanism[Any, int]):
+    """Select a value of the domain by how many records lie on either side of it.
+
+    Privacy
+    -------
+    Requires  ``domain`` is public and linearly ordered.
+    Ensures   the privacy of the selection at ``epsilon``.
+    Proof     Theorem 1 of ``interior_point.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    Between the least and the greatest record with probability ``1 - beta`` on every data
+    set of at least ``tacit.bounds.upper.interior_point.pure`` records.
+
+    Edge cases
+    ----------
+    No records: a uniform value of the domain. One record works like many.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="B20",
+        locator="Theorem 13",
+        statement="selecting by min(#{x <= r}, #{x >= r}) is private and finds an interior point "
+        "of 2h - 1 records, h = ln((R-1)(1-beta)/beta) / rate; constants ours",
+        proof="mechanisms/interior_point.proof.md",
+    )
+
+    domain: Any
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+    selector: str = "exponential"
+
+    def _selection(self) -> Mechanism[Any, int]:
+        return SELECTORS[self.selector](
+            score=Depth(self.domain), epsilon=self.epsilon, relation=self.relation
+        )
+
+    def event(self) -> Event:
+        return self._selection().event()
+
+    def _release(self, data: Any, *, rng: Rng) -> int:
+        return self._selection()._release(data, rng=rng)  # [P1]

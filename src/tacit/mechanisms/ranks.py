@@ -1,0 +1,42 @@
+"""Scores of all values of a linear order that depend on ranks alone, grouped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.exact.landscape import Grouped
+
+Ranks = npt.NDArray[np.int64]
+
+
+def by_rank(
+    cells: npt.NDArray[Any], *, size: int, error: Callable[[Ranks, Ranks], Ranks]
+) -> Grouped:
+    """The landscape of ``error(below, at_most)`` over ``0, ..., size - 1``.
+
+    For a value ``r``, ``below`` counts the records ``x < r`` and ``at_most`` those
+    ``x <= r``. The two differ on values that occur and agree in the gaps between them,
+    so every occurring value is a group of its own and every open gap is one.
+    """
+    values, counts = np.unique(cells, return_counts=True)
+    groups = 2 * len(values) + 1
+    at_most = np.zeros(groups, dtype=np.int64)
+    below = np.zeros(groups, dtype=np.int64)
+    at_most[1::2] = at_most[2::2] = below[2::2] = np.cumsum(counts)
+    below[1::2] = at_most[1::2] - counts
+    # Without a record the only gap is the whole domain, which may not fit a word.
+    kind: Any = np.uint64 if len(values) and values.dtype != object else object
+    one = 1 if kind is object else np.uint64(1)
+    starts = np.zeros(groups, dtype=kind)
+    starts[1::2] = values
+    starts[2::2] = values + one
+    sizes = np.ones(groups, dtype=kind)
+    sizes[0] = values[0] if len(values) else size
+    sizes[2:-1:2] = values[1:] - values[:-1] - one
+    if len(values):
+        sizes[-1] = size - 1 - int(values[-1])
+    return Grouped(errors=error(below, at_most), sizes=sizes, starts=starts)

@@ -1,0 +1,119 @@
+"""Stability histogram: the values that occur often, with noisy counts; any domain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.bounds.upper.histograms import release_threshold
+from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Rng
+from tacit.core.numbers import positive, probability
+from tacit.exact.geometric import two_sided_geometrics
+
+_PROOF = "mechanisms/stability.proof.md"
+
+Bins = tuple[tuple[int, int], ...]
+
+
+def noise_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
+    """A substitution moves two counts by one, an addition or removal moves one."""
+    moved = 1 if relation is Relation.ADD_REMOVE else 2
+    return moved / epsilon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StabilityHistogram(Mechanism[Any, Bins]):
+    """Pairs ``(value, noisy count)``, ascending by value, of the values that occur often.
+
+    Privacy
+    -------
+    Requires  each record counts for at most one value.
+    Ensures   ``(epsilon, delta)``-DP, whatever the number of records.
+    Proof     Theorem 1 of ``stability.proof.md``.
+    Numerics  exact; the threshold is rounded up.
+
+    Utility
+    -------
+    A value that occurs ``tacit.bounds.upper.histograms.stable_count`` times is released
+    with probability ``1 - beta``.
+
+    Edge cases
+    ----------
+    No records, or no frequent value: no pairs.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="B20",
+        locator="Theorem 15",
+        statement="occurring values whose count plus geometric noise of scale 2/epsilon reaches "
+        "1 + (2/epsilon) ln(1/(delta(1+e^(-epsilon/2)))) are (epsilon, delta)-private; "
+        "constants ours",
+        proof=_PROOF,
+    )
+
+    domain: Any
+    epsilon: Fraction
+    delta: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+        object.__setattr__(self, "delta", probability(self.delta, name="delta"))
+        object.__setattr__(self, "relation", Relation.read(self.relation))
+
+    @property
+    def scale(self) -> Fraction:
+        """The scale of the noise."""
+        return noise_scale(epsilon=self.epsilon, relation=self.relation)
+
+    @property
+    def threshold(self) -> int:
+        """The least noisy count that is released."""
+        return release_threshold(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
+
+    def event(self) -> Event:
+        return Approximate(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
+
+    def _release(self, data: Any, *, rng: Rng) -> Bins:
+        values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
+        noisy = counts + two_sided_geometrics(rng, self.scale, len(counts))  # [P2]
+        kept = noisy >= self.threshold  # [P3]
+        pairs = zip(values[kept].tolist(), noisy[kept].tolist(), strict=True)
+        return tuple((int(value), int(count)) for value, count in pairs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StableMostFrequent(Mechanism[Any, int | None]):
+    """The top value of a stability histogram, or ``None`` if it is empty.
+
+    Privacy
+    -------
+    Requires  as ``StabilityHistogram``.
+    Ensures   ``(epsilon, delta)``-DP.
+    Proof     Theorem 2 of ``stability.proof.md``.
+    Numerics  exact.
+
+    Edge cases
+    ----------
+    Equal noisy counts: the least value.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="B20",
+        locator="Theorem 15",
+        statement="the top of a stability histogram is (epsilon, delta)-private and is the most "
+        "frequent value once that occurs, and leads, often enough; constants ours",
+        proof=_PROOF,
+    )
+
+    histogram: StabilityHistogram
+
+    def event(self) -> Event:
+        return self.histogram.event()
+
+    def _release(self, data: Any, *, rng: Rng) -> int | None:
+        pairs = self.histogram._release(data, rng=rng)
+        return max(pairs, key=lambda pair: (pair[1], -pair[0]), default=(None, 0))[0]
