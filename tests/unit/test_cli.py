@@ -193,3 +193,23 @@ def test_the_installed_command_returns_exit_codes(tmp_path):
     done = subprocess.run([command, "learn", "x.csv"], capture_output=True, text=True)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_one_odd_cell_moves_no_other_record(tmp_path):
+    from tacit.sources.files import read_column, read_labels
+
+    plain = ["1.0,5", "0,7", "1,9", "true,11"]
+    for odd in ("maybe,x", ",", '"a,b",1e999', "1,-3"):
+        paths = []
+        for name, last in (("a.csv", "0,3"), ("b.csv", odd)):
+            path = tmp_path / name
+            path.write_text("sick,x\n" + "\n".join([*plain, last]) + "\n")
+            paths.append(path)
+        for positive in (1, "true", "1.0"):
+            one, other = (read_labels(path, "sick", positive)[:4] for path in paths)
+            assert one.tolist() == other.tolist()
+        assert read_labels(paths[0], "sick", 1).tolist()[:4] == [True, False, True, False]
+        one, other = (read_column(path, "x")[:4] for path in paths)
+        assert one.tolist() == other.tolist() == [5, 7, 9, 11]
+        one, other = (read_column(path, "x", exact=True)[:4] for path in paths)
+        assert one.tolist() == other.tolist()

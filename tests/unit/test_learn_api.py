@@ -221,6 +221,7 @@ def test_frames(tmp_path):
         for data in (frame, pl.from_pandas(frame), pa.Table.from_pandas(frame))
     ]
     frame.to_csv(tmp_path / "t.csv", index=False)
+    frame["sick"] = frame["sick"].astype(bool)
     frame.to_parquet(tmp_path / "t.parquet")
     rules += [
         learn(task(), tmp_path / name, label="sick", column="age", rng=seeded(9)).value

@@ -1,54 +1,91 @@
-"""CSV and Parquet files, scanned by DuckDB when a mechanism asks."""
+"""CSV and Parquet files, scanned by DuckDB when a mechanism asks.
+
+A Parquet column has a type of its own, which is public. A CSV file has none, and a
+guessed one would depend on every record: a single word among the numbers would turn
+them all into text. So CSV cells are read as text under a fixed dialect and each one is
+placed by itself.
+"""
 
 from __future__ import annotations
 
+import csv
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from tacit.core import BadInput
+from tacit.domains.labels import equals
 
-_READERS = {".csv": "read_csv", ".tsv": "read_csv", ".parquet": "read_parquet"}
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 
-def _reader(path: Path, *, as_text: tuple[str, ...] = ()) -> tuple[str, list[Any]]:
-    """A table function over the file, and its parameters."""
-    reader = _READERS.get(path.suffix.lower())
-    if reader is None:
+def _unreadable(path: Path) -> BadInput:
+    return BadInput(f"{path.name}: the file cannot be read as a table")
+
+
+def _is_text(path: Path) -> bool:
+    """Whether the file is CSV; refuses what is neither CSV nor Parquet, or not there."""
+    kind = path.suffix.lower()
+    if kind not in (*_SEPARATORS, ".parquet"):
         raise BadInput(f"{path.name}: only .csv, .tsv and .parquet files can be read")
     if not path.is_file():
         raise BadInput(f"{path.name}: there is no such file")
-    if reader == "read_csv" and as_text:
-        # Numbers too long for a machine word keep every digit as text.
-        return "read_csv(?, types=?, ignore_errors=false)", [
-            str(path),
-            dict.fromkeys(as_text, "VARCHAR"),
-        ]
-    return f"{reader}(?)", [str(path)]
+    return kind in _SEPARATORS
 
 
-def _ask(path: Path, query: str, *, as_text: tuple[str, ...] = ()) -> Any:
+def _header(path: Path) -> list[str]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            names = next(csv.reader(lines, delimiter=_SEPARATORS[path.suffix.lower()]), [])
+    except (OSError, UnicodeDecodeError, csv.Error):
+        raise _unreadable(path) from None
+    if not names or len(set(names)) != len(names):
+        raise BadInput(f"{path.name}: the first line must name the columns, each differently")
+    return names
+
+
+def _ask(path: Path, columns: str, parameters: tuple[object, ...] = ()) -> Any:
+    """``SELECT columns`` over the whole file, in file order, as an Arrow table."""
     import duckdb
 
-    reader, parameters = _reader(path, as_text=as_text)
+    if _is_text(path):
+        reader = (
+            "read_csv(?, auto_detect=false, header=true, delim=?, quote='\"', escape='\"', "
+            "columns=?, null_padding=true)"
+        )
+        names = dict.fromkeys(_header(path), "VARCHAR")
+        source: tuple[object, ...] = (str(path), _SEPARATORS[path.suffix.lower()], names)
+    else:
+        reader, source = "read_parquet(?)", (str(path),)
     connection = duckdb.connect(":memory:")
     try:
-        return connection.sql(query.format(reader=reader), params=parameters).to_arrow_table()
+        query = f"SELECT {columns} FROM {reader}"  # noqa: S608 - names are quoted, values bound
+        return connection.sql(query, params=[*parameters, *source]).to_arrow_table()
     except duckdb.Error:
         # DuckDB quotes the offending line of the file; that line is private.
-        raise BadInput(f"{path.name}: the file cannot be read as a table") from None
+        raise _unreadable(path) from None
     finally:
         connection.close()
 
 
 def columns(path: Path) -> list[str]:
     """The column names of a file: public."""
-    return [str(name) for name in _ask(path, "SELECT * FROM {reader} LIMIT 0").column_names]
+    if _is_text(path):
+        return _header(path)
+    import pyarrow.parquet
+
+    try:
+        return [str(name) for name in pyarrow.parquet.read_schema(path).names]
+    except (OSError, ValueError):
+        raise _unreadable(path) from None
 
 
 def count(path: Path) -> int:
     """How many records a file has."""
-    return int(_ask(path, "SELECT count(*) AS n FROM {reader}").column("n")[0].as_py())
+    return int(_ask(path, "count(*) AS n").column("n")[0].as_py())
 
 
 def check_columns(path: Path, *wanted: str) -> None:
@@ -59,15 +96,36 @@ def check_columns(path: Path, *wanted: str) -> None:
             raise BadInput(f"{path.name} has no column {name!r}; it has {', '.join(known)}")
 
 
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""').replace("{", "{{").replace("}", "}}") + '"'
+def quoted(name: str) -> str:
+    """A column name as SQL writes it."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def read_column(path: Path, name: str, *, exact: bool = False) -> Any:
-    """One column as a numpy array, in file order; ``exact`` keeps long integers as text."""
-    as_text = (name,) if exact and path.suffix.lower() != ".parquet" else ()
-    table = _ask(path, "SELECT " + _quoted(name) + " FROM {reader}", as_text=as_text)  # noqa: S608 - quoted
-    return table.column(0).to_numpy(zero_copy_only=False)
+    """One column as a numpy array, in file order, each cell read by itself.
+
+    From CSV a cell becomes a float (NaN if it is no number); ``exact`` keeps the text,
+    and so every digit of a long integer.
+    """
+    cell = quoted(name)
+    if _is_text(path) and not exact:
+        # Without the trim, DuckDB casts while it parses, and then a word is an error.
+        cell = f"TRY_CAST(trim({cell}) AS DOUBLE)"
+    return _ask(path, cell).column(0).to_numpy(zero_copy_only=False)
+
+
+def read_labels(path: Path, name: str, positive: object) -> npt.NDArray[np.bool_]:
+    """Which cells equal the public value ``positive``, as text or as a number."""
+    if not _is_text(path):
+        return equals(read_column(path, name), positive)
+    cell = f"trim({quoted(name)})"
+    number = float(positive) if isinstance(positive, (int, float)) else None
+    same = (
+        f"coalesce({cell} = ?, false) "
+        f"OR coalesce(TRY_CAST({cell} AS DOUBLE) = CAST(? AS DOUBLE), false)"
+    )
+    answers = _ask(path, same, (str(positive), number))
+    return np.asarray(answers.column(0).to_numpy(zero_copy_only=False), dtype=bool)
 
 
 class FileSample:
@@ -78,7 +136,12 @@ class FileSample:
     ) -> None:
         check_columns(path, *columns, label)
         self._path, self._columns, self._label, self._exact = path, columns, label, exact
-        self.positive = positive
+        self._positive = positive
+
+    @property
+    def positive(self) -> bool:
+        """``y`` holds truth values already."""
+        return True
 
     @cached_property
     def _size(self) -> int:
@@ -86,14 +149,12 @@ class FileSample:
 
     @cached_property
     def x(self) -> Any:
-        import numpy as np
-
         read = [read_column(self._path, name, exact=self._exact) for name in self._columns]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
     @cached_property
-    def y(self) -> Any:
-        return read_column(self._path, self._label)
+    def y(self) -> npt.NDArray[np.bool_]:
+        return read_labels(self._path, self._label, self._positive)
 
     def __len__(self) -> int:
         return self._size
