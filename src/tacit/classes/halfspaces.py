@@ -13,7 +13,14 @@ import numpy.typing as npt
 
 from tacit.classes.circle import normals_on
 from tacit.classes.real_cuts import most_steps
-from tacit.classes.sphere_grid import grid_angle, grid_cells, grid_normals, grid_size
+from tacit.classes.sphere_grid import (
+    grid_angle,
+    grid_cells,
+    grid_normals,
+    grid_size,
+    share_between,
+    spread_normals,
+)
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.reals import Floats
@@ -175,6 +182,19 @@ class Halfspaces:
             lambda start, stop: grid_normals(self.dimension, fine, start, stop),
             self.cover_radius(fine),
         )
+
+    def packing(self, radius: Fraction) -> list[HalfspaceRule]:
+        """Halfspaces that disagree pairwise more often than ``radius`` under the uniform law."""
+        if not 0 < radius < Fraction(1, 2):
+            raise BadInput("the radius of a packing of halfspaces must be between 0 and 1/2")
+        normals = spread_normals(self.dimension, radius)
+        return [HalfspaceRule(normal=tuple(int(w) for w in normal)) for normal in normals]
+
+    def disagreement(self, one: HalfspaceRule, other: HalfspaceRule) -> Fraction:
+        """How often two rules disagree under the uniform law: their angle over pi, rounded
+        down by less than 2^-60.
+        """
+        return share_between(one.normal, other.normal)
 
     def cover_on(self, x: Floats, reach: int) -> HalfspaceCover:
         """Halfspaces of which one disagrees with any given one on ``reach`` records at most.

@@ -9,13 +9,16 @@ The angle from any direction to the nearest is at most ``arctan(sqrt(n-1) / cell
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, pi, sqrt, tan
+from math import ceil, cos, pi, sqrt, tan
 
 import numpy as np
 
+from tacit.core import BadInput
 from tacit.domains.reals import Floats
 from tacit.domains.sphere import SCALE
-from tacit.exact.balls import Ball, above, ball
+from tacit.exact.balls import Ball, above, ball, below
+
+_MOST_TRIED = 1 << 17
 
 
 def cap(dimension: int, angle: Ball) -> Ball:
@@ -68,3 +71,41 @@ def grid_normals(dimension: int, cells: int, start: int, stop: int) -> Floats:
         normals[np.arange(len(axis)), (axis + step) % dimension] = 2 * place + 1 - cells
     normals[np.arange(len(axis)), axis] = np.where(side == 0, cells, -cells)
     return normals
+
+
+def share_between(one: tuple[int, ...], other: tuple[int, ...]) -> Fraction:
+    """The angle between two normals as a share of pi, rounded down by less than 2^-60."""
+    product = sum(a * b for a, b in zip(one, other, strict=True))
+    lengths = sum(a * a for a in one) * sum(b * b for b in other)
+
+    def angle() -> Ball:
+        across = ball(lengths - product * product).sqrt()
+        return type(across).atan2(across, ball(product)) / (4 * ball(1).atan())
+
+    low = below(angle)
+    return max(Fraction(0), Fraction(low.numerator * (1 << 62) // low.denominator, 1 << 62))
+
+
+def spread_normals(dimension: int, share: Fraction) -> Floats:
+    """Whole-number normals, pairwise further apart than a share ``share`` of pi.
+
+    Equal angles in the plane; in more dimensions the first that fit, from a fine grid.
+    """
+    if dimension == 2:
+        count = ceil(2 / (share + Fraction(1, SCALE))) - 1
+        return grid_normals(2, count, 0, count)
+    cells = grid_cells(dimension, share / 2)
+    size = grid_size(dimension, cells)
+    if size > _MOST_TRIED:
+        raise BadInput("this packing is too fine to be searched; choose a larger radius")
+    normals = grid_normals(dimension, cells, 0, size)
+    units = normals / np.sqrt((normals**2).sum(axis=1, keepdims=True))
+    # Floats only propose; the margin keeps every pair certainly apart.
+    limit = cos(pi * float(share)) - 1e-9
+    free = np.ones(size, dtype=bool)
+    chosen: list[int] = []
+    while free.any():
+        first = int(np.argmax(free))
+        chosen.append(first)
+        free &= units @ units[first] < limit
+    return normals[chosen]
