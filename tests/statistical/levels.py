@@ -1,0 +1,48 @@
+"""Every statistical test's level and sample size, in one place.
+
+A test fails by chance with probability at most ``SIGNIFICANCE``; with a hundred tests the
+suite does so once in ten thousand runs (and never with the seeds that are written down).
+Each test must also reject both a too small and a too large parameter at the same level:
+otherwise it would show nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+SIGNIFICANCE = 1e-6
+
+DRAWS = 1_000_000
+"""For samplers that draw a million times in seconds."""
+
+SLOW_DRAWS = 200_000
+"""For permute-and-flip: every draw solves an equation in ball arithmetic."""
+
+LEAST_EXPECTED = 10
+"""Cells with fewer expected draws are merged with their neighbours."""
+
+
+def p_value(observed, expected):
+    """Chi-square of counts against expected counts, small cells merged from the right."""
+    seen, wanted = [], []
+    left_seen = left_wanted = 0.0
+    for have, want in zip(observed, expected, strict=True):
+        left_seen += have
+        left_wanted += want
+        if left_wanted >= LEAST_EXPECTED:
+            seen.append(left_seen)
+            wanted.append(left_wanted)
+            left_seen = left_wanted = 0.0
+    if seen and left_wanted:
+        seen[-1] += left_seen
+        wanted[-1] += left_wanted
+    assert len(seen) > 1, "one cell shows nothing"
+    wanted = np.array(wanted) * (sum(seen) / sum(wanted))
+    return stats.chisquare(seen, wanted).pvalue
+
+
+def accepts(observed, probabilities):
+    """Whether the counts may come from these probabilities."""
+    total = sum(observed)
+    return bool(p_value(observed, [total * p for p in probabilities]) > SIGNIFICANCE)
