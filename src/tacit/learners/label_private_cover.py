@@ -46,7 +46,8 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
 
     Utility
     -------
-    ``tacit.bounds.upper.label_covers``: CH11 Theorem 27, for every marginal.
+    ``tacit.bounds.upper.label_covers``: CH11 Theorem 27, for every law of the records as
+    their domain holds them.
 
     Edge cases
     ----------
