@@ -6,24 +6,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from tacit.bounds.upper.stable_mode import threshold_steps
 from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Rng, Sample
 from tacit.core.numbers import positive, probability, whole
-from tacit.exact.balls import ball, ceiling
 from tacit.exact.geometric import two_sided_geometric
 from tacit.mechanisms.boosting import part
 
 Vote = tuple[int, ...]
-
-
-def release_threshold(*, epsilon: Fraction, delta: Fraction) -> int:
-    """``1 + m`` for the least ``m >= 0`` with ``P(Z >= m) <= delta``, ``Z`` of scale 1/epsilon."""
-
-    def steps() -> Any:
-        return -(ball(delta) * (1 + (-ball(epsilon)).exp())).log() / ball(epsilon)
-
-    return 1 + max(0, ceiling(steps))
 
 
 def stability(votes: list[Vote]) -> tuple[Vote, int]:
@@ -86,6 +77,6 @@ class StableMode(Mechanism[Sample, Vote]):
         starts = range(0, self.blocks * size, size)
         votes = [self.vote(part(data, start, start + size)) for start in starts]  # [P1]
         mode, stable = stability(votes)  # [P2]
-        threshold = release_threshold(epsilon=self.epsilon, delta=self.delta)
+        threshold = 1 + threshold_steps(epsilon=self.epsilon, delta=self.delta)
         noise = two_sided_geometric(rng, 1 / self.epsilon)  # [P3]
         return mode if stable + noise >= threshold else self.otherwise
