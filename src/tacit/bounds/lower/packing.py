@@ -93,7 +93,9 @@ def _spread_out(*, target: Fraction, p: Fraction, beta: Fraction, epsilon: Fract
     log_scale = below(lambda: -ball(target).log())
 
     def too_few(n: int) -> bool:
-        return n <= _CAP and _phi(n=n, p=p, beta=beta, epsilon=epsilon, log_scale=log_scale) > 1
+        return (
+            n <= _CAP and scaled_phi(n=n, p=p, beta=beta, epsilon=epsilon, log_scale=log_scale) > 1
+        )
 
     return greatest(too_few, least=_first(target=target, beta=beta, epsilon=epsilon)) + 1
 
@@ -104,8 +106,10 @@ def _first(*, target: Fraction, beta: Fraction, epsilon: Fraction) -> int:
     return max(0, floor(low) - 1)
 
 
-def _phi(*, n: int, p: Fraction, beta: Fraction, epsilon: Fraction, log_scale: Fraction) -> float:
-    # Not above phi(n) * exp(log_scale).
+def scaled_phi(
+    *, n: int, p: Fraction, beta: Fraction, epsilon: Fraction, log_scale: Fraction
+) -> float:
+    """Not above ``phi(n) * exp(log_scale)``."""
     window = binomial(n, p)
     kept = without_lowest(window, beta)
     values = fading(log_size=log_scale, rate=epsilon, start=window.start, count=len(window.weights))

@@ -8,17 +8,25 @@ from functools import lru_cache
 import numpy as np
 
 from tacit.bounds.lower.applies import ALL, privacy, register, silence
-from tacit.bounds.lower.packing import Budget, packed
+from tacit.bounds.lower.packing import Budget, everything, packed
 from tacit.bounds.search import greatest
 from tacit.bounds.tails import SLACK, binomial
 from tacit.core import Claim, Relation, SampleBound, Task, theorem
-from tacit.core.numbers import probability
+from tacit.core.numbers import probability, whole
 
 RARE_DIFFERENCE = Claim(
     paper="own",
     locator="two concepts",
     statement="a class of three or more concepts needs n with phi(n) <= beta, K ~ Bin(n, alpha); "
     "as eps grows this is ln(1/(2 beta)) / -ln(1-alpha)",
+    proof="bounds/lower/packing.proof.md",
+)
+LABEL_VECTORS = Claim(
+    paper="BNS19",
+    locator="Theorem 52",
+    statement="k-learning a class of three or more concepts needs n with (2^k-1) phi(n) <= beta, "
+    "K ~ Bin(n, alpha): Theorem 52 with a factor 1/alpha; two concepts: "
+    "(1/eps) ln((2^k-1)(1-beta)/beta)",
     proof="bounds/lower/packing.proof.md",
 )
 FAIR_COIN = Claim(
@@ -61,6 +69,37 @@ def rare_difference(
         budget=Budget.of(epsilon=epsilon, delta=delta, relation=relation),
     )
     return SampleBound(n=n, claim=RARE_DIFFERENCE, terms={"telling two concepts apart": float(n)})
+
+
+@theorem(
+    LABEL_VECTORS,
+    kind="lower",
+    setting="k concepts; any answer; any setting; every relation; pure or approximate",
+    formula=r"(2^k-1)\,\varphi(n)\le\beta,\quad K\sim\mathrm{Bin}(n,\alpha);\quad"
+    r"n\ge\tfrac1\epsilon\ln\tfrac{(2^k-1)(1-\beta)}\beta",
+)
+def label_vectors(
+    *,
+    k: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.REPLACE_ONE,
+    concepts: int = 3,
+) -> SampleBound:
+    """Each of ``k`` targets is one of two concepts: ``2**k`` label vectors on one value.
+
+    >>> label_vectors(k=100, alpha=Fraction(1, 10), beta=Fraction(1, 10), epsilon=Fraction(1)).n
+    788
+    """
+    alpha, beta = probability(alpha, name="alpha"), probability(beta, name="beta")
+    alternatives = (1 << whole(k, name="k", least=1)) - 1
+    budget = Budget.of(epsilon=epsilon, delta=delta, relation=relation)
+    n = everything(alternatives=alternatives, beta=beta, budget=budget)
+    if concepts >= 3:
+        n = max(n, packed(alternatives=alternatives, p=alpha, beta=beta, budget=budget))
+    return SampleBound(n=n, claim=LABEL_VECTORS, terms={"telling label vectors apart": float(n)})
 
 
 @theorem(
@@ -113,6 +152,23 @@ def _fair_coin_for(task: Task) -> SampleBound:
     return fair_coin(alpha=task.accuracy.alpha, beta=task.accuracy.beta)
 
 
+def _label_vectors(task: Task) -> SampleBound:
+    accuracy, size = task.accuracy, task.concept_class.size
+    return label_vectors(
+        k=task.k,
+        alpha=accuracy.alpha,
+        beta=accuracy.beta,
+        concepts=3 if size is None else size,
+        **privacy(task),
+    )
+
+
+def _vectors_silence(task: Task) -> str | None:
+    if task.k == 1:
+        return "is about several concepts at once"
+    return silence(task, relations=ALL) or _many(task, least=2)
+
+
 def _coin_silence(task: Task) -> str | None:
     if task.setting != "agnostic":
         return "is about the agnostic setting"
@@ -125,6 +181,13 @@ register(
     claim=RARE_DIFFERENCE,
     refuses=lambda task: silence(task, relations=ALL) or _many(task, least=3),
     records=_rare_difference,
+)
+register(
+    name="label vectors",
+    when="k > 1 concepts of any class of two or more",
+    claim=LABEL_VECTORS,
+    refuses=_vectors_silence,
+    records=_label_vectors,
 )
 register(
     name="two biases",

@@ -1,0 +1,118 @@
+"""Parities under the uniform distribution: the records stay, only labels change."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from tacit.bounds.lower.applies import ALL, privacy, register, silence
+from tacit.bounds.lower.packing import Budget, everything, scaled_phi
+from tacit.bounds.matrices import by_rank
+from tacit.bounds.search import greatest
+from tacit.core import BadInput, Claim, Relation, SampleBound, Task, theorem
+from tacit.core.numbers import probability, whole
+from tacit.exact.balls import ball, below
+
+CLAIM = Claim(
+    paper="BNS19",
+    locator="Theorem 55",
+    statement="k parities of d bits under the uniform distribution, alpha < 1/4, need n with "
+    "sum_r M(r) phi_r(n) <= beta, K ~ Bin(n, 1-2^-r), M(r) the d x k matrices of rank r; "
+    "printed: Omega(kd/eps)",
+    proof="bounds/lower/packing.proof.md",
+)
+
+_RANKS = 40
+
+
+@theorem(
+    CLAIM,
+    kind="lower",
+    setting="k parities; uniform distribution; alpha < 1/4; any answer; every relation",
+    formula=r"\sum_{r}M_{d,k}(r)\,\varphi_r(n)\le\beta,\quad K\sim\mathrm{Bin}(n,1-2^{-r})",
+)
+def relabelled(
+    *,
+    bits: int,
+    k: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.REPLACE_ONE,
+) -> SampleBound:
+    """Two vectors of parities whose difference has rank ``r`` agree on a record with
+    probability ``2**-r``; then even its labels stay.
+
+    >>> relabelled(bits=64, k=1, alpha=Fraction(1, 10), beta=Fraction(1, 10),
+    ...            epsilon=Fraction(1)).n
+    100
+    """
+    if 4 * probability(alpha, name="alpha") >= 1:
+        raise BadInput("this bound needs alpha below 1/4")
+    return _relabelled(
+        whole(bits, name="bits", least=1),
+        whole(k, name="k", least=1),
+        probability(beta, name="beta"),
+        Budget.of(epsilon=epsilon, delta=delta, relation=relation),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _relabelled(bits: int, k: int, beta: Fraction, budget: Budget) -> SampleBound:
+    n = everything(alternatives=(1 << (bits * k)) - 1, beta=beta, budget=budget)
+    if min(bits, k) <= _RANKS:
+        n = max(n, _by_rank(bits, k, beta, budget))
+    return SampleBound(n=n, claim=CLAIM, terms={"telling vectors apart": float(n)})
+
+
+def _by_rank(bits: int, k: int, beta: Fraction, budget: Budget) -> int:
+    counts = by_rank(rows=bits, columns=k)
+    # The greatest ranks hold nearly all vectors; leaving out the rest only weakens the bound.
+    used = [(r, counts[r]) for r in range(max(1, len(counts) - 4), len(counts))]
+    room = beta + budget.lost() * sum(count for _, count in used)
+    scales = [(r, _log_below(count / room)) for r, count in used]
+
+    def too_few(n: int) -> bool:
+        total = sum(
+            scaled_phi(
+                n=n, p=1 - Fraction(1, 1 << r), beta=beta, epsilon=budget.epsilon, log_scale=s
+            )
+            for r, s in scales
+        )
+        return total > 1
+
+    return greatest(too_few) + 1
+
+
+def _log_below(value: Fraction) -> Fraction:
+    return below(lambda: ball(value).log())
+
+
+def _bits(task: Task) -> int:
+    size = task.concept_class.size or 0
+    return size.bit_length() - 1 if size and size & (size - 1) == 0 else 0
+
+
+def _records(task: Task) -> SampleBound:
+    accuracy = task.accuracy
+    return relabelled(
+        bits=_bits(task), k=task.k, alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task)
+    )
+
+
+def _silence(task: Task) -> str | None:
+    if 4 * task.accuracy.alpha >= 1:
+        return "needs alpha below 1/4"
+    if _bits(task) < 1:
+        return "needs all parities of some number of bits"
+    return silence(task, classes=("parities",), relations=ALL, marginal="uniform")
+
+
+register(
+    name="relabelled parities",
+    when="parities under the uniform distribution, alpha < 1/4",
+    claim=CLAIM,
+    refuses=_silence,
+    records=_records,
+)
