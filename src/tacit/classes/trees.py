@@ -1,0 +1,229 @@
+"""Decision trees over a public schema, with a public prior that favours small ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, hypothesis_kind
+from tacit.core.numbers import probability, whole
+from tacit.domains.schema import Schema
+
+Tree: TypeAlias = "bool | tuple[int, Tree, Tree]"
+"""A leaf's label, or a cut's number with the trees of its two sides."""
+
+DEEPEST = 3
+_DEEP_CELLS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One question: whether a record's cell of ``column`` is at most (or equal to) ``cell``."""
+
+    column: int
+    cell: int
+    ordered: bool
+
+    def asks(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Which placed rows go to the first side."""
+        column = cells[:, self.column]
+        return column <= self.cell if self.ordered else column == self.cell
+
+
+@dataclass(frozen=True)
+class Trees:
+    """All trees of at most ``depth`` levels of cuts between neighbouring cells of a schema.
+
+    The public prior: below the last level, a node is a leaf with probability ``leaf``, else
+    it asks about a column, each equally likely, at one of its cuts, each equally likely.
+    Both labels of a leaf are equally likely. ``size`` is how many trees there are.
+    """
+
+    schema: Schema
+    depth: int = 2
+    leaf: Fraction = Fraction(1, 5)
+    name: ClassVar[str] = "trees"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", whole(self.depth, name="depth", least=0))
+        if self.depth > DEEPEST:
+            raise BadInput(f"depth must be at most {DEEPEST}: more are grown by further draws")
+        object.__setattr__(self, "leaf", probability(self.leaf, name="leaf"))
+
+    @staticmethod
+    def fitting_depth(schema: Schema) -> int:
+        """Three levels where every triple of cells can be weighed quickly, else two."""
+        return DEEPEST if sum(schema.cells) <= _DEEP_CELLS else 2
+
+    @property
+    def domain(self) -> Schema:
+        return self.schema
+
+    @cached_property
+    def cuts(self) -> tuple[Cut, ...]:
+        """Every question, column by column; the order is part of the law's definition."""
+        return tuple(_cuts(self.schema))
+
+    @cached_property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The prior of each cut, given that a node is not a leaf."""
+        columns = [cut.column for cut in self.cuts]
+        askable = len(set(columns))
+        return tuple(Fraction(1, askable * columns.count(column)) for column in columns)
+
+    def leaf_share(self, levels: int) -> Fraction:
+        """The prior of being a leaf for a node with this many levels left."""
+        return self.leaf if levels and self.cuts else Fraction(1)
+
+    @property
+    def size(self) -> int:
+        size = 2
+        for _ in range(self.depth):
+            size = 2 + len(self.cuts) * size * size
+        return size
+
+    def least_prior(self, levels: int | None = None) -> Fraction:
+        """The smallest prior of a tree with at most ``levels`` levels, inside this class."""
+        wanted = self.depth if levels is None else min(levels, self.depth)
+        return self._least(self.depth, wanted)
+
+    def _least(self, left: int, wanted: int) -> Fraction:
+        leaf = self.leaf_share(left) / 2
+        if wanted == 0 or not self.cuts:
+            return leaf
+        below = self._least(left - 1, wanted - 1)
+        return min(leaf, (1 - self.leaf) * min(self.shares) * below * below)
+
+    def prior(self, tree: Tree, *, levels: int | None = None) -> Fraction:
+        """The public prior of one tree."""
+        left = self.depth if levels is None else levels
+        if isinstance(tree, bool):
+            return self.leaf_share(left) / 2
+        cut, low, high = tree
+        split = (1 - self.leaf_share(left)) * self.shares[cut]
+        return split * self.prior(low, levels=left - 1) * self.prior(high, levels=left - 1)
+
+    def describe(self) -> str:
+        return f"trees of depth at most {self.depth} over {self.schema.describe()}"
+
+    def hypothesis(self, tree: Tree) -> TreeRule:
+        """The rule of one tree."""
+        return TreeRule(schema=self.schema, root=_spell(tree, self.cuts))
+
+
+def _cuts(schema: Schema) -> Iterator[Cut]:
+    for column, field in enumerate(schema.fields):
+        # Of two categories one question tells them apart; of one, none is needed.
+        many = field.cells - 1 if field.ordered or field.cells <= 2 else field.cells
+        for cell in range(many):
+            yield Cut(column=column, cell=cell, ordered=field.ordered)
+
+
+Node: TypeAlias = "bool | tuple[Cut, Node, Node]"
+
+
+def _spell(tree: Tree, cuts: tuple[Cut, ...]) -> Node:
+    if isinstance(tree, bool):
+        return tree
+    cut, low, high = tree
+    return (cuts[cut], _spell(low, cuts), _spell(high, cuts))
+
+
+def splits(tree: Tree | Node) -> int:
+    """How many questions a tree asks."""
+    return 0 if isinstance(tree, bool) else 1 + splits(tree[1]) + splits(tree[2])
+
+
+def simpler(node: Node) -> Node:
+    """The same function without questions whose answer changes nothing."""
+    if isinstance(node, bool):
+        return node
+    cut, low, high = node[0], simpler(node[1]), simpler(node[2])
+    return low if low == high else (cut, low, high)
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeRule:
+    """A decision tree with its schema; it reads raw records."""
+
+    kind: ClassVar[str] = "tree"
+    schema: Schema
+    root: Node
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        """The label of every row, placed by the public schema."""
+        cells = self.schema.coerce(x)
+        out = np.zeros(len(cells), dtype=bool)
+        _fill(self.root, cells, np.arange(len(cells)), out)
+        return out
+
+    def describe(self, *, column: str = "x") -> str:
+        """The rule in words, one line per leaf."""
+        del column
+        lines = [
+            ("if " + " and ".join(path) + ": " if path else "always: ") + str(int(label))
+            for path, label in self.paths()
+        ]
+        return "\n".join(lines)
+
+    def paths(self) -> list[tuple[list[str], bool]]:
+        """Every leaf of the simplified tree: the answers that lead there, and its label."""
+        return list(_paths(simpler(self.root), self.schema, []))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "schema": self.schema.to_dict(), "root": _write(self.root)}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> TreeRule:
+        schema = Schema.of(record["schema"])
+        return cls(schema=schema, root=_read(record["root"], schema))
+
+
+def _fill(
+    node: Node,
+    cells: npt.NDArray[np.int32],
+    rows: npt.NDArray[np.int64],
+    out: npt.NDArray[np.bool_],
+) -> None:
+    if isinstance(node, bool):
+        out[rows] = node
+        return
+    low = node[0].asks(cells[rows])
+    _fill(node[1], cells, rows[low], out)
+    _fill(node[2], cells, rows[~low], out)
+
+
+def _paths(node: Node, schema: Schema, path: list[str]) -> Iterator[tuple[list[str], bool]]:
+    if isinstance(node, bool):
+        yield path, node
+        return
+    cut, low, high = node
+    name = schema.names[cut.column]
+    yes, no = schema.fields[cut.column].below(cut.cell, name=name)
+    yield from _paths(low, schema, [*path, yes])
+    yield from _paths(high, schema, [*path, no])
+
+
+def _write(node: Node) -> Any:
+    if isinstance(node, bool):
+        return {"label": int(node)}
+    cut, low, high = node
+    return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
+
+
+def _read(record: dict[str, Any], schema: Schema) -> Node:
+    if "label" in record:
+        return bool(record["label"])
+    column, cell = int(record["column"]), int(record["cell"])
+    field = schema.fields[column]
+    if column < 0 or not 0 <= cell < field.cells:
+        raise ValueError("a cut outside the schema")
+    cut = Cut(column=column, cell=cell, ordered=field.ordered)
+    return (cut, _read(record["low"], schema), _read(record["high"], schema))

@@ -1,0 +1,314 @@
+"""A public schema: which columns a table has, and which values each can take.
+
+Nothing here is ever read off the data. A schema comes from Python, from a dict or a TOML
+file, or from the *declared* types of a frame; a table's rows are placed into its cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+from tacit.domains.columns import as_array
+from tacit.domains.fields import KINDS, MANY_ROWS, Boolean, Category, Field, Integer, Number
+
+UNDECLARED = "?"
+"""What ``tacit schema init`` writes where only the user can know the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The public columns of a table, in order.
+
+    >>> Schema.of({"age": (0, 120), "job": ("nurse", "cook"), "smoker": bool})
+    Schema(age: number, job: category, smoker: boolean)
+    """
+
+    names: tuple[str, ...]
+    fields: tuple[Field, ...]
+
+    def __post_init__(self) -> None:
+        if not self.fields or len(self.fields) != len(self.names):
+            raise BadInput("a schema needs at least one column, and a name for each")
+        if len(set(self.names)) != len(self.names):
+            raise BadInput("the columns of a schema must have different names")
+
+    def __repr__(self) -> str:
+        inside = ", ".join(
+            f"{name}: {field.kind}" for name, field in zip(self.names, self.fields, strict=True)
+        )
+        return f"Schema({inside})"
+
+    @classmethod
+    def of(cls, given: Any, *, bins: int = 16) -> Schema:
+        """Read a schema from what a user may pass as ``domain=``.
+
+        A ``Schema``; a mapping from names to columns; a list with one column per feature;
+        or the path of a TOML file. A column is ``(low, high)``, ``range(low, high + 1)``,
+        a tuple of categories, ``bool``, a type with declared categories, a mapping such as
+        ``{"kind": "number", "low": 0, "high": 120}``, or a field of this room. ``bins`` is
+        the grid of every numeric column that declares none.
+        """
+        if given is None:
+            raise BadInput(
+                "domain must be declared: it is public and never read off the data. Give one "
+                "(low, high) pair or tuple of categories per column, or a tacit.domains.Schema"
+            )
+        if isinstance(given, Schema):
+            names, fields = given.names, given.fields
+        elif isinstance(given, (str, Path)):
+            return cls.of(read_toml(Path(given)), bins=bins)
+        elif isinstance(given, Mapping):
+            columns = given.get("columns", given)
+            if not isinstance(columns, Mapping):
+                raise BadInput("a schema's columns must be a table of names and declarations")
+            names = tuple(str(name) for name in columns)
+            fields = tuple(_field(columns[name], name=str(name)) for name in columns)
+        elif isinstance(given, Sequence):
+            names = tuple(f"x{place}" for place in range(len(given)))
+            fields = tuple(_field(one, name=f"x{place}") for place, one in enumerate(given))
+        else:
+            raise BadInput("domain must be a Schema, a list with one entry per column, or a dict")
+        return cls(names, tuple(field.with_bins(bins) for field in fields))
+
+    @classmethod
+    def from_types(cls, frame: Any, *, bins: int = 16) -> Schema:
+        """From the declared categories of a frame's types; other columns are refused."""
+        return cls.of(frame_types(frame), bins=bins)
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.fields)
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """How many cells each column has."""
+        return tuple(field.cells for field in self.fields)
+
+    @property
+    def size(self) -> int:
+        """How many different placed records there are."""
+        size = 1
+        for cells in self.cells:
+            size *= cells
+        return size
+
+    fits_a_word = True
+
+    def named(self, names: Sequence[str]) -> Schema:
+        """The same columns under other names."""
+        return Schema(tuple(str(name) for name in names), self.fields)
+
+    def describe(self) -> str:
+        """The schema in a few words."""
+        return f"a table of {self.width} public columns with {sum(self.cells)} cells in all"
+
+    def coerce(self, x: Any) -> npt.NDArray[np.int32]:
+        """The cells of every row: one row per record, one column per field."""
+        if _is_long_table(x) and x.shape[1] == self.width:
+            ordered = [one for one in self.fields if isinstance(one, (Number, Integer))]
+            if len(ordered) == self.width:
+                return _place_table(x, ordered)
+        columns = split_columns(x, self.names)
+        if len(columns) != self.width:
+            raise BadInput(f"the schema has {self.width} columns, and these records do not")
+        out = np.empty((self.width, len(columns[0])), dtype=np.int32)
+        for place, (field, column) in enumerate(zip(self.fields, columns, strict=True)):
+            out[place] = field.place(column)
+        return out.T
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form that ``of`` reads back."""
+        pairs = zip(self.names, self.fields, strict=True)
+        return {"columns": {name: field.to_dict() for name, field in pairs}}
+
+    def to_toml(self) -> str:
+        """A TOML file that ``of`` reads back."""
+        return write_toml(self.to_dict()["columns"])
+
+
+def _is_long_table(x: Any) -> bool:
+    return (
+        isinstance(x, np.ndarray) and x.ndim == 2 and x.dtype == np.float64 and len(x) >= MANY_ROWS
+    )
+
+
+def _place_table(
+    table: npt.NDArray[np.float64], fields: Sequence[Number | Integer]
+) -> npt.NDArray[np.int32]:
+    """``place`` of every column in one pass over a long table of floats."""
+    from tacit.domains.kernels import place_table
+
+    cuts = [field.cuts for field in fields]
+    ends = np.cumsum([0, *map(len, cuts)]).astype(np.int64)
+    missing = np.array([field.missing for field in fields], dtype=np.int64)
+    placed: npt.NDArray[np.int32] = place_table(table, np.concatenate(cuts), ends, missing)
+    return placed.T
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+
+
+def _field(given: Any, *, name: str) -> Field:
+    """One column from its declaration."""
+    try:
+        return _read_field(given)
+    except BadInput as wrong:
+        raise BadInput(f"column {name!r}: {wrong}") from None
+
+
+def _read_field(given: Any) -> Field:
+    if isinstance(given, (Number, Integer, Category, Boolean)):
+        return given
+    if isinstance(given, Mapping):
+        return _from_mapping(given)
+    if isinstance(given, range):
+        if given.step != 1 or not given:
+            raise BadInput("a range must go up by 1 and hold at least one integer")
+        return Integer(low=given[0], high=given[-1])
+    if given in (bool, "bool", "boolean"):
+        return Boolean()
+    categories = getattr(given, "categories", None)
+    if categories is not None and not callable(categories):
+        return Category(values=tuple(_plain(value) for value in categories))
+    if isinstance(given, (tuple, list, set, frozenset)):
+        values = tuple(sorted(given, key=str) if isinstance(given, (set, frozenset)) else given)
+        if len(values) == 2 and all(_is_number(value) for value in values):
+            return Number(low=values[0], high=values[1])
+        return Category(values=tuple(_plain(value) for value in values))
+    raise BadInput(
+        "declare (low, high), range(low, high + 1), a tuple of categories, bool, or a table "
+        "with a kind: number, integer, category or boolean"
+    )
+
+
+def _plain(value: Any) -> Hashable:
+    plain = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(plain, Hashable):
+        raise BadInput("categories must be single values")
+    return plain
+
+
+def _from_mapping(record: Mapping[str, Any]) -> Field:
+    kind = KINDS.get(str(record.get("kind")))
+    if kind is None:
+        raise BadInput(f"kind must be one of {', '.join(KINDS)}")
+    fields = {key: value for key, value in record.items() if key != "kind"}
+    open_ones = [key for key, value in fields.items() if value in (UNDECLARED, [UNDECLARED])]
+    if open_ones:
+        raise BadInput(
+            f"declare {' and '.join(open_ones)} from public knowledge, not from the data"
+        )
+    if kind is Category and "values" in fields:
+        fields["values"] = tuple(_plain(value) for value in fields["values"])
+    if "edges" in fields:
+        fields["edges"] = tuple(fields["edges"])
+    try:
+        field: Field = kind(**fields)
+    except TypeError:
+        needs = {"number": "low and high", "integer": "low and high", "category": "values"}
+        raise BadInput(
+            f"a {kind.kind} column takes {needs.get(kind.kind, 'nothing')}, and optionally missing"
+            + (" and bins" if kind in (Number, Integer) else "")
+        ) from None
+    return field
+
+
+def frame_types(frame: Any) -> dict[str, Any]:
+    """Column names and types of a frame: public facts, no values."""
+    schema = getattr(frame, "schema", None)
+    if hasattr(frame, "column_names"):  # Arrow
+        return {str(one.name): one.type for one in frame.schema}
+    if schema is not None and hasattr(schema, "items"):  # polars
+        return {str(name): kind for name, kind in schema.items()}
+    if hasattr(frame, "dtypes") and hasattr(frame, "columns"):
+        return {str(name): frame[name].dtype for name in frame.columns}
+    raise BadInput("types can be read off a pandas, polars or Arrow frame only")
+
+
+def split_columns(x: Any, names: Sequence[str]) -> list[npt.NDArray[Any]]:
+    """The columns of whatever a user calls a table: by name if it has these names."""
+    held = column_names(x)
+    if held is not None:
+        wanted = list(names) if set(names) <= set(held) else held
+        get = x.column if hasattr(x, "column_names") else x.__getitem__
+        if len(set(held)) == len(held):
+            return [_one(get(_key(x, name))) for name in wanted]
+    table = as_array(x)
+    if np.iscomplexobj(table):
+        raise BadInput("Complex data not supported")
+    if table.ndim == 1 and len(names) == 1:
+        return [table]
+    if table.ndim == 1 and len(table) == 0:
+        return [table] * len(names)
+    if table.ndim != 2:
+        raise BadInput("records must form a table: one row per record, one column per feature")
+    return [table[:, place] for place in range(table.shape[1])]
+
+
+def _key(frame: Any, name: str) -> Any:
+    """The frame's own label for a column whose printed name is ``name``."""
+    labels = frame.column_names if hasattr(frame, "column_names") else frame.columns
+    return next(label for label in labels if str(label) == name)
+
+
+def _one(column: Any) -> npt.NDArray[Any]:
+    array = as_array(column)
+    if array.ndim != 1:
+        raise BadInput("each column of a table must hold one value per record")
+    return array
+
+
+def column_names(x: Any) -> list[str] | None:
+    """The column names of a frame, or ``None`` for anything else."""
+    names = getattr(x, "column_names", None)
+    if names is None:
+        names = getattr(x, "columns", None)
+    return None if names is None or callable(names) else [str(name) for name in names]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A schema file as a mapping; its numbers are read as decimals, exactly."""
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=str)
+    except OSError:
+        raise BadInput(f"{path.name}: the schema file cannot be read") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise BadInput(f"{path.name} is not valid TOML: {wrong}") from None
+
+
+def write_toml(columns: Mapping[str, Mapping[str, Any]]) -> str:
+    """Column declarations as TOML, with a word on what is still open."""
+    lines = ["# Public schema: declare from public knowledge, never from the data."]
+    for name, record in columns.items():
+        lines += ["", f"[columns.{_quote(name)}]"]
+        for key, value in record.items():
+            mark = "  # declare this" if value in (UNDECLARED, [UNDECLARED]) else ""
+            lines.append(f"{key} = {_toml(value)}{mark}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    return _quote(str(value))
+
+
+def _quote(text: str) -> str:
+    import json
+
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,209 @@
+"""The weights of all trees at once: errors add over leaves, so the sum factorises.
+
+``Z(node) = leaf labels + sum over cuts of prior * exp(-rate * penalty) * Z(low) * Z(high)``.
+A ``Weigher`` gives each choice at a node its part of ``Z``, as error-bounded floats and as
+balls; ``draw`` walks down with a fresh uniform at every node: ``tree_weights.proof.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.classes.trees import Tree, Trees
+from tacit.core import Rng
+from tacit.exact.balls import Ball, ball
+from tacit.exact.cells import BEYOND, ULP, choose_cell, decay_table
+
+_SMALLEST_PRIOR = Fraction(1, 10**100)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Placed records: ``cells[column, row]`` and a label 0 or 1 for each row. Private."""
+
+    cells: npt.NDArray[np.int32]
+    labels: npt.NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return "Rows(private)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """What a node needs to know of its records, for the levels that may follow. Private.
+
+    No level: the two label counts. One: ``counts[cell, label]``. Two:
+    ``counts[cell, other cell, label]``. Three: those, and the rows themselves.
+    """
+
+    zeros: int
+    ones: int
+    counts: npt.NDArray[np.int64] | None = None
+    rows: Rows | None = None
+
+    def __repr__(self) -> str:
+        return "Node(private)"
+
+
+@dataclass(frozen=True)
+class Weigher:
+    """Weights ``prior(tree) * exp(-rate * (mistakes + penalty * cuts))`` of a class of trees."""
+
+    trees: Trees
+    rate: Fraction
+    penalty: int = 0
+
+    @cached_property
+    def _tables(self) -> tuple[Any, ...]:
+        cells = np.array(self.trees.schema.cells, dtype=np.int64)
+        starts = np.concatenate(([0], np.cumsum(cells)[:-1])).astype(np.int64)
+        column = np.array([cut.column for cut in self.trees.cuts], dtype=np.int64)
+        inside = np.array([cut.cell for cut in self.trees.cuts], dtype=np.int64)
+        cell = starts[column] + inside if len(column) else column
+        ordered = np.array([cut.ordered for cut in self.trees.cuts], dtype=bool)
+        share = np.array([float(s * (1 - self.trees.leaf)) for s in self.trees.shares])
+        return starts, column, cell, ordered, share.astype(np.float64), int(cells.sum())
+
+    # -- nodes ---------------------------------------------------------------------------
+
+    def root(self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]) -> Node:
+        """The node of all records; ``cells`` has one row per record."""
+        rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
+        return self.node(rows, self.trees.depth)
+
+    def node(self, rows: Rows, levels: int) -> Node:
+        """A node of these records, with what ``levels`` levels below it will ask."""
+        from tacit.classes import tree_kernels
+
+        starts, *_, size = self._tables
+        ones = int(rows.labels.sum())
+        zeros = len(rows.labels) - ones
+        if levels == 0 or not self.trees.cuts:
+            return Node(zeros, ones)
+        if levels == 1:
+            flat = tree_kernels.count_cells(rows.cells, starts, rows.labels, size)
+            return Node(zeros, ones, flat)
+        pairs = tree_kernels.count_pairs(rows.cells, starts, rows.labels, size)
+        return Node(zeros, ones, pairs, rows if levels > 2 else None)
+
+    def sides(self, node: Node, levels: int, cut: int) -> tuple[Node, Node]:
+        """The two nodes below a cut of a node with ``levels`` levels left."""
+        asked = self.trees.cuts[cut]
+        counts = node.counts
+        assert counts is not None
+        if levels > 2:
+            assert node.rows is not None
+            column = node.rows.cells[asked.column]
+            low = column <= asked.cell if asked.ordered else column == asked.cell
+            halves = [
+                Rows(np.ascontiguousarray(node.rows.cells[:, side]), node.rows.labels[side])
+                for side in (low, ~low)
+            ]
+            return self.node(halves[0], levels - 1), self.node(halves[1], levels - 1)
+        _, _, cell, _, _, _ = self._tables
+        last = int(cell[cut])
+        first = last - asked.cell if asked.ordered else last
+        if levels == 1:
+            zeros, ones = (int(count) for count in counts[first : last + 1].sum(axis=0))
+            return Node(zeros, ones), Node(node.zeros - zeros, node.ones - ones)
+        own = np.arange(first, last + 1)
+        zeros, ones = (int(count) for count in counts[own, own].sum(axis=0))
+        inside = counts[first : last + 1].sum(axis=0)
+        whole = np.einsum("iij->ij", counts)
+        return (
+            Node(zeros, ones, inside),
+            Node(node.zeros - zeros, node.ones - ones, whole - inside),
+        )
+
+    # -- weights -------------------------------------------------------------------------
+
+    def relative_error(self, levels: int) -> float:
+        """A bound on the relative error of the float weights of a node's choices."""
+        if self.trees.least_prior() < _SMALLEST_PRIOR:
+            return float("inf")
+        cuts = len(self.trees.cuts)
+        choice = 13.0  # in units of 2**-53, as counted in the proof
+        for _ in range(levels - 1):
+            choice = 2 * (choice + 6 * cuts) + 3
+        return 0.75 * (choice + 8) * ULP
+
+    def choices(self, node: Node, levels: int) -> tuple[npt.NDArray[np.int64], Any]:
+        """``(m, z)`` of each choice at a node: leaf 0, leaf 1, then every cut."""
+        from tacit.classes import tree_kernels
+
+        cuts = len(self.trees.cuts) if levels else 0
+        m = np.empty(2 + cuts, dtype=np.int64)
+        z = np.empty(2 + cuts, dtype=np.float64)
+        m[0], m[1] = node.ones, node.zeros
+        z[:2] = float(self.trees.leaf_share(levels) / 2)
+        if cuts:
+            starts, column, cell, ordered, share, _ = self._tables
+            decay = self._decay(node)
+            common = (column, cell, ordered, share)
+            here = (node.zeros, node.ones, self.penalty)
+            out = (decay, m[2:], z[2:])
+            leaf = float(self.trees.leaf)
+            if levels == 1:
+                tree_kernels.stump_cells(node.counts, *common, *here, *out)
+            elif levels == 2:
+                tree_kernels.pair_cells(node.counts, *common, *here, leaf, *out)
+            else:
+                assert node.rows is not None
+                rows = (node.rows.cells, node.rows.labels, starts)
+                tree_kernels.row_cells(*rows, *common, node.counts, *here, leaf, *out)
+        return m, z
+
+    def _decay(self, node: Node) -> npt.NDArray[np.float64]:
+        longest = node.zeros + node.ones + 8 * self.penalty + 1
+        # Rounded up, so that one table serves all nodes of a draw.
+        return decay_table(self.rate, 1 << longest.bit_length())
+
+    def balls(self, node: Node, levels: int) -> Iterator[Ball]:
+        """The same choices as balls, times ``exp(rate * best)`` for no scale at all."""
+        leaf = ball(self.trees.leaf_share(levels) / 2)
+        yield leaf * self._exp(node.ones)
+        yield leaf * self._exp(node.zeros)
+        if levels:
+            for cut, share in enumerate(self.trees.shares):
+                low, high = self.sides(node, levels, cut)
+                prior = ball(share * (1 - self.trees.leaf)) * self._exp(self.penalty)
+                yield prior * self.total(low, levels - 1) * self.total(high, levels - 1)
+
+    def total(self, node: Node, levels: int) -> Ball:
+        """``Z(node)`` as a ball."""
+        return sum(self.balls(node, levels), ball(0))
+
+    def _exp(self, mistakes: int) -> Ball:
+        return (-ball(self.rate) * mistakes).exp()
+
+    # -- drawing -------------------------------------------------------------------------
+
+    def draw(self, node: Node, *, levels: int, rng: Rng) -> Tree:
+        """A tree with probability proportional to its weight."""
+        m, z = self.choices(node, levels)  # [P1]
+        decay = self._decay(node)
+        gaps = m - m.min()
+        reach = gaps < len(decay)
+        weights = np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
+        choice = choose_cell(  # [P2]
+            rng,
+            weights,
+            relative=self.relative_error(levels),
+            absolute=BEYOND,
+            balls=lambda: self.balls(node, levels),
+        )
+        if choice < 2:
+            return bool(choice)
+        low, high = self.sides(node, levels, choice - 2)  # [P3]
+        return (
+            choice - 2,
+            self.draw(low, levels=levels - 1, rng=rng),
+            self.draw(high, levels=levels - 1, rng=rng),
+        )
