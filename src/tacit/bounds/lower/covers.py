@@ -1,0 +1,177 @@
+"""Packings of hypotheses in the metric of disagreement (label privacy, infinite classes)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.bounds.formula import ln, numbers
+from tacit.bounds.lower.packing import Budget, everything
+from tacit.core import BadInput, Claim, Relation, SampleBound, Status, theorem
+from tacit.core.numbers import exact, positive, probability, whole
+from tacit.exact.balls import Ball, ball, below
+
+PROOF = "bounds/lower/packing.proof.md"
+
+THEOREM_5 = Claim(
+    paper="CH11",
+    locator="Theorem 5",
+    statement="proper private learning of K packed thresholds on [0,1] needs "
+    "(1/eps) ln((K-1)(1-beta)/beta) records, and K is unbounded: no number suffices for all "
+    "distributions",
+    proof=PROOF,
+)
+LEMMA_11 = Claim(
+    paper="CH11",
+    locator="Lemma 11",
+    statement="with m < ln(|P|/2 - 1)/(8 eps s) records, half of an s-packing P of a ball of "
+    "radius 4s is missed by s/2 with probability at least 1/2 (printed: at most)",
+    status=Status.CITED,
+)
+THEOREM_10 = Claim(
+    paper="CH11",
+    locator="Theorem 10",
+    statement="label-private proper learning with alpha < D/(144*31 V ln(186/D)) and "
+    "eps <= ln(2^(d'-1) - 1)/(32*31 V ln(31/alpha)) fails with probability 1/8 below "
+    "ln(2^(d-1) - 1)/(32 eps alpha) records, d the doubling dimension at scale 12 alpha",
+    status=Status.CITED,
+)
+THEOREM_12 = Claim(
+    paper="CH11",
+    locator="Theorem 12",
+    statement="label-private proper learning needs (1/eps) ln((|P|-1)(1-beta)/beta) records, P a "
+    "2 alpha-packing of the class",
+    proof=PROOF,
+)
+LEMMA_25 = Claim(
+    paper="CH11",
+    locator="Lemma 25",
+    statement="a ball of radius r < 1 of halfspaces in R^n has an r/2-packing of size "
+    "(1/2)(2 cos(pi r/2))^(n-1); the printed 2^(n-2) is false for large r",
+    status=Status.CITED,
+)
+
+
+@theorem(
+    THEOREM_5,
+    kind="lower",
+    setting="thresholds on [0,1]; proper; pure or approximate; records",
+    formula=r"n\ge\tfrac1\epsilon\ln\tfrac{(K-1)(1-\beta)}\beta\ \text{for every}\ K",
+)
+def packed_thresholds(
+    *,
+    packing: int,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.REPLACE_ONE,
+) -> SampleBound:
+    """Records needed when ``packing`` distributions each allow thresholds of their own only."""
+    n = everything(
+        alternatives=whole(packing, name="packing", least=1) - 1,
+        beta=probability(beta, name="beta"),
+        budget=Budget.of(epsilon=epsilon, delta=delta, relation=relation),
+    )
+    return SampleBound(n=n, claim=THEOREM_5, terms={"telling thresholds apart": float(n)})
+
+
+@theorem(
+    THEOREM_12,
+    kind="lower",
+    setting="any class; proper; one marginal; label privacy (hence records too)",
+    formula=r"n\ge\tfrac1\epsilon\ln\tfrac{(|P|-1)(1-\beta)}\beta",
+)
+def packed_hypotheses(
+    *, packing: int, beta: Fraction, epsilon: Fraction, delta: Fraction | int = 0
+) -> SampleBound:
+    """Records needed when ``packing`` hypotheses are pairwise more than ``2 alpha`` apart.
+
+    Only labels differ between their samples, so label privacy is bound as well.
+
+    >>> packed_hypotheses(packing=1000, beta=Fraction(1, 10), epsilon=Fraction(1)).n
+    10
+    """
+    n = everything(
+        alternatives=whole(packing, name="packing", least=1) - 1,
+        beta=probability(beta, name="beta"),
+        budget=Budget.of(epsilon=epsilon, delta=delta, relation=Relation.LABEL),
+    )
+    return SampleBound(n=n, claim=THEOREM_12, terms={"telling hypotheses apart": float(n)})
+
+
+@theorem(
+    LEMMA_11,
+    kind="lower",
+    setting="any class; proper; fixed records; label privacy; failure 1/2",
+    formula=r"m\ge\tfrac{\ln(|P|/2-1)}{8\epsilon s}",
+)
+def packed_ball(*, packing: int, scale: Fraction, epsilon: Fraction) -> SampleBound:
+    """Records below which half of an ``s``-packing is missed by ``s/2``."""
+    packing = whole(packing, name="packing", least=1)
+    scale, epsilon = positive(scale, name="scale"), positive(epsilon, name="epsilon")
+    n = 1
+    if packing > 4:
+        odds = Fraction(packing, 2) - 1
+        n = max(1, -int(-below(lambda: ln(odds) / ball(8 * epsilon * scale)) // 1))
+    return SampleBound(n=n, claim=LEMMA_11, terms={"telling hypotheses apart": float(n)})
+
+
+@theorem(
+    THEOREM_10,
+    kind="lower",
+    setting="VC dimension V, doubling dimension d; proper; label privacy; failure 1/8",
+    formula=r"m\ge\tfrac{\ln(2^{d-1}-1)}{32\epsilon\alpha}",
+)
+def doubling(
+    *,
+    dimension: int,
+    least_dimension: int,
+    vc: int,
+    diameter: Fraction,
+    alpha: Fraction,
+    epsilon: Fraction,
+) -> SampleBound:
+    """Records needed for failure below 1/8, if ``alpha`` and ``epsilon`` are small enough.
+
+    ``dimension`` is the doubling dimension at scale ``12 alpha``, ``least_dimension`` the
+    least one at all greater scales.
+    """
+    alpha, epsilon = numbers(alpha=alpha, epsilon=epsilon)
+    diameter = exact(diameter, name="diameter")
+    d, least = (
+        whole(dimension, name="dimension", least=1),
+        whole(least_dimension, name="d", least=1),
+    )
+    vc = whole(vc, name="vc", least=1)
+    if d <= 2 or least <= 2 or not 0 < diameter <= 1:
+        raise BadInput("Theorem 10 needs doubling dimensions above 2 and a diameter in (0, 1]")
+    widest = below(lambda: ball(diameter) / (144 * 31 * vc * ln(186 / diameter)))
+    gentlest = below(lambda: ln((1 << (least - 1)) - 1) / (32 * 31 * vc * ln(31 / alpha)))
+    if alpha >= widest or epsilon > gentlest:
+        raise BadInput("Theorem 10 speaks only of smaller alpha and epsilon")
+
+    def records() -> Ball:
+        return ln((1 << (d - 1)) - 1) / ball(32 * epsilon * alpha)
+
+    n = max(1, -int(-below(records) // 1))
+    return SampleBound(n=n, claim=THEOREM_10, terms={"telling hypotheses apart": float(n)})
+
+
+@theorem(
+    LEMMA_25,
+    kind="fact",
+    setting="halfspaces through the origin of R^n; uniform distribution on the sphere",
+    formula=r"|P|\ge\tfrac12\bigl(2\cos\tfrac{\pi r}2\bigr)^{n-1}",
+)
+def halfspace_packing(*, dimension: int, radius: Fraction) -> int:
+    """Halfspaces within ``radius`` of a given one, pairwise more than half of it apart.
+
+    >>> halfspace_packing(dimension=10, radius=Fraction(1, 100)), 2**8
+    (255, 256)
+    """
+    dimension = whole(dimension, name="dimension", least=2)
+    radius = probability(radius, name="radius")
+
+    def size() -> Ball:
+        return (2 * (ball(radius) / 2).cos_pi()) ** (dimension - 1) / 2
+
+    return max(1, int(below(size)))
