@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.classes.points import PointRule, counts_by_value
+from tacit.classes.points import PointRule
+from tacit.classes.some_points import SomePoints
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.domains.integers import Integers
@@ -76,14 +77,8 @@ class PseudorandomPoints:
 
     def hypothesis(self, candidate: int) -> PointRule:
         """The rule of one point of the class."""
-        return PointRule(domain=self.domain, point=int(self.image[candidate]))
+        return SomePoints(self.domain, self.image).hypothesis(candidate)
 
     def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every point of the class."""
-        values, zeros, ones = counts_by_value(x, y)
-        errors = np.full(self.size, int(np.count_nonzero(y)), dtype=np.int64)
-        place = np.searchsorted(self.image, values)
-        inside = place < self.size
-        inside[inside] = self.image[place[inside]] == values[inside]
-        errors[place[inside]] += (zeros - ones)[inside]
-        return Flat(errors=errors)
+        return SomePoints(self.domain, self.image).landscape(x, y)
