@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Generic, Protocol, TypeVar
@@ -108,7 +109,9 @@ def mechanisms() -> list[type[Mechanism[Any, Any]]]:
     while queue:
         cls = queue.pop()
         queue.extend(cls.__subclasses__())
-        if cls.__module__.startswith("tacit.") and "CLAIM" in vars(cls):
+        # A dataclass with slots is a copy; the class it was copied from is still a subclass.
+        named = getattr(sys.modules[cls.__module__], cls.__name__, None)
+        if cls is named and cls.__module__.startswith("tacit.") and "CLAIM" in vars(cls):
             found.add(cls)
     return sorted(found, key=lambda cls: (cls.__module__, cls.__qualname__))
 
