@@ -40,6 +40,7 @@ from tacit.domains.labels import truth
 from tacit.exact.balls import above, ball
 from tacit.exact.many_coins import bernoullis
 from tacit.learners.applies import refusal
+from tacit.learners.staged import last_epsilon, share
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.star_sampling import Starred, StarSampling
 
@@ -244,15 +245,16 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> ConstantPointLearner:
-    choices = _samples(task).choices
+def _mechanism(task: Task, n: int) -> ConstantPointLearner:
+    bound = _samples(task)
+    choices = bound.choices
     return ConstantPointLearner(
         domain=task.concept_class.domain,
         bits=choices["bits"],
         tries=choices["tries"],
-        records=choices["records"],
+        records=share(bound, choices["records"], n),
         epsilon=task.privacy.epsilon,
-        selection_epsilon=choices["selection"]["epsilon"],
+        selection_epsilon=last_epsilon(task, bound, n),
     )
 
 

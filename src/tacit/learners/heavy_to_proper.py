@@ -27,6 +27,7 @@ from tacit.core import (
 from tacit.domains.integers import Integers
 from tacit.learners.applies import refusal
 from tacit.learners.hashed_points import HashedPointLearner
+from tacit.learners.staged import last_epsilon, share
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 
 _MOST_LISTED = 1 << 20
@@ -96,8 +97,9 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> LightToProperLearner:
-    choices = _samples(task).choices
+def _mechanism(task: Task, n: int) -> LightToProperLearner:
+    bound = _samples(task)
+    choices = bound.choices
     hashed = choices["try"]
     improper = HashedPointLearner(
         domain=task.concept_class.domain,
@@ -109,10 +111,10 @@ def _mechanism(task: Task, _n: int) -> LightToProperLearner:
         domain=task.concept_class.domain,
         improper=improper,
         tries=choices["tries"],
-        records=choices["records"],
+        records=share(bound, choices["records"], n),
         weight=choices["weight"],
         spare=choices["spare"],
-        epsilon=choices["selection"]["epsilon"],
+        epsilon=last_epsilon(task, bound, n),
     )
 
 

@@ -29,7 +29,7 @@ from tacit.core import (
 from tacit.core.numbers import probability
 from tacit.exact.many_coins import bernoullis
 from tacit.learners.applies import refusal
-from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.finite_class import FiniteClassLearner, epsilon_to_spend
 
 MOST_LISTED = 1 << 16
 """Rules with independent noise are written out value by value."""
@@ -163,13 +163,13 @@ def _numbers(task: Task) -> dict[str, Any]:
     }
 
 
-def noisy_learner(task: Task, bound: SampleBound) -> IndependentNoiseLearner:
+def noisy_learner(task: Task, bound: SampleBound, n: int) -> IndependentNoiseLearner:
     """The blurred learner with the parameters of ``bound``."""
     thresholds = task.concept_class
     assert isinstance(thresholds, Thresholds)
     return IndependentNoiseLearner(
         concept_class=thresholds,
-        epsilon=bound.choices["epsilon"],
+        epsilon=epsilon_to_spend(task, bound, n),
         noise=bound.choices["noise"],
         relation=task.privacy.relation,
     )
@@ -184,7 +184,7 @@ INDEPENDENT_NOISE = ALGORITHMS.add(
         claim=bounds.DEFINITION_5_6,
         refuses=lambda task: listed_refusal(task, proper=False),
         samples=_samples,
-        mechanism=lambda task, _n: noisy_learner(task, _samples(task)),
+        mechanism=lambda task, n: noisy_learner(task, _samples(task), n),
     )
 )
 
@@ -197,8 +197,8 @@ RECONSTRUCTED = ALGORITHMS.add(
         claim=bounds.THEOREM_5_8,
         refuses=lambda task: listed_refusal(task, proper=True),
         samples=_reconstructed,
-        mechanism=lambda task, _n: ReconstructingLearner(
-            outer=noisy_learner(task, _reconstructed(task))
+        mechanism=lambda task, n: ReconstructingLearner(
+            outer=noisy_learner(task, _reconstructed(task), n)
         ),
     )
 )

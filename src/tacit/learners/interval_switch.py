@@ -26,6 +26,7 @@ from tacit.core import (
     Task,
 )
 from tacit.learners.independent_noise import IndependentNoiseLearner, listed_refusal
+from tacit.learners.staged import last_epsilon, share
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 
 
@@ -100,10 +101,11 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> SwitchLearner:
+def _mechanism(task: Task, n: int) -> SwitchLearner:
     thresholds = task.concept_class
     assert isinstance(thresholds, Thresholds)
-    choices = _samples(task).choices
+    bound = _samples(task)
+    choices = bound.choices
     improper = IndependentNoiseLearner(
         concept_class=thresholds,
         epsilon=choices["try"]["epsilon"],
@@ -113,9 +115,9 @@ def _mechanism(task: Task, _n: int) -> SwitchLearner:
         concept_class=thresholds,
         improper=improper,
         tries=choices["tries"],
-        records=choices["records"],
+        records=share(bound, choices["records"], n),
         switches=choices["switches"],
-        epsilon=choices["selection"]["epsilon"],
+        epsilon=last_epsilon(task, bound, n),
     )
 
 

@@ -28,6 +28,7 @@ from tacit.core import (
 from tacit.domains.labels import truth
 from tacit.domains.plane import Plane
 from tacit.learners.applies import refusal
+from tacit.learners.staged import last_epsilon, share
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.stable_mode import StableMode, Vote
 
@@ -139,15 +140,16 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> LineLearner:
-    choices = _samples(task).choices
+def _mechanism(task: Task, n: int) -> LineLearner:
+    bound = _samples(task)
+    choices = bound.choices
     return LineLearner(
         domain=task.concept_class.domain,
         blocks=choices["blocks"],
-        block_size=choices["block_size"],
+        block_size=max(1, share(bound, choices["block_size"], n)),
         epsilon=task.privacy.epsilon,
         delta=task.privacy.delta,
-        selection_epsilon=choices["selection"]["epsilon"],
+        selection_epsilon=last_epsilon(task, bound, n),
     )
 
 

@@ -28,7 +28,7 @@ from tacit.core import (
 from tacit.dimensions.games import solve
 from tacit.domains.integers import Integers
 from tacit.learners.applies import refusal
-from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.finite_class import FiniteClassLearner, epsilon_to_spend
 
 _MOST_PLANE_BITS = 512
 
@@ -96,13 +96,13 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> RandomSetLearner:
-    choices = _samples(task).choices
+def _mechanism(task: Task, n: int) -> RandomSetLearner:
+    bound = _samples(task)
     return RandomSetLearner(
         domain=task.concept_class.domain,
-        sets=choices["sets"],
-        bits=choices["bits"],
-        epsilon=choices["epsilon"],
+        sets=bound.choices["sets"],
+        bits=bound.choices["bits"],
+        epsilon=epsilon_to_spend(task, bound, n),
         relation=task.privacy.relation,
     )
 
@@ -141,11 +141,13 @@ def _plane_samples(task: Task) -> SampleBound:
     )
 
 
-def _plane_mechanism(task: Task, _n: int) -> FiniteClassLearner:
-    choices = _plane_samples(task).choices
-    lines = PlaneLines(domain=task.concept_class.domain, slopes=choices["slopes"])
+def _plane_mechanism(task: Task, n: int) -> FiniteClassLearner:
+    bound = _plane_samples(task)
+    lines = PlaneLines(domain=task.concept_class.domain, slopes=bound.choices["slopes"])
     return FiniteClassLearner(
-        concept_class=lines, epsilon=choices["epsilon"], relation=task.privacy.relation
+        concept_class=lines,
+        epsilon=epsilon_to_spend(task, bound, n),
+        relation=task.privacy.relation,
     )
 
 
