@@ -1,0 +1,145 @@
+"""Parities: elimination against brute force, votes and secret subsamples exactly."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from tests.exact.b20_laws import BITS, gap_law
+
+from tacit.bounds.upper.parities import full_rank, giving_up, subsample_rate
+from tacit.classes.parities import Parities
+from tacit.core import Relation, Sample
+from tacit.domains import Bits
+from tacit.exact.balls import at, ball
+from tacit.learners.linear import solve, solve_at_random
+from tacit.learners.parities import ParityVotes
+from tacit.testing import divergence, exact_epsilon, law_of, neighbours
+
+
+def parity(mask, x):
+    return (mask & x).bit_count() & 1
+
+
+def solutions(data, bits):
+    return [m for m in range(1 << bits) if all(parity(m, x) == y for x, y in data)]
+
+
+def arrays(data):
+    x = np.array([record[0] for record in data], dtype=np.uint64)
+    return x, np.array([record[1] for record in data], dtype=bool)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 3])
+def test_elimination_finds_all_solutions(bits):
+    records = [(x, y) for x in range(1 << bits) for y in (0, 1)]
+    for n in range(4):
+        for data in combinations_with_replacement(records, n):
+            found = solve(*arrays(data), bits)
+            spanned = []
+            if found is not None:
+                for chosen in product((0, 1), repeat=len(found.free)):
+                    mask = found.solution
+                    for take, vector in zip(chosen, found.free, strict=True):
+                        mask ^= vector * take
+                    spanned.append(mask)
+            assert sorted(spanned) == solutions(data, bits)
+
+
+def test_a_random_solution_is_uniform():
+    for data in ([], [(3, 1)], [(3, 1), (4, 0)], [(1, 1), (1, 0)]):
+        law, left = law_of(lambda rng, d=data: solve_at_random(*arrays(d), 3, rng=rng))
+        wanted = solutions(data, 3)
+        assert left == 0
+        assert law == {m: Fraction(1, len(wanted)) for m in wanted} or (not wanted and None in law)
+
+
+def test_landscape_counts_mistakes():
+    concepts = Parities(bits=3)
+    for data in ([], [(5, 1)], [(x, (x * 5 + 1) & 1) for x in range(8)] * 2, [(7, 0), (7, 1)]):
+        x, y = arrays(data)
+        wrong = [sum(parity(m, a) != b for a, b in data) for m in range(8)]
+        assert concepts.landscape(x, y).errors.tolist() == wrong
+        for mask in range(8):
+            predicted = concepts.hypothesis(mask).predict(x)
+            assert predicted.tolist() == [bool(parity(mask, a)) for a, _ in data]
+    assert not hasattr(Parities(bits=64), "landscape")
+
+
+def test_chance_of_full_rank():
+    bits, rows = 2, 3
+    good = sum(
+        len(solutions([(x, 0) for x in drawn], bits)) == 1
+        for drawn in product(range(1 << bits), repeat=rows)
+    )
+    assert full_rank(bits=bits, rows=rows).overlaps(ball(Fraction(good, 4**rows)))
+
+
+@pytest.mark.parametrize(("bits", "rows", "blocks"), [(1, 1, 4), (1, 2, 2), (2, 2, 2)])
+def test_votes_over_all_neighbours_at_every_position(bits, rows, blocks):
+    for epsilon, delta in product(
+        (Fraction(1, 2), Fraction(2)), (Fraction(1, 10), Fraction(1, 1000))
+    ):
+        learner = ParityVotes(
+            domain=Bits(bits), rows=rows, blocks=blocks, epsilon=epsilon, delta=delta
+        )
+        records = [(x, y) for x in range(1 << bits) for y in (0, 1)]
+        block = list(product(records, repeat=rows))
+        # One record lies in one block: what the others vote is the same next door.
+        says = {b: tuple(learner.votes(Sample(*arrays(b)))) for b in block}
+        moves = {
+            (says[b], says[(*b[:i], r, *b[i + 1 :])])
+            for b in block
+            for i in range(rows)
+            for r in records
+        }
+        rest = {
+            tuple(v for vote in votes for v in vote)
+            for votes in product(set(says.values()), repeat=blocks - 1)
+        }
+        worst = ball(0)
+        for others, (old, new) in product(rest, moves):
+            laws = [gap_law(learner._test(), [*others, *vote]) for vote in (old, new)]
+            worst = worst.max(divergence(*laws, epsilon))
+        assert 0 < worst <= ball(delta)
+
+
+def attempt_law(data, *, bits, rate, lost):
+    """One try: keep each record with probability ``rate``, draw a uniform solution."""
+    law = Counter()
+    for kept in product((False, True), repeat=len(data)):
+        chance = Fraction(1)
+        for keep in kept:
+            chance *= rate if keep else 1 - rate
+        wanted = solutions([r for r, keep in zip(data, kept, strict=True) if keep], bits)
+        for mask in wanted:
+            law[mask] += (1 - lost) * chance / len(wanted)
+        law[None] += (1 - lost) * chance * (not wanted)
+    law[None] += lost
+    assert sum(law.values()) == 1
+    return {output: ball(mass) for output, mass in law.items()}
+
+
+@pytest.mark.parametrize("bits", [1, 2])
+def test_secret_subsamples_are_pure_and_more_would_not_be(bits):
+    records = [(x, y) for x in range(1 << bits) for y in (0, 1)]
+
+    def worst(n, epsilon, **parts):
+        laws, found = {}, ball(0)
+        for left, right in neighbours(records, n, Relation.REPLACE_ONE):
+            for data in (left, right):
+                if data not in laws:
+                    laws[data] = attempt_law(data, bits=bits, **parts)
+            found = found.max(exact_epsilon(laws[left], laws[right]))
+        return found
+
+    with at(BITS):
+        for epsilon in (Fraction(1, 4), Fraction(1), Fraction(3)):
+            rate, lost = subsample_rate(epsilon), giving_up(epsilon)
+            for n in (1, 3):
+                assert worst(n, epsilon, rate=rate, lost=lost) <= ball(epsilon)
+            more = rate + Fraction(1, 1000)
+            assert worst(1, epsilon, rate=more, lost=lost) > ball(epsilon)
+            less = lost - Fraction(1, 100)
+            assert worst(1, epsilon, rate=rate, lost=less) > ball(epsilon)
