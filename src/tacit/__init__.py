@@ -25,7 +25,7 @@ _HOMES = {
     ),
     "tacit.accounting": "Ledger ledger",
     "tacit.planner": "plan",
-    "tacit.api": "algorithms learn run",
+    "tacit.api": "algorithms learn run sanitize",
 }
 _WHERE = {name: home for home, names in _HOMES.items() for name in names.split()}
 _ROOMS = {
@@ -53,7 +53,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger, ledger
-    from tacit.api import algorithms, learn, run
+    from tacit.api import algorithms, learn, run, sanitize
     from tacit.core import (
         ADD_REMOVE,
         LABEL,

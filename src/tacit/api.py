@@ -1,4 +1,4 @@
-"""The front door: learn by a plan, charge a ledger, hand over a rule with its certificate."""
+"""The front door: plan, charge a ledger, release a rule or a table with its certificate."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from tacit.accounting import Ledger, total
 from tacit.accounting import ledger as process_ledger
 from tacit.core import (
     ALGORITHMS,
+    Accuracy,
     Algorithm,
     BadInput,
+    ConceptClass,
     Hypothesis,
     Mechanism,
+    Privacy,
     Pure,
     Release,
     Rng,
@@ -24,7 +27,8 @@ from tacit.core import run as core_run
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.report.certificate import Certificate
-from tacit.sources.read import read
+from tacit.sanitizers.synthetic import SyntheticTable
+from tacit.sources.read import read, read_column_of
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -89,6 +93,46 @@ def learn(
     sample = read(
         data, domain=task.concept_class.domain, label=label, column=column, positive=positive
     )
+    return _released(task, chosen, sample, ledger=ledger, rng=rng)
+
+
+def sanitize(
+    data: Any,
+    queries: ConceptClass,
+    *,
+    privacy: Privacy,
+    accuracy: Accuracy | None = None,
+    ledger: Ledger | None = None,
+    rng: Rng | None = None,
+    algorithm: str | None = None,
+    column: str | None = None,
+) -> Release[SyntheticTable]:
+    """Release a synthetic table that answers every query of a class.
+
+    ``data``      a column of records, a frame, or the path of a CSV or Parquet file;
+                  ``column`` names the column of the last two.
+    ``queries``   the class, such as ``Thresholds(bits=16)``; each concept is a query, and
+                  its answer is the fraction of records on which it is 1.
+    ``accuracy``  every answer within ``alpha`` with probability ``1 - beta``; by default
+                  0.1 and 0.05.
+
+    Guarantees ``privacy`` on every data set; the certificate says what is certified.
+    """
+    task = Task(
+        queries,
+        privacy=privacy,
+        accuracy=Accuracy("0.1", "0.05") if accuracy is None else accuracy,
+        goal="sanitize",
+    )
+    chosen = choose(task, algorithm)
+    sample = read_column_of(data, domain=queries.domain, column=column)
+    return _released(task, chosen, sample, ledger=ledger, rng=rng)
+
+
+def _released(
+    task: Task, chosen: Algorithm, sample: Any, *, ledger: Ledger | None, rng: Rng | None
+) -> Release[Any]:
+    """Run the chosen algorithm and attach the certificate."""
     bound = chosen.samples(task)
     public = task.privacy.relation.size_is_public
     n = len(sample) if public else bound.n

@@ -13,6 +13,7 @@ import sys
 COMMANDS = {
     "plan": "How many records a task needs, and how many no algorithm could do without.",
     "learn": "Learn a private rule from a table and write it with its certificate.",
+    "sanitize": "Release a synthetic column that answers every query of a class.",
     "predict": "Apply a learned rule to a table.",
     "schema": "Write or check the public schema of a table.",
     "dims": "Dimensions of a class, with certificates.",

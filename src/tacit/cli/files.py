@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
+
+if TYPE_CHECKING:
+    from tacit.accounting import Ledger
 
 
 def new_file(path: Path) -> Path:
@@ -33,9 +36,27 @@ def release_to_dict(release: Release[Any]) -> dict[str, Any]:
 
 def write_release(release: Release[Any], path: Path) -> None:
     """Write a release as JSON, whole or not at all."""
+    write_text(path, json.dumps(release_to_dict(release), indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
     part = path.with_name(path.name + ".part")
-    part.write_text(json.dumps(release_to_dict(release), indent=2) + "\n", encoding="utf-8")
+    part.write_text(text, encoding="utf-8")
     part.replace(path)
+
+
+def open_ledger(path: Path | None, *, budget: str | None, delta: str) -> Ledger | None:
+    """The ledger file that a command charges; made, with its limit, if it does not exist."""
+    if path is None:
+        if budget is not None:
+            raise BadInput("--budget limits a ledger file; name one with --ledger")
+        return None
+    from tacit.accounting import Ledger
+
+    if path.exists():
+        return Ledger.open(path, epsilon=budget)
+    return Ledger.open(path, epsilon=budget, delta=delta)
 
 
 def read_rule(path: Path) -> Hypothesis:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.core import BadInput
-
-if TYPE_CHECKING:
-    from tacit.accounting import Ledger
 
 
 def learn(
@@ -55,10 +52,10 @@ def learn(
     ] = None,
 ) -> None:
     """Learn a private rule and write it with its certificate."""
-    from tacit.cli.files import new_file
+    from tacit.cli.files import new_file, open_ledger
 
     target = None if output is None else new_file(output)
-    book = _ledger(ledger, budget=budget, delta=delta)
+    book = open_ledger(ledger, budget=budget, delta=delta)
     if schema is not None or model is not None:
         if schema is None:
             raise BadInput("--model needs --schema; `tacit schema init` writes one to fill in")
@@ -110,18 +107,6 @@ def learn(
     if target is not None:
         write_release(release, target)
         typer.echo(f"\nwritten: {target}")
-
-
-def _ledger(path: Path | None, *, budget: str | None, delta: str) -> Ledger | None:
-    if path is None:
-        if budget is not None:
-            raise BadInput("--budget limits a ledger file; name one with --ledger")
-        return None
-    from tacit.accounting import Ledger
-
-    if path.exists():
-        return Ledger.open(path, epsilon=budget)
-    return Ledger.open(path, epsilon=budget, delta=delta)
 
 
 def _label(text: str) -> object:

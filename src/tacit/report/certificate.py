@@ -75,6 +75,8 @@ class Certificate:
 
     def _accuracy_sentence(self) -> str:
         alpha, beta = show(self.task.accuracy.alpha), show(self.task.accuracy.beta)
+        if self.task.goal == "sanitize":
+            return self._answers_sentence(alpha)
         above = "above the best of the class" if self.task.setting == "agnostic" else "in all"
         promise = (
             f"with probability at least {show(1 - self.task.accuracy.beta)} over the records and "
@@ -91,6 +93,17 @@ class Certificate:
             f"needs {self.needed}. The privacy statement holds all the same. What {self.n} records "
             "can certify, `tacit.plan.least_alpha(task, n)` tells."
         )
+
+    def _answers_sentence(self, alpha: str) -> str:
+        promise = (
+            f"with probability at least {show(1 - self.task.accuracy.beta)} over the draw, every "
+            f"query of the class has an answer within {alpha} of the truth on the records"
+        )
+        if self.n is None:
+            return f"If there were at least {self.needed} records: {promise}."
+        if self.accurate:
+            return f"From {self.n} records ({self.needed} suffice): {promise}."
+        return f"NOT CERTIFIED: {self.n} records, and the theorem needs {self.needed}."
 
     def _privacy_sentence(self) -> str:
         if not self.private:

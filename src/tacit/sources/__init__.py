@@ -5,6 +5,6 @@ read only when a mechanism asks for them.
 """
 
 from tacit.sources.files import FileSample, read_column
-from tacit.sources.read import read
+from tacit.sources.read import read, read_column_of
 
-__all__ = ["FileSample", "read", "read_column"]
+__all__ = ["FileSample", "read", "read_column", "read_column_of"]

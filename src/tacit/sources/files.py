@@ -129,14 +129,26 @@ def read_labels(path: Path, name: str, positive: object) -> npt.NDArray[np.bool_
 
 
 class FileSample:
-    """A ``Sample`` whose values are read when first asked for, after the charge."""
+    """A ``Sample`` whose values are read when first asked for, after the charge.
+
+    ``low`` is the public value that stands for 0 of the domain.
+    """
 
     def __init__(
-        self, path: Path, *, columns: tuple[str, ...], label: str, positive: object, exact: bool
+        self,
+        path: Path,
+        *,
+        columns: tuple[str, ...],
+        label: str | None = None,
+        positive: object = 1,
+        exact: bool,
+        low: int = 0,
     ) -> None:
-        check_columns(path, *columns, label)
+        check_columns(path, *columns, *([] if label is None else [label]))
         self._path, self._columns, self._label, self._exact = path, columns, label, exact
-        self._positive = positive
+        self._positive, self._low = positive, low
+        if low and exact:
+            raise BadInput("a range this wide must begin at 0")
 
     @property
     def positive(self) -> bool:
@@ -150,10 +162,14 @@ class FileSample:
     @cached_property
     def x(self) -> Any:
         read = [read_column(self._path, name, exact=self._exact) for name in self._columns]
+        if self._low:
+            read = [column.astype(np.float64) - self._low for column in read]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
     @cached_property
-    def y(self) -> npt.NDArray[np.bool_]:
+    def y(self) -> npt.NDArray[np.bool_] | None:
+        if self._label is None:
+            return None
         return read_labels(self._path, self._label, self._positive)
 
     def __len__(self) -> int:

@@ -30,8 +30,13 @@ def read(
     if isinstance(data, (str, PathLike)):
         path = Path(data)
         feature, label = _names(columns(path), column=column, label=label)
-        exact = not getattr(domain, "fits_a_word", True) or domain.size > 1 << 53
-        return FileSample(path, columns=(feature,), label=label, positive=positive, exact=exact)
+        return FileSample(
+            path,
+            columns=(feature,),
+            label=label,
+            positive=positive,
+            exact=_needs_every_digit(domain),
+        )
     names = _frame_columns(data)
     if names is not None:
         feature, label = _names(names, column=column, label=label)
@@ -43,6 +48,34 @@ def read(
             raise BadInput("X and y must have one entry per record each, and equally many")
         return Sample(x, y, positive)
     raise BadInput("data must be (X, y), a frame, or the path of a .csv, .tsv or .parquet file")
+
+
+def read_column_of(data: Any, *, domain: Any, column: str | None = None) -> Sample | FileSample:
+    """As ``read``, for records without labels: an array, a frame, or a path."""
+    if isinstance(data, (Sample, FileSample)):
+        return data
+    if isinstance(data, (str, PathLike)):
+        path = Path(data)
+        name = _only(columns(path), column)
+        return FileSample(path, columns=(name,), exact=_needs_every_digit(domain))
+    names = _frame_columns(data)
+    if names is not None:
+        return Sample(_checked(_frame_column(data, _only(names, column))), None)
+    return Sample(_checked(data), None)
+
+
+def _only(known: list[str], column: str | None) -> str:
+    if column is None:
+        if len(known) != 1:
+            raise BadInput(f"say which column to use (column=...); there are {', '.join(known)}")
+        return known[0]
+    if column not in known:
+        raise BadInput(f"there is no column {column!r}; there are {', '.join(known)}")
+    return column
+
+
+def _needs_every_digit(domain: Any) -> bool:
+    return not getattr(domain, "fits_a_word", True) or domain.size > 1 << 53
 
 
 def _frame_columns(data: Any) -> list[str] | None:

@@ -1,0 +1,79 @@
+"""``tacit sanitize``: a synthetic column that may be published."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.core import BadInput
+
+
+def sanitize(
+    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    *,
+    columns: Annotated[
+        str, typer.Option(help="The column and its public range, such as age:0..120.")
+    ],
+    queries: Annotated[str, typer.Option(help="points or thresholds.")],
+    epsilon: Annotated[str, typer.Option(help="Privacy, such as 0.5 or 1/2.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .parquet file.")],
+    delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
+    relation: Annotated[str, typer.Option(help="replace-one or add-remove.")] = "replace-one",
+    alpha: Annotated[str, typer.Option(help="Error of every answer to certify.")] = "0.1",
+    beta: Annotated[str, typer.Option(help="Failure probability to certify.")] = "0.05",
+    algorithm: Annotated[str | None, typer.Option(help="Default: the plan's best.")] = None,
+    ledger: Annotated[Path | None, typer.Option(help="Ledger file to charge.")] = None,
+    budget: Annotated[str | None, typer.Option(help="Epsilon limit of a new ledger.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the released answers: .html, .svg or .png.")
+    ] = None,
+    certificate: Annotated[Path | None, typer.Option(help="Write the certificate (JSON).")] = None,
+) -> None:
+    """Release a synthetic column; nothing else of the table reaches the disk."""
+    from tacit.api import sanitize as release_table
+    from tacit.cli.files import new_file, open_ledger, show_release, write_text
+    from tacit.cli.task import read_class
+    from tacit.core import Accuracy, Privacy
+    from tacit.sources.files import FileSample
+
+    for path in (output, plot, certificate):
+        if path is not None:
+            new_file(path)
+    if output.suffix not in (".csv", ".parquet"):
+        raise BadInput("the output file must end in .csv or .parquet")
+    name, low, high = read_range(columns)
+    concepts = read_class(concepts=queries, size=high - low + 1)
+    release = release_table(
+        FileSample(data, columns=(name,), low=low, exact=high - low >= 1 << 53),
+        concepts,
+        privacy=Privacy(epsilon, delta, relation),
+        accuracy=Accuracy(alpha, beta),
+        ledger=open_ledger(ledger, budget=budget, delta=delta),
+        algorithm=algorithm,
+    )
+    table = replace(release.value, low=low, column=name)
+    table.write(output)
+    show_release(release, title="synthetic table", column=name)
+    if certificate is not None:
+        write_text(certificate, json.dumps(release.certified.to_dict(), indent=2) + "\n")
+    if plot is not None:
+        from tacit.report.answers import answers_chart, save_chart
+
+        save_chart(answers_chart(table, concepts), plot)
+    typer.echo(f"\nwritten: {', '.join(str(p) for p in (output, certificate, plot) if p)}")
+
+
+def read_range(text: str) -> tuple[str, int, int]:
+    """``age:0..120`` as a name and the two ends."""
+    match = re.fullmatch(r"(.+):(-?\d+)\.\.(-?\d+)", text.strip())
+    if match is None:
+        raise BadInput("--columns must look like age:0..120, the public range of the column")
+    low, high = int(match[2]), int(match[3])
+    if high < low:
+        raise BadInput("--columns must give the lower end of the range first")
+    return match[1], low, high
