@@ -27,7 +27,7 @@ THEOREM_5_4 = Claim(
     paper="BBKN13",
     locator="Theorem 5.4",
     statement="the same for thresholds and answers with at most z switches: "
-    "k n + n_R(kz, rho = alpha/2, b/2) >= the bound for proper thresholds at (alpha, b)",
+    "k n + n_R(kz + 2, rho = alpha/2, b/2) >= the bound for proper thresholds at (alpha, b)",
     proof=PROOF,
 )
 THEOREM_5_8 = Claim(
@@ -71,7 +71,7 @@ def light_answers(*, bits: int, weight: int, alpha: Fraction, epsilon: Fraction)
     THEOREM_5_4,
     kind="lower",
     setting="thresholds; answers with at most z switches; accuracy alpha/2, failure 1/4; pure",
-    formula=r"kn+n_R(kz,\tfrac\alpha2,\tfrac b2)\ge n_{\rm pair}(\alpha,b)",
+    formula=r"kn+n_R(kz+2,\tfrac\alpha2,\tfrac b2)\ge n_{\rm pair}(\alpha,b)",
 )
 def few_switches(*, bits: int, switches: int, alpha: Fraction, epsilon: Fraction) -> SampleBound:
     """Records needed by a learner of thresholds that answers with few switches."""
@@ -80,7 +80,7 @@ def few_switches(*, bits: int, switches: int, alpha: Fraction, epsilon: Fraction
     return _best(
         claim=THEOREM_5_4,
         proper=lambda b: rare_pair(domain_size=size, alpha=alpha, beta=b, epsilon=epsilon).n,
-        candidates=lambda copies: copies * switches,
+        candidates=lambda copies: copies * switches + 2,
         alpha=alpha,
         rho=alpha / 2,
         epsilon=epsilon,
