@@ -39,7 +39,8 @@ def resampled_epsilon(*, epsilon: Fraction, draws: int, records: int) -> Fractio
     0.191
     """
     exact = above(lambda: draws * (ball(epsilon).expm1() / records).log1p())
-    return Fraction(-(-exact * _GRID // 1), _GRID)
+    # Rounding up may pass what drawing one and the same record every time would cost.
+    return min(Fraction(-(-exact * _GRID // 1), _GRID), draws * epsilon)
 
 
 def resampled_delta(*, epsilon: Fraction, delta: Fraction, draws: int, records: int) -> Fraction:
@@ -52,14 +53,6 @@ def resampled_delta(*, epsilon: Fraction, delta: Fraction, draws: int, records: 
         return grown / ball(epsilon).expm1()
 
     return delta * above(ratio)
-
-
-def inner_epsilon(*, epsilon: Fraction, draws: int, records: int) -> Fraction:
-    """The most that a mechanism may spend on ``draws`` of ``records`` for ``epsilon`` in all:
-    ``ln(1 + records (e^(epsilon/draws) - 1))``, rounded down.
-    """
-    exact = below(lambda: (records * (ball(epsilon) / draws).expm1()).log1p())
-    return Fraction(exact * _GRID // 1, _GRID)
 
 
 @theorem(
