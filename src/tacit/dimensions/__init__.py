@@ -1,0 +1,28 @@
+"""What decides whether and how cheaply a finite class can be learned privately.
+
+``vc``, ``littlestone``, ``representation``, ``communication`` and ``doubling`` take a class
+(a table, a 0/1 array, a CSV path) and return a value or a proved interval, with
+certificates that ``verify`` checks independently of the search.
+"""
+
+from tacit.dimensions.certificates import Certificate, certificate_from_dict
+from tacit.dimensions.communication_complexity import communication
+from tacit.dimensions.littlestone_dimension import littlestone
+from tacit.dimensions.measured import Measured
+from tacit.dimensions.minimal import minimal
+from tacit.dimensions.representation_dimension import representation
+from tacit.dimensions.vc_dimension import vc
+from tacit.dimensions.verify import verify, why_not
+
+__all__ = [
+    "Certificate",
+    "Measured",
+    "certificate_from_dict",
+    "communication",
+    "littlestone",
+    "minimal",
+    "representation",
+    "vc",
+    "verify",
+    "why_not",
+]

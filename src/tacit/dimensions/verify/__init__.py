@@ -1,0 +1,35 @@
+"""Checks of certificates, in exact arithmetic, independent of the searches.
+
+Nothing here imports a search, a solver or a float: a check is a few lines that follow the
+definition. A check says why it refuses, or ``None``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tacit.dimensions.certificates import Certificate
+from tacit.dimensions.incidence import Incidence, read
+from tacit.dimensions.verify import combinatorial, metric, protocols, represent
+
+Check = Callable[[Any, Incidence], str | None]
+_CHECKS: dict[type[Certificate], Check] = {
+    **combinatorial.CHECKS,
+    **represent.CHECKS,
+    **protocols.CHECKS,
+    **metric.CHECKS,
+}
+
+
+def why_not(certificate: Certificate, concept_class: Any) -> str | None:
+    """Why this certificate does not prove what it says about this class, or ``None``."""
+    table = read(concept_class)
+    if certificate.digest != table.digest:
+        return "it was made for another table"
+    return _CHECKS[type(certificate)](certificate, table)
+
+
+def verify(certificate: Certificate, concept_class: Any) -> bool:
+    """Whether the certificate proves what it says about this class."""
+    return why_not(certificate, concept_class) is None
