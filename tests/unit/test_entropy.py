@@ -1,0 +1,173 @@
+"""The source of randomness: never the same bits twice, not even after a fork."""
+
+import copy
+import os
+import pickle
+import threading
+
+import pytest
+
+from tacit.core import BadInput
+from tacit.exact import entropy
+from tacit.exact.entropy import SYSTEM, CounterRng, SystemRng
+from tacit.testing import seeded
+
+
+def _in_child(action):
+    """Run ``action`` in a forked child and bring back the bytes it returns."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(write, action())
+        os._exit(0)
+    os.close(write)
+    answer = b""
+    while piece := os.read(read, 4096):
+        answer += piece
+    os.close(read)
+    assert os.waitpid(child, 0)[1] == 0
+    return answer
+
+
+def test_a_forked_child_does_not_repeat_its_parent():
+    rng = SystemRng()
+    rng.bytes(100)
+    first, second = (_in_child(lambda: rng.bytes(64)) for _ in range(2))
+    mine = rng.bytes(64)
+    assert len({first, second, mine}) == 3
+
+
+def test_a_grandchild_with_its_grandparents_number_does_not_repeat_it(monkeypatch):
+    """Process numbers come round; a middle process that never drew must not hide that."""
+    rng = SystemRng()
+    rng.bytes(10)
+    mine = os.getpid()
+
+    def grandchild():
+        monkeypatch.setattr(entropy.os, "getpid", lambda: mine)
+        return rng.bytes(64)
+
+    theirs = _in_child(lambda: _in_child(grandchild))
+    assert len(theirs) == 64
+    assert theirs != rng.bytes(64)
+
+
+def test_a_child_can_draw_although_another_thread_held_the_lock():
+    rng = SystemRng()
+    rng._own[1]._lock.acquire()
+    try:
+        assert len(_in_child(lambda: rng.bytes(16))) == 16
+    finally:
+        rng._own[1]._lock.release()
+
+
+def test_without_a_fork_the_stream_goes_on():
+    rng = SystemRng()
+    source = rng._own[1]
+    rng.bytes(10)
+    assert rng._own[1] is source
+
+
+@pytest.mark.parametrize("piece", [1, 7, 1000, 40_000, 70_000, 200_000])
+def test_no_byte_is_used_twice_across_refills(piece):
+    """However it is cut, the stream is made of the refills' streams, each once."""
+    rng = seeded(3)
+    taken = b"".join(rng.bytes(piece) for _ in range(max(3, 300_000 // piece)))
+    blocks = [taken[i : i + 16] for i in range(0, len(taken) - 15, 16)]
+    assert len(set(blocks)) == len(blocks)
+
+
+def test_refills_follow_the_stated_chain():
+    """Each key gives one stream: first the next key, then what is handed out."""
+    key = b"k" * 32
+    rng = CounterRng(key)
+    taken = rng.bytes(3 * entropy._BUFFER_BYTES)
+    first = entropy._stream(key, 32 + 3 * entropy._BUFFER_BYTES)
+    assert taken == first[32:]
+    assert rng._key == first[:32]
+    second = entropy._stream(first[:32], 32 + entropy._BUFFER_BYTES)
+    assert rng.bytes(100) == second[32:132]
+    assert key not in (rng._key, rng._buffer)
+
+
+def test_a_left_over_is_handed_out_before_the_refill():
+    whole, cut = seeded(8), seeded(8)
+    expected = whole.bytes(entropy._BUFFER_BYTES)
+    got = cut.bytes(entropy._BUFFER_BYTES - 5)
+    tail = cut.bytes(9)
+    assert got + tail[:5] == expected
+
+
+def test_long_requests_are_cut_into_streams(monkeypatch):
+    monkeypatch.setattr(entropy, "_LONGEST_BYTES", 1000)
+    assert len(seeded(1).bytes(3500)) == 3500
+    assert len(SystemRng().bytes(3500)) == 3500
+
+
+def test_threads_share_a_source_without_repeats():
+    rng, pieces = SystemRng(), []
+
+    def draw():
+        pieces.extend(rng.bytes(16) for _ in range(3000))
+
+    threads = [threading.Thread(target=draw) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(pieces) == 12_000
+    assert len(set(pieces)) == 12_000
+    assert all(len(piece) == 16 for piece in pieces)
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 9, 63, 64, 65, 1000])
+def test_bits_have_the_asked_width(count):
+    rng = seeded(count)
+    draws = [rng.bits(count) for _ in range(200)]
+    assert all(0 <= draw < 1 << count for draw in draws)
+    if count >= 7:
+        assert max(draws).bit_length() == count
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 255, 256, 257, 2**64, 2**64 + 1, 3**700])
+def test_below_stays_below(bound):
+    rng = seeded(str(bound)[:20])
+    draws = [rng.below(bound) for _ in range(100)]
+    assert all(0 <= draw < bound for draw in draws)
+    assert bound == 1 or len(set(draws)) > 1
+
+
+def test_below_takes_no_bits_for_a_certain_answer():
+    rng = seeded(1)
+    assert rng.below(1) == 0
+    assert rng._buffer == b""
+
+
+@pytest.mark.parametrize("bound", [0, -1])
+def test_an_empty_range_is_refused(bound):
+    with pytest.raises(BadInput, match="at least 1"):
+        seeded(0).below(bound)
+
+
+def test_who_is_private():
+    assert SYSTEM.private
+    assert not seeded(0).private
+
+
+def test_a_copy_is_the_source_itself():
+    """Two copies of one state would repeat each other's draws."""
+    for source in (SYSTEM, seeded(0)):
+        assert copy.copy(source) is source
+        assert copy.deepcopy(source) is source
+
+
+def test_a_pickle_carries_no_state():
+    other = pickle.loads(pickle.dumps(SYSTEM))
+    assert other is not SYSTEM
+    assert other.bytes(32) != SYSTEM.bytes(32)
+    with pytest.raises(TypeError, match="make a new one"):
+        pickle.dumps(seeded(0))
+
+
+def test_equal_seeds_give_equal_draws():
+    assert seeded(5).bytes(50) == seeded(5).bytes(50) != seeded(6).bytes(50)
