@@ -109,6 +109,12 @@ class Trees:
         split = (1 - self.leaf_share(left)) * self.shares[cut]
         return split * self.prior(low, levels=left - 1) * self.prior(high, levels=left - 1)
 
+    def number(self, node: Node) -> Tree:
+        """A tree's questions as numbers into ``cuts``."""
+        if isinstance(node, bool):
+            return node
+        return (self.cuts.index(node[0]), self.number(node[1]), self.number(node[2]))
+
     def describe(self) -> str:
         return f"trees of depth at most {self.depth} over {self.schema.describe()}"
 

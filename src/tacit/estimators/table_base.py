@@ -1,0 +1,270 @@
+"""What classifiers over whole tables share: a public schema, one budget, a certificate."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import issparse
+from sklearn.exceptions import DataConversionWarning
+from sklearn.utils.validation import check_is_fitted
+
+from tacit.accounting import Ledger
+from tacit.api import run
+from tacit.bounds.upper import occam, selection
+from tacit.core import BadInput, Hypothesis, Mechanism, Relation, Release, Rng, Sample
+from tacit.core.numbers import exact, positive, probability
+from tacit.domains.columns import as_array
+from tacit.domains.public_grid import grid_from_public
+from tacit.domains.schema import Schema, column_names
+from tacit.estimators.base import TacitClassifier
+from tacit.learners.checked import Checked, CheckedLearner
+from tacit.report.rule_certificate import Comparator, RuleCertificate
+
+
+class RuleClassifier(TacitClassifier):
+    """A private binary classifier over a table with a public schema.
+
+    A subclass says from which class it draws: ``_learner``, ``_prior`` and ``_sizes``.
+    """
+
+    rule_: Any
+    certificate_: RuleCertificate
+
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        bins: int = 16,
+        classes: Any = (0, 1),
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.1,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        self.domain = domain
+        self.bins = bins
+        self.classes = classes
+        self.epsilon = epsilon
+        self.delta = delta
+        self.beta = beta
+        self.error_share = error_share
+        self.relation = relation
+        self.ledger = ledger
+        self.rng = rng
+
+    # -- what a subclass says --------------------------------------------------------------
+
+    @abstractmethod
+    def _learner(
+        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
+    ) -> Mechanism[Sample, Hypothesis]:
+        """The mechanism; ``n`` is ``None`` where the number of records is private."""
+
+    @abstractmethod
+    def _prior(self, learner: Any, rule: Any) -> Fraction:
+        """The public prior of a released rule, or anything below it."""
+
+    @abstractmethod
+    def _sizes(self, learner: Any) -> list[tuple[str, Fraction, int]]:
+        """Kinds of comparators: in words, their least prior, their handicap in mistakes."""
+
+    # -- scikit-learn's face ---------------------------------------------------------------
+
+    def schema(self, X: Any) -> Schema:
+        """The public schema for a table of ``X``'s width and column names."""
+        names, width = _shape(X)
+        domain = self.domain
+        if domain is None and Relation.read(self.relation) is Relation.LABEL:
+            return grid_from_public(X, bins=self.bins)
+        if isinstance(domain, tuple) and len(domain) == 2 and not isinstance(domain, Schema):
+            numbers = all(isinstance(end, (int, float, Fraction)) for end in domain)
+            domain = [domain] * width if numbers else domain
+        declared = Schema.of(domain, bins=self.bins)
+        by_name = names is not None and set(declared.names) <= set(names)
+        if not by_name:
+            if declared.width != width:
+                raise BadInput(
+                    f"domain declares {declared.width} columns, and X has {width} features"
+                )
+            if names is not None and not isinstance(self.domain, Schema):
+                declared = declared.named(names)
+        return declared
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Charge the ledger, then learn. Nothing of the data is kept but the release."""
+        if y is None:
+            raise BadInput("requires y to be passed, but the target y is None")
+        classes = self._classes()
+        names, width = _shape(X)
+        schema = self.schema(X)
+        table = X if names is not None else as_array(X)
+        rows = _rows(table)
+        labels = _labels(y)
+        if labels.ndim != 1 or len(labels) != rows:
+            raise BadInput("y must hold one label per row of X")
+        positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
+        sample = Sample(table, labels, positive_label)
+        self._solve(schema, sample, rows)
+        self.classes_ = classes
+        self.n_features_in_ = width
+        if names is not None and column_names(X) == list(getattr(X, "columns", names)):
+            self.feature_names_in_ = np.asarray(names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        return self
+
+    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
+        relation = Relation.read(self.relation)
+        epsilon = positive(self.epsilon, name="epsilon")
+        beta = probability(self.beta, name="beta")
+        share = exact(self.error_share, name="error_share")
+        if not 0 <= share < 1:
+            raise BadInput("error_share must be at least 0 and below 1")
+        n = rows if relation.size_is_public else None
+        learner = self._learner(schema, epsilon=epsilon * (1 - share), relation=relation, n=n)
+        mechanism: Mechanism[Any, Any] = learner
+        if share:
+            mechanism = CheckedLearner(learner=learner, epsilon=epsilon * share)
+        release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
+        certificate = self._certificate(learner, release, n=n, beta=beta, epsilon=epsilon)
+        rule = release.value.rule if isinstance(release.value, Checked) else release.value
+        self.rule_ = rule
+        self.certificate_ = certificate
+        self.release_ = replace(release, value=rule, certificate=certificate)
+
+    def _certificate(
+        self,
+        learner: Any,
+        release: Release[Any],
+        *,
+        n: int | None,
+        beta: Fraction,
+        epsilon: Fraction,
+    ) -> RuleCertificate:
+        checked = release.value if isinstance(release.value, Checked) else None
+        relation = release.event.relation
+        rate = learner.epsilon / selection.spread(relation)
+        sizes = self._sizes(learner)
+        least = min(prior for _, prior, _ in sizes)
+        comparators = []
+        error = None
+        if n is not None:
+            for what, prior, handicap in sizes:
+                given = {"n": n, "rate": rate, "prior": prior, "handicap": handicap, "beta": beta}
+                comparators.append(
+                    Comparator(
+                        what=what,
+                        realizable=occam.realizable_error(**given),
+                        excess=occam.agnostic_excess(**given, least_prior=least),
+                    )
+                )
+            if checked is not None:
+                margin = occam.noise_margin(epsilon=epsilon - learner.epsilon, beta=beta / 2)
+                error = occam.occam_error(
+                    mistakes=checked.noisy_mistakes + margin - 1,
+                    n=n,
+                    prior=self._prior(learner, checked.rule),
+                    beta=beta / 2,
+                )
+        return RuleCertificate(
+            epsilon=epsilon,
+            delta=Fraction(0),
+            event=release.event,
+            private=release.private,
+            beta=beta,
+            n=n,
+            what=self._what(learner),
+            noisy_mistakes=None if checked is None else checked.noisy_mistakes,
+            error=error,
+            comparators=tuple(comparators),
+            privacy_claim=learner.CLAIM,
+            error_claim=occam.OCCAM,
+            comparator_claim=occam.COMPARATOR,
+        )
+
+    def _what(self, learner: Any) -> str:
+        """The class that was drawn from, in words."""
+        text: str = learner.concept_class.describe()
+        return text
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The released rule, applied to each row."""
+        check_is_fitted(self)
+        names, width = _shape(X)
+        by_name = names is not None and set(self.rule_.schema.names) <= set(names)
+        if width != self.n_features_in_ and not by_name:
+            raise BadInput(
+                f"X has {width} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        table = X if names is not None else as_array(X)
+        answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(table).astype(int)]
+        return answer
+
+    def describe(self) -> str:
+        """The rule in words, with the declared labels."""
+        check_is_fitted(self)
+        return "\n".join(
+            ("if " + " and ".join(path) + ": " if path else "always: ")
+            + str(self.classes_[int(label)])
+            for path, label in self.rule_.paths()
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Rule, labels and certificate, ready for JSON."""
+        labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
+        return super().to_dict() | {"classes": labels}
+
+
+def _rows(X: Any) -> int:
+    return int(X.num_rows) if hasattr(X, "num_rows") else len(X)
+
+
+def _labels(y: Any) -> npt.NDArray[Any]:
+    labels = as_array(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected. Please change the "
+            "shape of y to (n_samples,), for example using ravel().",
+            DataConversionWarning,
+            stacklevel=3,
+        )
+        labels = labels[:, 0]
+    return labels
+
+
+def _shape(X: Any) -> tuple[list[str] | None, int]:
+    """Names and number of columns; only public facts are looked at."""
+    if issparse(X):
+        raise BadInput("sparse input is not supported: pass a dense array or a frame")
+    names = column_names(X)
+    if names is not None:
+        if not names:
+            raise BadInput(
+                "0 feature(s) (shape=(n, 0)) while a minimum of 1 is required: X has no columns"
+            )
+        if len(set(names)) == len(names):
+            return names, len(names)
+    table = as_array(X)
+    if np.iscomplexobj(table):
+        raise BadInput("Complex data not supported")
+    if table.ndim == 1:
+        raise BadInput(
+            "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
+            "one column per feature"
+        )
+    if table.ndim != 2 or table.shape[1] == 0:
+        raise BadInput(
+            "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
+            "minimum of 1 is required."
+        )
+    return None, int(table.shape[1])

@@ -1,0 +1,181 @@
+"""Readable private trees: one exact draw over all of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from sklearn.utils.validation import check_is_fitted
+
+from tacit.accounting import Ledger
+from tacit.classes.trees import TreeRule, Trees, simpler, splits
+from tacit.core import BadInput, Relation, Rng
+from tacit.core.numbers import whole
+from tacit.domains.schema import Schema
+from tacit.estimators.table_base import RuleClassifier
+from tacit.learners.trees import TreeLearner, default_penalty
+
+_LEVELS = ("a constant label", "trees of one cut", "trees of two levels", "trees of three levels")
+
+
+class TreeClassifier(RuleClassifier):
+    """A decision tree, drawn from all trees at once with pure differential privacy.
+
+    Parameters
+    ----------
+    domain : Schema, dict, list, (low, high) or path
+        The public columns: ``tacit.domains.Schema`` or what ``Schema.of`` reads; one
+        ``(low, high)`` pair stands for every column. Under label privacy it may be left
+        out: the features are then public and set the grid.
+    bins : int
+        Cells of every numeric column that declares none.
+    classes : (negative, positive)
+        The two public labels; anything else counts as negative.
+    depth : "auto" or int
+        At most this many levels; ``"auto"`` is 3 where the cells are few, else 2.
+    penalty : "auto" or int
+        Mistakes that a further cut must save; ``"auto"`` grows with the root of a public n.
+    epsilon, delta, relation, beta
+        Privacy, and the failure probability of the certificate. The draw is pure, so any
+        ``delta`` is met.
+    error_share : number
+        The part of ``epsilon`` spent on counting the rule's mistakes for the certificate.
+    ledger, rng
+        Where the cost is recorded, and the source of randomness.
+
+    Attributes
+    ----------
+    rule_, release_, certificate_, classes_
+        The released tree, the release, its certificate, and ``classes``.
+
+    """
+
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        bins: int = 16,
+        classes: Any = (0, 1),
+        depth: Any = "auto",
+        penalty: Any = "auto",
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.1,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        super().__init__(
+            domain=domain,
+            bins=bins,
+            classes=classes,
+            epsilon=epsilon,
+            delta=delta,
+            beta=beta,
+            error_share=error_share,
+            relation=relation,
+            ledger=ledger,
+            rng=rng,
+        )
+        self.depth = depth
+        self.penalty = penalty
+
+    def _depth(self, schema: Schema) -> int:
+        if self.depth == "auto":
+            return Trees.fitting_depth(schema)
+        return whole(self.depth, name="depth", least=0)
+
+    def _learner(
+        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
+    ) -> TreeLearner:
+        penalty = (
+            default_penalty(n)
+            if self.penalty == "auto"
+            else whole(self.penalty, name="penalty", least=0)
+        )
+        trees = Trees(schema, self._depth(schema))
+        if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
+            raise BadInput(
+                f"the schema has more than {_MOST_CELLS} cells, too many to count in pairs: "
+                "use fewer bins, or depth=1"
+            )
+        return TreeLearner(trees=trees, epsilon=epsilon, relation=relation, penalty=penalty)
+
+    def _prior(self, learner: TreeLearner, rule: TreeRule) -> Fraction:
+        # The bound holds for all trees at once, so for the simplified twin of this one too.
+        roots = (rule.root, simpler(rule.root))
+        return max(learner.trees.prior(learner.trees.number(root)) for root in roots)
+
+    def _sizes(self, learner: TreeLearner) -> list[tuple[str, Fraction, int]]:
+        trees = learner.trees
+        return [
+            (_LEVELS[levels], trees.least_prior(levels), learner.penalty * (2**levels - 1))
+            for levels in range(trees.depth + 1)
+        ]
+
+    def _what(self, learner: TreeLearner) -> str:
+        return learner.trees.describe()
+
+    def export_text(self) -> str:
+        """The tree as indented text."""
+        check_is_fitted(self)
+        from tacit.report.tree_text import tree_text
+
+        return tree_text(self.rule_, labels=[str(label) for label in self.classes_])
+
+    def to_svg(self) -> str:
+        """The tree as a drawing."""
+        check_is_fitted(self)
+        from tacit.report.tree_svg import tree_svg
+
+        return tree_svg(self.rule_, labels=[str(label) for label in self.classes_])
+
+    def get_depth(self) -> int:
+        """How many levels the released tree asks."""
+        check_is_fitted(self)
+        return _levels(self.rule_.root)
+
+    def get_n_leaves(self) -> int:
+        """How many leaves the released tree has."""
+        check_is_fitted(self)
+        return splits(self.rule_.root) + 1
+
+
+_MOST_CELLS = 6000
+
+
+def _levels(node: Any) -> int:
+    return 0 if isinstance(node, bool) else 1 + max(_levels(node[1]), _levels(node[2]))
+
+
+class StumpClassifier(TreeClassifier):
+    """One question about one column: trees of at most one level."""
+
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        bins: int = 64,
+        classes: Any = (0, 1),
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.1,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        super().__init__(
+            domain=domain,
+            bins=bins,
+            classes=classes,
+            depth=1,
+            epsilon=epsilon,
+            delta=delta,
+            beta=beta,
+            error_share=error_share,
+            relation=relation,
+            ledger=ledger,
+            rng=rng,
+        )

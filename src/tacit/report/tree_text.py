@@ -1,0 +1,30 @@
+"""A tree as indented text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tacit.classes.trees import Node, TreeRule, simpler
+
+
+def tree_text(rule: TreeRule, *, labels: Sequence[str] = ("0", "1")) -> str:
+    """One line per question and per leaf, indented by level."""
+    return "\n".join(_lines(simpler(rule.root), rule, labels, 0))
+
+
+def _lines(node: Node, rule: TreeRule, labels: Sequence[str], level: int) -> Iterator[str]:
+    if isinstance(node, bool):
+        yield f"{'|   ' * level}|--- class: {labels[int(node)]}"
+        return
+    for words, below in zip(sides(node, rule), node[1:], strict=True):
+        yield f"{'|   ' * level}|--- {words}"
+        yield from _lines(below, rule, labels, level + 1)
+
+
+def sides(node: Any, rule: TreeRule) -> tuple[str, str]:
+    """The two answers of a question, in words."""
+    cut = node[0]
+    name = rule.schema.names[cut.column]
+    words: tuple[str, str] = rule.schema.fields[cut.column].below(cut.cell, name=name)
+    return words
