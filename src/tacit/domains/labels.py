@@ -29,7 +29,10 @@ def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
     if labels.dtype == bool and positive in (1, True):
         return labels
     if labels.dtype.kind in "iufb" and isinstance(positive, (int, float, np.number, np.bool_)):
-        return np.asarray(labels == positive)
+        try:
+            return np.asarray(labels == positive)
+        except OverflowError:  # a positive value that this type cannot hold
+            return np.zeros(len(labels), dtype=bool)
     wanted = (positive, str(positive))
     return np.array([_same(value, wanted) for value in labels.tolist()], dtype=bool)
 
