@@ -16,6 +16,7 @@ DRAWS = 6_000
 EPSILON = F(1)
 GENERATOR = np.random.default_rng(11)
 LINE = Sample(GENERATOR.random((9, 1)), np.arange(9) % 3 == 0)
+SQUARE = Sample(GENERATOR.random((12, 2)), np.arange(12) < 8)
 PLANE = Sample(GENERATOR.normal(size=(9, 2)), np.arange(9) % 2)
 
 CASES = {
@@ -27,7 +28,7 @@ CASES = {
     "a public cover of boxes": (
         PublicReferenceLearner(concept_class=RealBoxes(2), cells=3, epsilon=EPSILON),
         RealBoxes(2).cover(3),
-        PLANE,
+        SQUARE,
     ),
     "a public cover of halfspaces": (
         PublicReferenceLearner(concept_class=Halfspaces(2), cells=7, epsilon=EPSILON),
