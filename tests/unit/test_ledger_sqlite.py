@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from fractions import Fraction as F
 
 import pytest
@@ -265,6 +266,14 @@ def test_a_charge_waits_for_another_one_to_end(path):
     assert len(ledger.entries) == 1
 
 
+def test_nobody_else_may_decide_while_a_charge_is_decided(path):
+    ledger = Ledger.open(path, 1)
+    other = sqlite3.connect(path, isolation_level=None, timeout=0)
+    with ledger._store.writing(), pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
 def test_only_new_entries_are_read(path, monkeypatch):
     ledger = Ledger.open(path, 10**6, 1e-6)
     for _ in range(5):
@@ -279,7 +288,10 @@ def test_only_new_entries_are_read(path, monkeypatch):
 
 def worker(code, path):
     return subprocess.Popen(
-        [sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", code, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -288,19 +300,25 @@ import sys
 from tacit.accounting import Ledger
 from tacit.core import REPLACE_ONE, BudgetRefused, Pure
 ledger = Ledger.open(sys.argv[1], 1)
+print("ready", flush=True)
+sys.stdin.readline()
 done = 0
 for _ in range(12):
     try:
         ledger.charge(Pure(epsilon="1/17", relation=REPLACE_ONE))
         done += 1
-    except BudgetRefused:
-        pass
+    except BudgetRefused as refusal:
+        assert "has no room" in str(refusal), "waiting must not turn into refusing"
 print(done)
 """
 
 
 def test_processes_that_race_get_what_fits_and_no_more(path):
     racers = [worker(RACE, path) for _ in range(4)]  # they race for creating it, too
+    assert [racer.stdout.readline() for racer in racers] == ["ready\n"] * 4
+    for racer in racers:
+        racer.stdin.write("go\n")
+        racer.stdin.flush()
     done = [int(racer.communicate(timeout=300)[0]) for racer in racers]
     assert all(racer.returncode == 0 for racer in racers)
     assert sum(done) == 17
@@ -366,20 +384,40 @@ def test_half_a_transaction_is_rolled_back(path):
     assert [entry.index for entry in ledger.entries] == [1, 2]
 
 
+@contextmanager
+def held_elsewhere(lock):
+    """Another thread is in the middle of a charge."""
+    held, done = threading.Event(), threading.Event()
+
+    def hold():
+        with lock:
+            held.set()
+            done.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 def test_a_forked_child_spends_from_the_same_file(path):
     ledger = Ledger.open(path, 1)
     ledger.charge(pure("1/4"))
-    ledger._lock.acquire()  # as if another thread were in the middle of a charge
-    child = os.fork()
-    if child == 0:
-        try:
-            ledger.charge(pure("1/2"))
-            os._exit(0)
-        except BaseException:
-            os._exit(1)
-    ledger._lock.release()
+    with held_elsewhere(ledger._lock):
+        child = os.fork()
+        if child == 0:
+            try:
+                signal.alarm(60)
+                ledger.charge(pure("1/2"))
+                os._exit(0)
+            except BaseException:
+                os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert ledger.remaining.epsilon == F(1, 4)
 

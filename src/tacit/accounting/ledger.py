@@ -75,7 +75,7 @@ class Ledger:
         """A ledger of this process; ``epsilon=None`` is no limit.
 
         ``relation`` pins the relation in which the total is stated; else it is the
-        weakest one among the entries.
+        weakest one among the entries. Pin it where the limit is a promise to others.
         """
         budget = read_budget(epsilon=epsilon, delta=delta, relation=relation)
         return cls(MemoryStore(budget, home=os.getpid()))

@@ -191,8 +191,6 @@ class _SqlitePage:
         if last is not None and (rows.fetchone() or ("",))[-1] != digest:
             raise BadInput("the ledger lost entries that this process has seen; restore the file")
         for number, at, event, note, stored in rows:
-            if number != index + 1:
-                raise BadInput(f"the ledger is damaged: entry {index + 1} is missing")
             entry = read_entry(
                 index=number, at=at, event=event, note=note, digest=stored, previous=digest
             )
