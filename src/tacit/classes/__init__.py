@@ -5,6 +5,8 @@ once (``landscape``), and the rule behind each candidate (``hypothesis``).
 """
 
 from tacit.classes.halfspaces import Halfspaces
+from tacit.classes.one_way_sequences import OneWaySequences
+from tacit.classes.parities import Parities
 from tacit.classes.points import Points
 from tacit.classes.real_boxes import RealBoxes, RealIntervals
 from tacit.classes.real_thresholds import RealThresholds
@@ -13,6 +15,8 @@ from tacit.classes.thresholds import Thresholds
 
 __all__ = [
     "Halfspaces",
+    "OneWaySequences",
+    "Parities",
     "Points",
     "RealBoxes",
     "RealIntervals",
