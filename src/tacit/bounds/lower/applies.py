@@ -18,10 +18,13 @@ def register(
     claim: Claim,
     records: Callable[[Task], SampleBound],
     refuses: Callable[[Task], str | None],
+    goal: str = "learn",
 ) -> LowerBound:
     """Add a lower bound to the registry that the planner reads."""
     return LOWER_BOUNDS.add(
-        LowerBound(name=name, when=when, claim=claim, refuses=refuses, records=records)
+        LowerBound(
+            name=name, when=when, claim=claim, refuses=refuses, records=records, goal=goal
+        )
     )
 
 

@@ -76,4 +76,5 @@ register(
     claim=CLAIM,
     refuses=_silence,
     records=_records,
+    goal="sanitize",
 )

@@ -1,0 +1,130 @@
+"""Synthetic tables for point queries: by a stability histogram, or purely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.bounds.upper import point_tables
+from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Relation, Rng, Sample, Task
+from tacit.mechanisms.sparse_histogram import SparseHistogram
+from tacit.mechanisms.stability import Bins, StabilityHistogram
+from tacit.sanitizers.point_table import fit
+from tacit.sanitizers.synthetic import SyntheticTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointTable(Mechanism[Sample, SyntheticTable]):
+    """A table of ``n`` rows made from a private histogram.
+
+    Privacy
+    -------
+    Requires  ``n`` is the public number of records.
+    Ensures   the privacy of ``histogram``: the table is made from its release alone.
+    Proof     Theorem 1 of ``points.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.bounds.upper.point_tables``.
+
+    Edge cases
+    ----------
+    Nothing listed: rows spread over the domain. ``n = 0``: no rows.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Proposition 30",
+        statement="a table made from a private histogram has the histogram's privacy and answers "
+        "all point queries within alpha; constants ours",
+        proof="sanitizers/points.proof.md",
+    )
+
+    histogram: Mechanism[Any, Bins]
+    domain: Any
+    n: int
+    alpha: Fraction
+
+    def event(self) -> Event:
+        return self.histogram.event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+        bins = self.histogram._release(data.x, rng=rng)  # [P1]
+        return fit(self.domain, bins, n=self.n, cap=int(self.alpha * self.n))  # [P2]
+
+
+def refuses(task: Task, *, classes: tuple[str, ...]) -> str | None:
+    """Why a sanitizer of this shape cannot do ``task``, if it cannot."""
+    if task.concept_class.name not in classes:
+        return f"is made for {' and '.join(classes)}"
+    if task.privacy.relation is not Relation.REPLACE_ONE:
+        return "needs the number of records to be public and whole records to be private"
+    if task.k != 1:
+        return "releases one table"
+    return None
+
+
+def _stable_bound(task: Task) -> Any:
+    return point_tables.stable(
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+    )
+
+
+def _stable(task: Task, n: int) -> PointTable:
+    domain = task.concept_class.domain
+    histogram = StabilityHistogram(
+        domain=domain, epsilon=task.privacy.epsilon, delta=task.privacy.delta
+    )
+    return PointTable(histogram=histogram, domain=domain, n=n, alpha=task.accuracy.alpha)
+
+
+def _pure_bound(task: Task) -> Any:
+    return point_tables.pure(
+        domain_size=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+    )
+
+
+def _pure(task: Task, n: int) -> PointTable:
+    domain = task.concept_class.domain
+    threshold = _pure_bound(task).choices["threshold"]
+    histogram = SparseHistogram(domain=domain, epsilon=task.privacy.epsilon, threshold=threshold)
+    return PointTable(histogram=histogram, domain=domain, n=n, alpha=task.accuracy.alpha)
+
+
+STABLE_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="stable-point-table",
+        summary="list the values that occur often, with noise; any domain, records free of it",
+        when="tables for point queries, approximate privacy, whole records",
+        proper=True,
+        claim=point_tables.STABLE,
+        refuses=lambda task: (
+            "needs delta above 0" if task.privacy.delta == 0 else refuses(task, classes=("points",))
+        ),
+        samples=_stable_bound,
+        mechanism=_stable,
+        goal="sanitize",
+    )
+)
+
+PURE_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="pure-point-table",
+        summary="noise on every bin of the domain, listed from a threshold on",
+        when="tables for point queries, pure privacy, whole records",
+        proper=True,
+        claim=point_tables.PURE,
+        refuses=lambda task: refuses(task, classes=("points",)),
+        samples=_pure_bound,
+        mechanism=_pure,
+        goal="sanitize",
+    )
+)
