@@ -75,7 +75,7 @@ def _only(known: list[str], column: str | None) -> str:
 
 
 def _needs_every_digit(domain: Any) -> bool:
-    return not getattr(domain, "fits_a_word", True) or domain.size > 1 << 53
+    return not getattr(domain, "fits_a_word", True) or (domain.size or 0) > 1 << 53
 
 
 def _frame_columns(data: Any) -> list[str] | None:
