@@ -30,6 +30,13 @@ def test_a_real_box_places_every_value():
     assert box.coerce(np.empty((0, 2))).shape == (0, 2)
 
 
+def test_one_record_does_not_change_how_another_is_read():
+    alone = RealBox.unit().coerce([True, 0.25])
+    mixed = RealBox.unit().coerce([True, 0.25, "word", None, 10**400])
+    assert (mixed[:2] == alone).all()
+    assert (Sphere(2).coerce([[True, 2], ["word", 1]])[0] == Sphere(2).coerce([[True, 2]])[0]).all()
+
+
 def test_a_single_column_may_be_flat():
     assert RealBox.unit().coerce([0.5, 2]).tolist() == [[0.5], [1.0]]
 

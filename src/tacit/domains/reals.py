@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import Number, exact, show, whole
+from tacit.domains.columns import as_array
 
 Floats = npt.NDArray[np.float64]
 
@@ -21,7 +22,7 @@ _LONG = Fraction(10) ** 150
 
 def columns(values: Any, width: int) -> Floats:
     """Any table of ``width`` columns as float64; what is no number becomes NaN."""
-    array = np.asarray(values)
+    array = as_array(values)
     if array.ndim == 1 and width == 1:
         array = array[:, None]
     if array.ndim != 2 or array.shape[1] != width:

@@ -1,0 +1,175 @@
+"""A_1, A_1r and A_2 through the front door: when they apply, and that nothing breaks them."""
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn, plan
+from tacit.bounds.upper import covers
+from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds, Thresholds
+from tacit.core import ALGORITHMS, LABEL, BadInput, Selection
+from tacit.domains import band, uniform_cube, uniform_sphere
+from tacit.learners.label_private_cover import LabelPrivateCoverLearner
+from tacit.learners.public_reference import PublicReferenceLearner, smoothness
+from tacit.testing import seeded
+
+NAMES = ("public-reference", "public-reference-realizable", "label-private-cover")
+
+
+def task(concepts=None, **changes):
+    given = {
+        "marginal": uniform_cube(1, kappa=2),
+        "alpha": 0.1,
+        "beta": 0.1,
+        "epsilon": 1,
+        "relation": "replace-one",
+    }
+    given |= changes
+    return Task(
+        concepts or RealThresholds(),
+        privacy=Privacy(given.pop("epsilon"), relation=given.pop("relation")),
+        accuracy=Accuracy(given.pop("alpha"), given.pop("beta")),
+        **given,
+    )
+
+
+def refusals(job):
+    return [ALGORITHMS[name].refuses(job) for name in NAMES]
+
+
+def test_who_applies_where():
+    assert [reason is None for reason in refusals(task())] == [True, True, False]
+    assert [reason is None for reason in refusals(task(setting="agnostic"))] == [True, False, False]
+    assert [reason is None for reason in refusals(task(relation="label"))] == [True, True, True]
+    assert [reason is None for reason in refusals(task(relation="add-remove"))] == [
+        True,
+        True,
+        False,
+    ]
+    assert [reason is None for reason in refusals(task(relation="label", marginal="any"))] == [
+        False,
+        False,
+        True,
+    ]
+    assert [reason is None for reason in refusals(task(marginal="uniform"))] == [True, True, False]
+    assert all(refusals(task(Thresholds(bits=8))))
+    assert all(refusals(task(output="improper")))
+    assert all(refusals(task(k=2)))
+
+
+def test_refusals_say_what_to_do():
+    assert "public reference" in refusals(task(marginal="any"))[0]
+    assert "1-dimensional cube" in refusals(task(marginal=uniform_sphere(3)))[0]
+    assert "fewer columns" in refusals(task(Halfspaces(12), marginal=uniform_sphere(12)))[0]
+    assert "relation='label'" in refusals(task())[2]
+    assert (
+        "plane only"
+        in refusals(task(Halfspaces(3), marginal=uniform_sphere(3), relation="label"))[2]
+    )
+
+
+def test_the_plan_takes_the_realizable_one_and_shows_the_printed_number():
+    best = plan(task()).best
+    assert best.algorithm.name == "public-reference-realizable"
+    assert best.bound.printed > 50 * best.n
+
+
+@pytest.mark.parametrize(
+    ("concepts", "marginal", "relation"),
+    [
+        (RealThresholds(0, 100), uniform_cube(1, kappa=3), "replace-one"),
+        (RealIntervals(0, 100), uniform_cube(1), "add-remove"),
+        (RealBoxes(bounds=[(0, 100), (-1, 1)]), uniform_cube(2), "label"),
+        (Halfspaces(3), band(3, gamma=0.5), "replace-one"),
+        (Halfspaces(2), "any", "label"),
+        (RealThresholds(), uniform_cube(1, kappa=None), "replace-one"),
+    ],
+)
+def test_learn_end_to_end(concepts, marginal, relation):
+    job = task(concepts, marginal=marginal, relation=relation, alpha=0.25)
+    n = plan(job).best.n
+    generator = np.random.default_rng(12)
+    x = generator.normal(50, 30, size=(n, concepts.dimension))
+    y = np.where(x[:, 0] > 50, "yes", "no")
+    release = learn(job, (x, y), positive="yes", rng=seeded(3), ledger=Ledger.memory(2))
+    assert release.event.relation.value == relation
+    assert release.event.epsilon <= 1
+    assert release.value.predict(x).shape == (n,)
+    assert release.claim.cite in ("CH11 Theorem 7", "CH11 Theorem 26")
+    assert release.certificate.to_dict()
+
+
+def test_learn_from_a_file(tmp_path):
+    path = tmp_path / "ages.csv"
+    ages = np.linspace(0, 100, 400)
+    rows = [f"{age!r},{'yes' if age >= 40 else 'no'}" for age in ages.tolist()]
+    path.write_text("\n".join(["age,sick", *rows, "unknown,no"]), encoding="utf-8")
+    job = task(RealThresholds(0, 100))
+    release = learn(job, path, label="sick", positive="yes", rng=seeded(9), ledger=Ledger.memory(1))
+    assert abs(release.value.cut - 0.4) < 0.2
+
+
+def test_smoothness_is_given_or_found():
+    assert smoothness(task(), 10) == 2
+    open_task = task(marginal=uniform_cube(1, kappa=None))
+    found = [smoothness(open_task, n) for n in (10, 300, 600)]
+    assert found[0] == 1 < found[1] < found[2]
+    cells = [
+        ALGORITHMS["public-reference-realizable"].mechanism(open_task, n).cells
+        for n in (10, 300, 600)
+    ]
+    assert cells[0] < cells[1] < cells[2]
+    with pytest.raises(BadInput, match="public reference"):
+        smoothness(task(marginal="any"), 10)
+
+
+HOSTILE = [
+    np.empty((0, 2)),
+    np.full((3, 2), np.nan),
+    np.array([[np.inf, -np.inf], [1e308, -1e308], [5e-324, 0]]),
+    np.array([["a", None], [b"\xff", object()], [10**400, 1j]], dtype=object),
+    np.zeros((4, 2), dtype="datetime64[s]"),
+]
+
+
+@pytest.mark.parametrize("rows", HOSTILE, ids=["none", "missing", "huge", "objects", "dates"])
+@pytest.mark.parametrize(
+    "concepts", [RealBoxes(2), Halfspaces(2), RealIntervals(), RealThresholds()]
+)
+def test_no_data_break_them(concepts, rows):
+    x = rows[:, : concepts.dimension]
+    sample = Sample(x, np.array([None, "1", 1, 0][: len(x)], dtype=object))
+    for learner in (
+        PublicReferenceLearner(concept_class=concepts, cells=4, epsilon=F(1)),
+        LabelPrivateCoverLearner(concept_class=concepts, radius=F(1, 8), epsilon=F(1)),
+    ):
+        rule = learner._release(sample, rng=seeded(4))
+        assert rule.predict(x).shape == (len(x),)
+        assert isinstance(learner.event(), Selection)
+
+
+def test_a_small_public_number_of_records_makes_the_cover_coarser_not_larger(monkeypatch):
+    monkeypatch.setattr("tacit.learners.label_private_cover.MOST", 2000)
+    boxes = RealBoxes(2)
+    learner = LabelPrivateCoverLearner(concept_class=boxes, radius=F(1, 100), epsilon=F(1))
+    reach = learner._reach(60)
+    assert boxes.most_on(60, reach) <= 2000 < boxes.most_on(60, reach - 1)
+    sample = Sample(np.random.default_rng(1).random((60, 2)), np.arange(60) % 2)
+    assert learner._release(sample, rng=seeded(5))
+    assert learner.event().relation is LABEL
+
+
+def test_nothing_private_in_the_learner_or_the_cover():
+    x = np.array([[0.123456789], [0.5]])
+    cover = RealThresholds().cover_on(x, 0)
+    assert "0.1234" not in repr(cover)
+    assert "private" in repr(cover.landscape(x, np.array([True, False])))
+
+
+def test_planned_choices_stay_within_what_is_written_out():
+    for concepts, marginal in ((Halfspaces(5), uniform_sphere(5)), (RealBoxes(2), uniform_cube(2))):
+        bound = ALGORITHMS["public-reference"].samples(
+            task(concepts, marginal=marginal, setting="agnostic")
+        )
+        assert bound.choices["size"] <= covers.MOST
