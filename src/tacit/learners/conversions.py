@@ -40,8 +40,9 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         return replace(outer, choices={"draws": inner.n})
 
     def mechanism(task: Task, n: int) -> Mechanism[Any, Any]:
-        draws = _affordable(samples(task).choices["draws"], records=n, epsilon=task.privacy.epsilon)
-        return Resampled(inner=algorithm.mechanism(task, draws), draws=draws, records=n)
+        wanted, records = samples(task).choices["draws"], max(1, n)
+        draws = _affordable(wanted, records=records, epsilon=task.privacy.epsilon)
+        return Resampled(inner=algorithm.mechanism(task, draws), draws=draws, records=records)
 
     def refuses(task: Task) -> str | None:
         if not task.privacy.relation.size_is_public:
