@@ -1,0 +1,110 @@
+"""Costs as data: immutable, hashable, readable back."""
+
+import dataclasses
+import json
+from fractions import Fraction
+
+import pytest
+
+from tacit.core import (
+    ADD_REMOVE,
+    LABEL,
+    REPLACE_ONE,
+    ZCDP,
+    Approximate,
+    BadInput,
+    Composed,
+    Event,
+    Pure,
+    Relation,
+    Selection,
+    event_from_dict,
+    leaves,
+    privacy_event,
+)
+
+EVENTS = [
+    Pure(epsilon=Fraction(1, 3), relation=REPLACE_ONE),
+    Selection(epsilon=Fraction(1, 7), relation=ADD_REMOVE),
+    Approximate(epsilon=Fraction(2), delta=Fraction(1, 10**9), relation=LABEL),
+    ZCDP(rho=Fraction(1, 8), relation=REPLACE_ONE),
+]
+NESTED = Composed(
+    events=(
+        Pure(epsilon=Fraction(1), relation=REPLACE_ONE),
+        Composed(events=(EVENTS[0], EVENTS[3]), relation=REPLACE_ONE),
+    ),
+    relation=REPLACE_ONE,
+)
+
+
+@pytest.mark.parametrize("event", [*EVENTS, NESTED], ids=lambda event: type(event).__name__)
+def test_events_survive_being_written_down(event):
+    assert event_from_dict(json.loads(json.dumps(event.to_dict()))) == event
+    assert hash(event) == hash(event_from_dict(event.to_dict()))
+    assert event.describe()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        event.relation = LABEL
+
+
+def test_equal_numbers_of_different_meaning_differ():
+    pure = Pure(epsilon=1, relation=REPLACE_ONE)
+    assert pure != Selection(epsilon=1, relation=REPLACE_ONE)
+    assert pure != Pure(epsilon=1, relation=LABEL)
+    assert pure == Pure(epsilon="1", relation=REPLACE_ONE)
+
+
+def test_compositions_open_into_leaves():
+    assert leaves(NESTED) == (Pure(epsilon=1, relation=REPLACE_ONE), EVENTS[0], EVENTS[3])
+    assert leaves(EVENTS[1]) == (EVENTS[1],)
+    for parts in ((), (EVENTS[0], EVENTS[1])):
+        with pytest.raises(BadInput, match="composed"):
+            Composed(events=parts, relation=REPLACE_ONE)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Pure(epsilon=0, relation=REPLACE_ONE),
+        lambda: Selection(epsilon=-1, relation=REPLACE_ONE),
+        lambda: Approximate(epsilon=1, delta=0, relation=REPLACE_ONE),
+        lambda: Approximate(epsilon=1, delta=1, relation=REPLACE_ONE),
+        lambda: ZCDP(rho=float("inf"), relation=REPLACE_ONE),
+        lambda: event_from_dict({"kind": "Gaussian", "relation": "label"}),
+        lambda: event_from_dict({}),
+        lambda: event_from_dict({"kind": "Pure", "relation": "nobody", "epsilon": "1"}),
+    ],
+)
+def test_what_is_no_event_is_refused(make):
+    with pytest.raises(BadInput):
+        make()
+
+
+def test_the_abstract_event_cannot_be_described():
+    with pytest.raises(TypeError, match="abstract"):
+        Event(relation=LABEL).describe()
+
+
+def test_a_plain_promise_is_pure_without_delta():
+    one, tiny = Fraction(1), Fraction(1, 10**6)
+    assert privacy_event(epsilon=one, delta=Fraction(0), relation=LABEL) == Pure(
+        epsilon=one, relation=LABEL
+    )
+    assert privacy_event(epsilon=one, delta=tiny, relation=LABEL) == Approximate(
+        epsilon=one, delta=tiny, relation=LABEL
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [("replace-one", REPLACE_ONE), ("REPLACE_ONE", REPLACE_ONE), (" Label ", LABEL)],
+)
+def test_relations_are_read_in_usual_spellings(text, relation):
+    assert Relation.read(text) is relation
+    assert Relation.read(relation) is relation
+
+
+def test_relations():
+    with pytest.raises(BadInput, match="add-remove"):
+        Relation.read("swap")
+    assert [relation.size_is_public for relation in Relation] == [True, False, True]
