@@ -72,6 +72,11 @@ def test_compositions_open_into_leaves():
         lambda: ZCDP(rho=float("inf"), relation=REPLACE_ONE),
         lambda: event_from_dict({"kind": "Gaussian", "relation": "label"}),
         lambda: event_from_dict({}),
+        lambda: event_from_dict({"kind": ["Pure"]}),
+        lambda: event_from_dict({"kind": "Pure", "relation": "label"}),
+        lambda: event_from_dict({"kind": "Pure", "epsilon": "1"}),
+        lambda: event_from_dict({"kind": "Pure", "relation": "label", "epsilon": "1", "x": "1"}),
+        lambda: event_from_dict({"kind": "Composed", "relation": "label", "events": [3]}),
         lambda: event_from_dict({"kind": "Pure", "relation": "nobody", "epsilon": "1"}),
     ],
 )
