@@ -24,6 +24,16 @@ def truth(sample: Sample) -> npt.NDArray[np.bool_]:
     return equals(labels, sample.positive)
 
 
+def truths(sample: Sample, k: int) -> npt.NDArray[np.bool_]:
+    """The labels of ``k`` tasks as booleans, one column a task; read as ``truth`` does."""
+    labels = as_array(sample.y)
+    if labels.ndim == 1 and k == 1:
+        labels = labels[:, None]
+    if labels.ndim != 2 or labels.shape[1] != k:
+        raise BadInput(f"{k} labels per record are needed: pass an (n, {k}) array")
+    return equals(labels.ravel(), sample.positive).reshape(labels.shape)
+
+
 def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
     """Elementwise ``labels == positive`` that never fails."""
     if labels.dtype == bool and positive in (1, True):

@@ -78,9 +78,10 @@ class Certificate:
         if self.task.goal == "sanitize":
             return self._answers_sentence(alpha)
         above = "above the best of the class" if self.task.setting == "agnostic" else "in all"
+        rules = "the rule errs" if self.task.k == 1 else f"each of the {self.task.k} rules errs"
         promise = (
             f"with probability at least {show(1 - self.task.accuracy.beta)} over the records and "
-            f"the draw, the rule errs on at most a fraction {alpha} ({above}) of new records"
+            f"the draw, {rules} on at most a fraction {alpha} ({above}) of new records"
         )
         if self.task.setting == "realizable":
             promise += ", provided some rule of the class makes no error"

@@ -1,0 +1,50 @@
+"""What a multi-task learner returns: one rule a task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import Hypothesis, hypothesis_from_dict, hypothesis_kind
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """``k`` rules, in the order of the label columns; also a sequence of them."""
+
+    kind: ClassVar[str] = "rules"
+    rules: tuple[Hypothesis, ...]
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __iter__(self) -> Iterator[Hypothesis]:
+        return iter(self.rules)
+
+    @overload
+    def __getitem__(self, task: int) -> Hypothesis: ...
+    @overload
+    def __getitem__(self, task: slice) -> tuple[Hypothesis, ...]: ...
+    def __getitem__(self, task: int | slice) -> Hypothesis | tuple[Hypothesis, ...]:
+        return self.rules[task]
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        """One column of answers a task."""
+        return np.stack([rule.predict(x) for rule in self.rules], axis=1)
+
+    def describe(self, *, column: str = "x") -> str:
+        shown = [f"{j}: {rule.describe(column=column)}" for j, rule in enumerate(self.rules[:20])]
+        more = [f"... and {len(self.rules) - 20} more"] if len(self.rules) > 20 else []
+        return "\n".join(shown + more)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "rules": [rule.to_dict() for rule in self.rules]}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> Rules:
+        return cls(rules=tuple(hypothesis_from_dict(rule) for rule in record["rules"]))
