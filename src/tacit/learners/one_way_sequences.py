@@ -117,19 +117,21 @@ class OneWayLearner(Mechanism[Sample, Hypothesis]):
         )
         return StableMostFrequent(histogram=histogram)
 
+    def value(self, record: int, start: int) -> int | None:
+        """What a positive record says about leaf ``start``, if it says anything."""
+        tree = self.tree
+        index, string = record >> tree.width, record & ((1 << tree.width) - 1)
+        label = 1
+        if index < start:
+            string, label = tree.forward(start, index, string)
+        # Bits behind the slots are 0 in every string of the class.
+        says = index <= start and string == string >> tree.padding << tree.padding
+        return (string >> tree.padding) << 1 | label if says else None
+
     def values(self, positives: list[int], start: int) -> list[int]:
-        """What each positive record says about leaf ``start``; at most one value per record."""
-        tree, found = self.tree, []
-        low, gone = (1 << tree.width) - 1, tree.padding
-        for record in positives:
-            index, string = record >> tree.width, record & low
-            label = 1
-            if index < start:
-                string, label = tree.forward(start, index, string)
-            # Bits behind the slots are 0 in every string of the class.
-            if index <= start and string == string >> gone << gone:
-                found.append((string >> gone) << 1 | label)
-        return found
+        """What the positive records say about leaf ``start``; equal ones are computed once."""
+        said = {record: self.value(record, start) for record in set(positives)}
+        return [value for record in positives if (value := said[record]) is not None]
 
     def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
         tree = self.tree

@@ -33,6 +33,7 @@ from tacit.domains.labels import truth
 from tacit.exact.coins import bernoulli
 from tacit.exact.landscape import Flat
 from tacit.exact.levels import choose_level
+from tacit.exact.many_coins import bernoullis
 from tacit.learners.applies import refusal
 from tacit.learners.finite_class import learner_for
 from tacit.learners.linear import solve, solve_at_random
@@ -164,7 +165,7 @@ class ParityElimination(Mechanism[Sample, Hypothesis]):
         if bernoulli(rng, bounds.giving_up(self.epsilon)):  # [P3]
             return None
         rate = bounds.subsample_rate(self.epsilon)
-        kept = np.array([bernoulli(rng, rate) for _ in range(len(x))], dtype=bool)  # [P4]
+        kept = bernoullis(rng, rate, len(x))  # [P4]
         return solve_at_random(x[kept], y[kept], self.domain.length, rng=rng)  # [P5]
 
     def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
