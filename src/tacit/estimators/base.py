@@ -29,6 +29,7 @@ from tacit.core import (
     Sample,
     Task,
 )
+from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.mechanisms.noise import Geometric
 
@@ -100,7 +101,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if issparse(X):
             raise BadInput("sparse input is not supported: pass a dense array or a frame")
         names = getattr(X, "columns", None)
-        table = np.asarray(X.to_numpy() if hasattr(X, "to_numpy") else X)
+        table = as_array(X)
         if np.iscomplexobj(table):
             raise BadInput("Complex data not supported")
         if table.ndim == 1:
@@ -123,7 +124,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput("requires y to be passed, but the target y is None")
         classes = self._classes()
         column, width, names = self._records(X)
-        labels = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
+        labels = as_array(y)
         if labels.ndim == 2 and labels.shape[1] == 1:
             warnings.warn(
                 "A column-vector y was passed when a 1d array was expected. Please change the "
