@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tacit.classes.trees import Trees, splits
+from tacit.classes.trees import Trees
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
@@ -33,12 +33,11 @@ def mistakes(trees, tree, x, y):
     return int(np.sum(trees.hypothesis(tree).predict(x) != np.array(y, dtype=bool)))
 
 
-def stated_law(trees, rate, penalty, x, y):
+def stated_law(trees, rate, x, y):
     """Weights from the definition: one tree at a time, by predicting every record."""
     with at(256):
         weights = {
-            tree: ball(trees.prior(tree))
-            * (-ball(rate) * (mistakes(trees, tree, x, y) + penalty * splits(tree))).exp()
+            tree: ball(trees.prior(tree)) * (-ball(rate) * mistakes(trees, tree, x, y)).exp()
             for tree in every_tree(trees, trees.depth)
         }
         total = sum(weights.values(), ball(0))
@@ -67,25 +66,24 @@ def data(seed, n=7):
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2])
-@pytest.mark.parametrize("penalty", [0, 2])
-def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(depth, penalty):
+def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(depth):
     trees = Trees(TINY, depth)
     listed = list(every_tree(trees, depth))
     assert len(listed) == trees.size
     assert sum(trees.prior(tree) for tree in listed) == 1
     assert min(trees.prior(tree) for tree in listed) == trees.least_prior()
     x, y = data(depth)
-    weigher = Weigher(trees, Fraction(2, 3), penalty)
+    weigher = Weigher(trees, Fraction(2, 3))
     root = weigher.root(TINY.coerce(x), y)
     with at(256):
-        stated = stated_law(trees, Fraction(2, 3), penalty, x, y)
+        stated = stated_law(trees, Fraction(2, 3), x, y)
         computed = computed_law(weigher, root, depth)
         assert computed.keys() == stated.keys()
         for tree, mass in stated.items():
             gap = abs(computed[tree] - mass)
             assert gap < ball(Fraction(1, 10**60))
         # A different rate is told apart (where there are mistakes to count).
-        other = stated_law(trees, Fraction(3, 4), penalty, x, y)
+        other = stated_law(trees, Fraction(3, 4), x, y)
         assert any(
             abs(other[tree] - mass) > ball(Fraction(1, 1000)) for tree, mass in stated.items()
         )
@@ -96,9 +94,9 @@ def test_three_levels_choose_their_root_by_the_stated_law():
     x = [(True,), (True,), (False,), (False,), (False,)]
     y = np.array([0, 1, 1, 0, 1], dtype=bool)
     rate = Fraction(1, 2)
-    weigher = Weigher(trees, rate, 1)
+    weigher = Weigher(trees, rate)
     root = weigher.root(trees.schema.coerce(x), y)
-    stated = stated_law(trees, rate, 1, x, y)
+    stated = stated_law(trees, rate, x, y)
     with at(256):
         choices = list(weigher.balls(root, 3))
         total = sum(choices, ball(0))
@@ -118,7 +116,7 @@ def test_float_weights_stay_within_their_proved_error(depth, n):
     x = [(rng.random(), "abc"[rng.integers(3)], bool(rng.integers(2))) for _ in range(n)]
     x = x or np.empty((0, 3), dtype=object)
     y = rng.integers(0, 2, n).astype(bool)
-    weigher = Weigher(Trees(schema, depth), Fraction(3, 2), 3)
+    weigher = Weigher(Trees(schema, depth), Fraction(3, 2))
     root = weigher.root(schema.coerce(x), y)
     m, z = weigher.choices(root, depth)
     bound = Fraction(weigher.relative_error(depth))
@@ -137,14 +135,14 @@ def test_float_weights_stay_within_their_proved_error(depth, n):
 )
 def test_privacy_by_enumerating_neighbours_and_trees(relation, rate):
     trees = Trees(Schema.of([(0, 1), bool], bins=2), 2)
-    learner = TreeLearner(trees=trees, epsilon=Fraction(1), relation=relation, penalty=1)
+    learner = TreeLearner(trees=trees, epsilon=Fraction(1), relation=relation)
     assert learner.rate == rate
     records = [((0.2, False), 0), ((0.2, False), 1), ((0.8, True), 0), ((0.8, False), 1)]
     laws = {}
 
     def law(rows):
         if rows not in laws:
-            weigher = Weigher(trees, learner.rate, learner.penalty)
+            weigher = Weigher(trees, learner.rate)
             x = [row for row, _ in rows] or np.empty((0, 2), dtype=object)
             y = np.array([label for _, label in rows], dtype=bool)
             with at(256):
@@ -162,9 +160,9 @@ def test_the_walk_itself_has_the_law():
     """Follow the real sampler through its coins on a table where few bits decide."""
     trees = Trees(Schema.of([bool], bins=2), 1)
     x, y = [(True,), (True,), (False,)], np.array([1, 1, 0], dtype=bool)
-    weigher = Weigher(trees, Fraction(1), 0)
+    weigher = Weigher(trees, Fraction(1))
     root = weigher.root(trees.schema.coerce(x), y)
-    stated = stated_law(trees, Fraction(1), 0, x, y)
+    stated = stated_law(trees, Fraction(1), x, y)
     counts = {}
     rng = seeded(5)
     draws = 4000
@@ -202,7 +200,7 @@ def test_a_choice_in_doubt_is_settled_by_balls_with_the_same_bits(relative):
 def test_a_schema_without_questions_leaves_two_constant_trees():
     trees = Trees(Schema.of([("one",)]), 2)
     assert trees.cuts == ()
-    weigher = Weigher(trees, Fraction(1), 0)
+    weigher = Weigher(trees, Fraction(1))
     root = weigher.root(trees.schema.coerce([("one",), ("one",)]), np.array([True, False]))
     assert root.zeros == root.ones == 1
     assert trees.least_prior() == Fraction(1, 2)

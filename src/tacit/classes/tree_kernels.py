@@ -84,7 +84,6 @@ def stump_cells(
     share: Array,
     zeros: int,
     ones: int,
-    penalty: int,
     decay: Array,
     m: Array,
     z: Array,
@@ -106,7 +105,7 @@ def stump_cells(
             low1 = counts[cell[cut], 1]
         a, x = leaf(low0, low1, decay)
         b, y = leaf(zeros - low0, ones - low1, decay)
-        m[cut] = a + b + penalty
+        m[cut] = a + b
         z[cut] = share[cut] * (x * y)
 
 
@@ -131,7 +130,6 @@ def pair_cells(
     share: Array,
     zeros: int,
     ones: int,
-    penalty: int,
     leaf_share: float,
     decay: Array,
     m: Array,
@@ -173,7 +171,7 @@ def pair_cells(
                 moved = pairs[here, one, label]
                 low[one, label] += moved
                 high[one, label] -= moved
-        stump_cells(low, column, cell, ordered, share, low0, low1, penalty, decay, sub_m, sub_z)
+        stump_cells(low, column, cell, ordered, share, low0, low1, decay, sub_m, sub_z)
         a, x = node_sum(sub_m, sub_z, cuts, low0, low1, leaf_share, decay)
         stump_cells(
             high,
@@ -183,13 +181,12 @@ def pair_cells(
             share,
             zeros - low0,
             ones - low1,
-            penalty,
             decay,
             sub_m,
             sub_z,
         )
         b, y = node_sum(sub_m, sub_z, cuts, zeros - low0, ones - low1, leaf_share, decay)
-        m[cut] = a + b + penalty
+        m[cut] = a + b
         z[cut] = share[cut] * (x * y)
 
 
@@ -231,7 +228,6 @@ def row_cells(
     whole: Array,
     zeros: int,
     ones: int,
-    penalty: int,
     leaf_share: float,
     decay: Array,
     m: Array,
@@ -270,7 +266,6 @@ def row_cells(
             share,
             low0,
             low1,
-            penalty,
             leaf_share,
             decay,
             sub_m,
@@ -285,12 +280,11 @@ def row_cells(
             share,
             zeros - low0,
             ones - low1,
-            penalty,
             leaf_share,
             decay,
             sub_m,
             sub_z,
         )
         b, y = node_sum(sub_m, sub_z, cuts, zeros - low0, ones - low1, leaf_share, decay)
-        m[cut] = a + b + penalty
+        m[cut] = a + b
         z[cut] = share[cut] * (x * y)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import log
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -20,6 +21,7 @@ Tree: TypeAlias = "bool | tuple[int, Tree, Tree]"
 
 DEEPEST = 3
 _DEEP_CELLS = 256
+_RECORDS_PER_NAT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,16 @@ class Trees:
         object.__setattr__(self, "leaf", probability(self.leaf, name="leaf"))
 
     @staticmethod
-    def fitting_depth(schema: Schema) -> int:
-        """Three levels where every triple of cells can be weighed quickly, else two."""
-        return DEEPEST if sum(schema.cells) <= _DEEP_CELLS else 2
+    def fitting_depth(schema: Schema, n: int | None) -> int:
+        """Three levels where they can be weighed quickly and ``n`` records can carry them.
+
+        Public numbers only: few cells, and at least 200 records for each nat of ``ln 1/prior``
+        of the least likely tree of three levels. Otherwise, or if ``n`` is private, two.
+        """
+        if n is None or sum(schema.cells) > _DEEP_CELLS:
+            return 2
+        nats = -log(Trees(schema, DEEPEST).least_prior())
+        return DEEPEST if n >= _RECORDS_PER_NAT * nats else 2
 
     @property
     def domain(self) -> Schema:

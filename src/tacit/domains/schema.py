@@ -200,7 +200,7 @@ def _plain(value: Any) -> Hashable:
 def _from_mapping(record: Mapping[str, Any]) -> Field:
     kind = KINDS.get(str(record.get("kind")))
     if kind is None:
-        raise BadInput(f"kind must be one of {', '.join(KINDS)}")
+        raise BadInput(f"declare its kind: one of {', '.join(KINDS)}")
     fields = {key: value for key, value in record.items() if key != "kind"}
     open_ones = [key for key, value in fields.items() if value in (UNDECLARED, [UNDECLARED])]
     if open_ones:

@@ -6,6 +6,7 @@ import warnings
 from abc import abstractmethod
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -25,6 +26,7 @@ from tacit.domains.schema import Schema, column_names
 from tacit.estimators.base import TacitClassifier
 from tacit.learners.checked import Checked, CheckedLearner
 from tacit.report.rule_certificate import Comparator, RuleCertificate
+from tacit.sources.tables import TableSample
 
 
 class RuleClassifier(TacitClassifier):
@@ -74,8 +76,8 @@ class RuleClassifier(TacitClassifier):
         """The public prior of a released rule, or anything below it."""
 
     @abstractmethod
-    def _sizes(self, learner: Any) -> list[tuple[str, Fraction, int]]:
-        """Kinds of comparators: in words, their least prior, their handicap in mistakes."""
+    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
+        """Kinds of comparators: in words, and their least prior."""
 
     # -- scikit-learn's face ---------------------------------------------------------------
 
@@ -122,6 +124,24 @@ class RuleClassifier(TacitClassifier):
             del self.feature_names_in_
         return self
 
+    def fit_file(self, path: Any, *, label: str) -> Self:
+        """Learn from a CSV or Parquet file; rows are read only after the ledger was charged.
+
+        The schema's columns are taken by name; ``label`` names the label column.
+        """
+        classes = self._classes()
+        schema = Schema.of(self.domain, bins=self.bins)
+        if label in schema.names:
+            raise BadInput(f"the label {label!r} must not be a column of the schema as well")
+        positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
+        sample = TableSample(Path(path), columns=schema.names, label=label, positive=positive_label)
+        public = Relation.read(self.relation).size_is_public
+        self._solve(schema, sample, len(sample) if public else 0)
+        self.classes_ = classes
+        self.n_features_in_ = schema.width
+        self.feature_names_in_ = np.asarray(schema.names, dtype=object)
+        return self
+
     def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
         relation = Relation.read(self.relation)
         epsilon = positive(self.epsilon, name="epsilon")
@@ -154,12 +174,12 @@ class RuleClassifier(TacitClassifier):
         relation = release.event.relation
         rate = learner.epsilon / selection.spread(relation)
         sizes = self._sizes(learner)
-        least = min(prior for _, prior, _ in sizes)
+        least = min(prior for _, prior in sizes)
         comparators = []
         error = None
         if n is not None:
-            for what, prior, handicap in sizes:
-                given = {"n": n, "rate": rate, "prior": prior, "handicap": handicap, "beta": beta}
+            for what, prior in sizes:
+                given = {"n": n, "rate": rate, "prior": prior, "beta": beta}
                 comparators.append(
                     Comparator(
                         what=what,

@@ -13,7 +13,7 @@ from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.learners.trees import TreeLearner, default_penalty
+from tacit.learners.trees import TreeLearner
 
 _LEVELS = ("a constant label", "trees of one cut", "trees of two levels", "trees of three levels")
 
@@ -32,9 +32,8 @@ class TreeClassifier(RuleClassifier):
     classes : (negative, positive)
         The two public labels; anything else counts as negative.
     depth : "auto" or int
-        At most this many levels; ``"auto"`` is 3 where the cells are few, else 2.
-    penalty : "auto" or int
-        Mistakes that a further cut must save; ``"auto"`` grows with the root of a public n.
+        At most this many levels; ``"auto"`` is 3 where the cells are few and the public
+        number of records is large against what three levels can fit, else 2.
     epsilon, delta, relation, beta
         Privacy, and the failure probability of the certificate. The draw is pure, so any
         ``delta`` is met.
@@ -57,7 +56,6 @@ class TreeClassifier(RuleClassifier):
         bins: int = 16,
         classes: Any = (0, 1),
         depth: Any = "auto",
-        penalty: Any = "auto",
         epsilon: Any = 1,
         delta: Any = 0,
         beta: Any = 0.05,
@@ -79,40 +77,31 @@ class TreeClassifier(RuleClassifier):
             rng=rng,
         )
         self.depth = depth
-        self.penalty = penalty
 
-    def _depth(self, schema: Schema) -> int:
+    def _depth(self, schema: Schema, n: int | None) -> int:
         if self.depth == "auto":
-            return Trees.fitting_depth(schema)
+            return Trees.fitting_depth(schema, n)
         return whole(self.depth, name="depth", least=0)
 
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> TreeLearner:
-        penalty = (
-            default_penalty(n)
-            if self.penalty == "auto"
-            else whole(self.penalty, name="penalty", least=0)
-        )
-        trees = Trees(schema, self._depth(schema))
+        trees = Trees(schema, self._depth(schema, n))
         if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
             raise BadInput(
                 f"the schema has more than {_MOST_CELLS} cells, too many to count in pairs: "
                 "use fewer bins, or depth=1"
             )
-        return TreeLearner(trees=trees, epsilon=epsilon, relation=relation, penalty=penalty)
+        return TreeLearner(trees=trees, epsilon=epsilon, relation=relation)
 
     def _prior(self, learner: TreeLearner, rule: TreeRule) -> Fraction:
         # The bound holds for all trees at once, so for the simplified twin of this one too.
         roots = (rule.root, simpler(rule.root))
         return max(learner.trees.prior(learner.trees.number(root)) for root in roots)
 
-    def _sizes(self, learner: TreeLearner) -> list[tuple[str, Fraction, int]]:
+    def _sizes(self, learner: TreeLearner) -> list[tuple[str, Fraction]]:
         trees = learner.trees
-        return [
-            (_LEVELS[levels], trees.least_prior(levels), learner.penalty * (2**levels - 1))
-            for levels in range(trees.depth + 1)
-        ]
+        return [(_LEVELS[levels], trees.least_prior(levels)) for levels in range(trees.depth + 1)]
 
     def _what(self, learner: TreeLearner) -> str:
         return learner.trees.describe()

@@ -1,6 +1,6 @@
 """The weights of all trees at once: errors add over leaves, so the sum factorises.
 
-``Z(node) = leaf labels + sum over cuts of prior * exp(-rate * penalty) * Z(low) * Z(high)``.
+``Z(node) = leaf labels + sum over cuts of prior * Z(low) * Z(high)``.
 A ``Weigher`` gives each choice at a node its part of ``Z``, as error-bounded floats and as
 balls; ``draw`` walks down with a fresh uniform at every node: ``tree_weights.proof.md``.
 """
@@ -54,11 +54,10 @@ class Node:
 
 @dataclass(frozen=True)
 class Weigher:
-    """Weights ``prior(tree) * exp(-rate * (mistakes + penalty * cuts))`` of a class of trees."""
+    """Weights ``prior(tree) * exp(-rate * mistakes)`` of a class of trees."""
 
     trees: Trees
     rate: Fraction
-    penalty: int = 0
 
     @cached_property
     def _tables(self) -> tuple[Any, ...]:
@@ -147,7 +146,7 @@ class Weigher:
             starts, column, cell, ordered, share, _ = self._tables
             decay = self._decay(node)
             common = (column, cell, ordered, share)
-            here = (node.zeros, node.ones, self.penalty)
+            here = (node.zeros, node.ones)
             out = (decay, m[2:], z[2:])
             leaf = float(self.trees.leaf)
             if levels == 1:
@@ -161,7 +160,7 @@ class Weigher:
         return m, z
 
     def _decay(self, node: Node) -> npt.NDArray[np.float64]:
-        longest = node.zeros + node.ones + 8 * self.penalty + 1
+        longest = node.zeros + node.ones + 1
         # Rounded up, so that one table serves all nodes of a draw.
         return decay_table(self.rate, 1 << longest.bit_length())
 
@@ -173,7 +172,7 @@ class Weigher:
         if levels:
             for cut, share in enumerate(self.trees.shares):
                 low, high = self.sides(node, levels, cut)
-                prior = ball(share * (1 - self.trees.leaf)) * self._exp(self.penalty)
+                prior = ball(share * (1 - self.trees.leaf))
                 yield prior * self.total(low, levels - 1) * self.total(high, levels - 1)
 
     def total(self, node: Node, levels: int) -> Ball:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
 from typing import Any, ClassVar
 
 from tacit.bounds.upper import selection
@@ -23,26 +22,19 @@ from tacit.core import (
     Selection,
     Task,
 )
-from tacit.core.numbers import positive, whole
+from tacit.core.numbers import positive
 from tacit.domains.labels import truth
 from tacit.learners.applies import refusal
 from tacit.learners.tree_weights import Weigher
 
-_PENALTY_SHARE = 16
-
-
-def default_penalty(n: int | None) -> int:
-    """Mistakes that one more cut must save: a sixteenth of the root of the public ``n``."""
-    return 0 if n is None else isqrt(n) // _PENALTY_SHARE
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeLearner(Mechanism[Sample, Hypothesis]):
-    """Draw a tree with weight ``prior * exp(-rate * (mistakes + penalty * cuts))``.
+    """Draw a tree with weight ``prior * exp(-rate * mistakes)``.
 
     Privacy
     -------
-    Requires  class, prior and ``penalty`` are public.
+    Requires  class and prior are public.
     Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP, under ``relation``, with
               ``rate = epsilon / 2`` (``epsilon`` for add-remove).
     Proof     Theorem 1 of ``trees.proof.md``; the draw: ``tree_weights.proof.md``.
@@ -60,19 +52,17 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
     CLAIM: ClassVar[Claim] = Claim(
         paper="own",
         locator="Trees, Theorem 1",
-        statement="drawing a tree with weight prior * exp(-rate * (mistakes + penalty * cuts)), "
+        statement="drawing a tree with weight prior * exp(-rate * mistakes), "
         "leaf labels included, is epsilon-bounded-range for rate = epsilon / w",
         proof="learners/trees.proof.md",
     )
 
     trees: Trees
     epsilon: Fraction
-    penalty: int = 0
     relation: Relation = Relation.REPLACE_ONE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
-        object.__setattr__(self, "penalty", whole(self.penalty, name="penalty", least=0))
         object.__setattr__(self, "relation", Relation.read(self.relation))
 
     @property
@@ -84,7 +74,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
     def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
-        weigher = Weigher(self.trees, self.rate, self.penalty)
+        weigher = Weigher(self.trees, self.rate)
         cells = self.trees.schema.coerce(data.x)  # [P1]
         root = weigher.root(cells, truth(data))
         tree = weigher.draw(root, levels=self.trees.depth, rng=rng)  # [P2]

@@ -78,16 +78,12 @@ def _certainly_excluded(share: Fraction, p: Fraction, *, n: int, odds: Fraction)
     kind="upper",
     setting="realizable; pure; all relations; any marginal; public prior",
     formula=r"\alpha = \frac{1-(\beta/W)^{1/n}}{1-e^{-\lambda}},\quad"
-    r"W = e^{\lambda c s}/\pi(h_0)",
+    r"W = 1/\pi(h_0)",
 )
-def realizable_error(
-    *, n: int, rate: Fraction, prior: Fraction, handicap: int, beta: Fraction
-) -> Fraction:
+def realizable_error(*, n: int, rate: Fraction, prior: Fraction, beta: Fraction) -> Fraction:
     """The error that holds if a comparator of this prior makes none.
 
-    ``handicap`` is the comparator's penalty in mistakes.
-
-    >>> float(realizable_error(n=1000, rate=Fraction(1, 2), prior=Fraction(1, 1000), handicap=0,
+    >>> float(realizable_error(n=1000, rate=Fraction(1, 2), prior=Fraction(1, 1000),
     ...                        beta=Fraction(1, 20)))
     0.0251
     """
@@ -96,7 +92,7 @@ def realizable_error(
         return Fraction(1)
 
     def bound() -> Ball:
-        shrink = _shrink(n=n, rate=rate, prior=prior, handicap=handicap, beta=beta)
+        shrink = _shrink(n=n, prior=prior, beta=beta)
         return (1 - shrink) / -(-ball(rate)).expm1()
 
     return _rounded_up(above(bound))
@@ -107,15 +103,15 @@ def realizable_error(
     kind="upper",
     setting="agnostic; pure; all relations; any marginal; public prior",
     formula=r"g = \min\Big\{\frac{\cosh\lambda-(\beta/W)^{1/n}}{\sinh\lambda},\ "
-    r"\frac{\ln(3W/\beta)}{\lambda n}+\sqrt{\tfrac{\ln(3/\beta)}{2n}}"
+    r"\frac{\ln(3/(\pi(h_0)\beta))}{\lambda n}+\sqrt{\tfrac{\ln(3/\beta)}{2n}}"
     r"+\sqrt{\tfrac{\ln(3/(\pi_{\min}\beta))}{2n}}\Big\}",
 )
 def agnostic_excess(
-    *, n: int, rate: Fraction, prior: Fraction, handicap: int, least_prior: Fraction, beta: Fraction
+    *, n: int, rate: Fraction, prior: Fraction, least_prior: Fraction, beta: Fraction
 ) -> Fraction:
     """How much more than a fixed comparator of this prior the released rule may err.
 
-    >>> float(agnostic_excess(n=10000, rate=Fraction(1, 20), prior=Fraction(1, 1000), handicap=0,
+    >>> float(agnostic_excess(n=10000, rate=Fraction(1, 20), prior=Fraction(1, 1000),
     ...                       least_prior=Fraction(1, 10**6), beta=Fraction(1, 20)))
     0.0448
     """
@@ -124,12 +120,12 @@ def agnostic_excess(
         return Fraction(1)
 
     def master() -> Ball:
-        shrink = _shrink(n=n, rate=rate, prior=prior, handicap=handicap, beta=beta)
+        shrink = _shrink(n=n, prior=prior, beta=beta)
         return (ball(rate).cosh() - shrink) / ball(rate).sinh()
 
     def steps() -> Ball:
         third = beta / 3
-        privacy = (_odds(third, prior).log() + ball(rate) * handicap) / (ball(rate) * n)
+        privacy = (_odds(third, prior).log()) / (ball(rate) * n)
         sampling = (_odds(third, Fraction(1)).log() / (2 * n)).sqrt()
         return privacy + sampling + (_odds(third, least_prior).log() / (2 * n)).sqrt()
 
@@ -140,9 +136,9 @@ def _odds(beta: Fraction, prior: Fraction) -> Ball:
     return 1 / (ball(prior) * ball(beta))
 
 
-def _shrink(*, n: int, rate: Fraction, prior: Fraction, handicap: int, beta: Fraction) -> Ball:
+def _shrink(*, n: int, prior: Fraction, beta: Fraction) -> Ball:
     """``(beta / W) ** (1 / n)``."""
-    weight = _odds(beta, prior).log() + ball(rate) * handicap
+    weight = _odds(beta, prior).log()
     return (-weight / n).exp()
 
 

@@ -1,0 +1,75 @@
+"""``tacit schema``: start a schema from a table's types, and check a finished one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tacit.core import BadInput
+
+schema = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+@schema.callback()
+def _about() -> None:
+    """Write or check the public schema of a table."""
+
+
+@schema.command()
+def init(
+    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    *,
+    label: Annotated[str | None, typer.Option(help="The label column, to be left out.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where to write; default: the screen.")
+    ] = None,
+) -> None:
+    """Write a schema from the types of a table's columns; no value is looked at.
+
+    What only you can know is marked: declare it from public knowledge, not from the data.
+    """
+    from tacit.cli.files import new_file
+    from tacit.domains.schema import write_toml
+    from tacit.sources.tables import column_types
+
+    types = column_types(data)
+    if label is not None and label not in types:
+        raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
+    columns = {name: _declaration(kind) for name, kind in types.items() if name != label}
+    text = write_toml(columns)
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        new_file(output).write_text(text, encoding="utf-8")
+        typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
+
+
+def _declaration(kind: Any) -> dict[str, Any]:
+    """What a column's type says, with a question mark for everything it does not say."""
+    import pyarrow.types as types
+
+    from tacit.domains.schema import UNDECLARED
+
+    if kind is None:  # a CSV file has no types
+        return {"kind": UNDECLARED}
+    if types.is_boolean(kind):
+        return {"kind": "boolean"}
+    if types.is_integer(kind):
+        return {"kind": "integer", "low": UNDECLARED, "high": UNDECLARED}
+    if types.is_floating(kind) or types.is_decimal(kind):
+        return {"kind": "number", "low": UNDECLARED, "high": UNDECLARED}
+    return {"kind": "category", "values": [UNDECLARED]}
+
+
+@schema.command()
+def check(
+    path: Annotated[Path, typer.Argument(help="The schema file (TOML).")],
+) -> None:
+    """Read a schema file and say what it declares, or what is missing."""
+    from tacit.domains.schema import Schema
+
+    read = Schema.of(path)
+    for name, field in zip(read.names, read.fields, strict=True):
+        typer.echo(f"{name}: {field.kind}, {field.cells} cells")

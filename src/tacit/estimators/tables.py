@@ -1,0 +1,12 @@
+"""The classifiers over whole tables, by name."""
+
+from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
+from tacit.estimators.tree import StumpClassifier, TreeClassifier
+
+__all__ = [
+    "BoxClassifier",
+    "ConjunctionClassifier",
+    "IntervalClassifier",
+    "StumpClassifier",
+    "TreeClassifier",
+]
