@@ -31,9 +31,11 @@ def predict(
     target = None if output is None else new_file(output)
     if target is not None and target.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
-    frame_rule = getattr(rule, "predict_file", None)
-    if callable(frame_rule):
-        answers = frame_rule(data)
+    schema = getattr(rule, "schema", None)
+    if schema is not None:
+        from tacit.sources.tables import read_table
+
+        answers = rule.predict(read_table(data, schema.names))
     else:
         known = columns(data)
         if column is None:
