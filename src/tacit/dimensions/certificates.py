@@ -315,6 +315,26 @@ class RadonSet(Certificate):
 
 @certificate_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoreThanOneBit(Certificate):
+    """A few concepts that one bit with private coins cannot serve.
+
+    With two messages a concept is a chance ``p`` of the second, and every point cuts the
+    concepts at some ``p``: so they must lie in an order in which all points are monotone.
+    If ``a < b`` are neighbours then ``b >= a (1 - e) / e`` for ``a >= e`` and
+    ``1 - b <= (1 - a) e / (1 - e)`` otherwise (a chance of answering 1 that is linear in
+    ``p`` must rise from ``e`` to ``1 - e`` between them and stay in [0, 1]). No order of
+    these concepts allows both.
+    """
+
+    error: Fraction
+    concepts: Ints
+
+    def says(self) -> str:
+        return f"R_private({show(self.error)}) >= 2"
+
+
+@certificate_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Packing(Certificate):
     """Concepts (``members``) at pairwise distance above ``radius`` under ``reference``, all
     within ``within`` of ``centre``; ``centre = -1`` means anywhere.

@@ -260,6 +260,18 @@ def mixed(
     )
 
 
+def itself(table: Incidence, *, alpha: Fraction) -> Representation:
+    """The class represents itself, with no error at all."""
+    place = {table.rows[f]: i for i, f in enumerate(table.distinct)}
+    units = [tuple(Fraction(int(i == j)) for j in range(len(place))) for i in range(len(place))]
+    return Representation(
+        digest=table.digest,
+        alpha=alpha,
+        hypotheses=tuple(tuple(map(int, table.matrix[f])) for f in table.distinct),
+        mixtures=tuple(units[place[row]] for row in table.rows),
+    )
+
+
 def error_game(
     table: Incidence, *, concept: int, hypotheses: tuple[tuple[int, ...], ...]
 ) -> tuple[Fraction, Mix, Mix]:

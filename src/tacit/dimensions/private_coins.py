@@ -4,6 +4,8 @@ With ``s`` messages the holder of ``f`` sends ``m`` with chance ``A[f][m]`` and 
 ``x`` answers 1 with chance ``B[m][x]``: the class must be approximated by the product
 ``A B`` to within the error. This is not convex, so the search gives an interval.
 
+Whether one bit is enough is decided exactly (``one_bit``).
+
 From above: a deterministic representation (then ``B`` is 0/1: FX14 Theorem 8), or ``A`` and
 ``B`` improved in turn. From below: public coins; a set of concepts that points split in every
 way (``s`` points of a simplex span ``s - 1`` dimensions, and by Radon's theorem some split of
@@ -19,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.dimensions import deterministic, public_coins
+from tacit.dimensions import deterministic, one_bit, public_coins
 from tacit.dimensions.certificates import (
     Certificate,
     NoRepresentation,
@@ -42,6 +44,12 @@ def search(
     least, _, certificates = public_coins.search(table, error=error, clock=clock, progress=progress)
     lower: Certificate | None = certificates[1] if len(certificates) > 1 else None
     if 2 * error < 1:
+        if least == 1:
+            short = one_bit.settle(table, error)
+            if isinstance(short, PrivateProtocol):
+                return 1, 1, (short,) if lower is None else (short, lower)
+            if short is not None:
+                least, lower = 2, short
         radon = radon_set(table)
         if radon is not None and (len(radon.concepts) - 1).bit_length() > least:
             least, lower = (len(radon.concepts) - 1).bit_length(), radon
@@ -62,8 +70,7 @@ def search(
     except OutOfTime:
         pass
     if upper is None:
-        rows = tuple(tuple(table.label(f, x) for x in range(table.points)) for f in table.distinct)
-        whole = deterministic.mixed(table, alpha=error, hypotheses=rows)
+        whole = deterministic.itself(table, alpha=error)
         upper = from_representation(whole)
     return least, upper.bits, (upper,) if lower is None else (upper, lower)
 

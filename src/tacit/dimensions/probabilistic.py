@@ -145,7 +145,7 @@ class _Game:
     def _certify(self, mix: dict[tuple[int, ...], Fraction]) -> RandomRepresentation | None:
         """Check the designer's play against every pair; list the pairs that beat it."""
         sets = list(mix)
-        families = _families([mix[part] for part in sets], self.beta)
+        families = minimal_families([mix[part] for part in sets], self.beta)
         rows = [self._rows(part) for part in sets]
         mixtures: dict[int, list[Mix]] = {f: [] for f in self.table.distinct}
         beaten = False
@@ -217,7 +217,7 @@ def _cover(
     return best[1], best[0]
 
 
-def _families(chances: list[Fraction], beta: Fraction) -> list[tuple[int, ...]]:
+def minimal_families(chances: list[Fraction], beta: Fraction) -> list[tuple[int, ...]]:
     """The minimal sets of indices with joint chance above ``beta``."""
     found: list[tuple[int, ...]] = []
     order = sorted(range(len(chances)), key=lambda i: -chances[i])

@@ -53,7 +53,7 @@ def _fixed(table: Incidence, alpha: Fraction, clock: Clock, progress: Progress) 
     own = len(table.distinct)
     size, upper, lower = _climb(find, min(own - 1, deterministic.LARGEST), progress)
     if upper is None:
-        upper = deterministic.mixed(table, alpha=alpha, hypotheses=_itself(table))
+        upper = deterministic.itself(table, alpha=alpha)
     return _measured(f"DRDim({alpha})", size, own, upper, lower, clock)
 
 
@@ -115,8 +115,3 @@ def _measured(
         logarithmic=True,
         upper_by="certificate",
     )
-
-
-def _itself(table: Incidence) -> tuple[tuple[int, ...], ...]:
-    """The class represents itself, with no error at all."""
-    return tuple(tuple(table.label(f, x) for x in range(table.points)) for f in table.distinct)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 from tacit.dimensions.certificates import (
     HardDistribution,
+    MoreThanOneBit,
     PrivateProtocol,
     PublicProtocol,
     RadonSet,
@@ -121,9 +123,29 @@ def radon(certificate: RadonSet, table: Incidence) -> str | None:
     return None
 
 
+def more_than_one_bit(certificate: MoreThanOneBit, table: Incidence) -> str | None:
+    concepts, error = certificate.concepts, certificate.error
+    if not known(table, concepts=concepts) or not 2 <= len(concepts) <= 7:
+        return "it names a concept that does not exist, or too many"
+    if len({table.rows[f] for f in concepts}) != len(concepts) or not 0 < 2 * error < 1:
+        return "its concepts are not different, or its error is not below 1/2"
+    last = Fraction(0)
+    for _ in concepts[1:]:
+        steep, flat = last * (1 - error) / error, 1 - (1 - last) * error / (1 - error)
+        last = steep if last >= error else flat
+    if last > 1:
+        return None  # in any order, the last concept would need a chance above 1
+    for order in permutations(concepts):
+        labels = [[table.label(f, x) for f in order] for x in range(table.points)]
+        if all(row in (sorted(row), sorted(row, reverse=True)) for row in labels):
+            return "some order of its concepts can be served"
+    return None
+
+
 CHECKS: dict[Any, Any] = {
     PublicProtocol: public,
     HardDistribution: hard_distribution,
+    MoreThanOneBit: more_than_one_bit,
     PrivateProtocol: private,
     RadonSet: radon,
 }

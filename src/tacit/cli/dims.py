@@ -1,0 +1,184 @@
+"""``tacit dims``: dimensions of a class, with certificates that can be checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.core import BadInput
+from tacit.core.numbers import exact, probability
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tacit.dimensions import Certificate, Measured
+
+_FAST = ("vc", "littlestone", "thresholds")
+_ALL = (*_FAST, "deterministic", "probabilistic", "public", "private", "doubling")
+
+
+def dims(
+    *,
+    table: Annotated[Path, typer.Argument(help="CSV of 0s and 1s, one concept a line.")],
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also representation, communication, doubling.")
+    ] = False,
+    only: Annotated[
+        list[str] | None, typer.Option(help=f"Some of: {', '.join(_ALL)}. May be repeated.")
+    ] = None,
+    alpha: Annotated[str, typer.Option(help="Error of representations and protocols.")] = "1/3",
+    beta: Annotated[str, typer.Option(help="Failure of random representations.")] = "1/3",
+    epsilon: Annotated[str, typer.Option(help="Privacy, for the records that follow.")] = "1",
+    time_limit: Annotated[
+        float, typer.Option(help="Seconds for each; then a proved interval is shown.")
+    ] = 30.0,
+    save: Annotated[
+        Path | None, typer.Option(help="Write the certificates to this JSON file.")
+    ] = None,
+    verify: Annotated[
+        Path | None, typer.Option(help="Check the certificates in this file instead.")
+    ] = None,
+    draw: Annotated[Path | None, typer.Option(help="Write SVG pictures into this folder.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compute dimensions of a class, or check certificates of them."""
+    from tacit.dimensions.incidence import read
+
+    matrix = read(table)
+    if verify is not None:
+        _check(verify, matrix)
+        return
+    names = tuple(only) if only else (_ALL if everything else _FAST)
+    unknown = set(names) - set(_ALL)
+    if unknown:
+        raise BadInput(f"--only must be one of {', '.join(_ALL)}")
+    runs = _runs(alpha=alpha, beta=beta, time_limit=time_limit)
+    found = {name: _watched(name, runs[name], matrix) for name in names}
+    certificates = [c for one in found.values() for c in one.certificates]
+    if save is not None:
+        save.write_text(json.dumps([c.to_dict() for c in certificates], indent=1) + "\n")
+    if draw is not None:
+        _pictures(draw, certificates, matrix)
+    consequences = _consequences(found, matrix, epsilon=epsilon, alpha=alpha, beta=beta)
+    if as_json:
+        typer.echo(json.dumps(_record(found, consequences), indent=1))
+    else:
+        _print(found, consequences, matrix)
+
+
+def _runs(*, alpha: str, beta: str, time_limit: float) -> dict[str, Callable[..., Measured]]:
+    from tacit import dimensions as d
+
+    error, failure = probability(alpha, name="alpha"), probability(beta, name="beta")
+    limit: dict[str, Any] = {"time_limit": time_limit}
+    return {
+        "vc": lambda m, **w: d.vc(m, **limit, **w),
+        "littlestone": lambda m, **w: d.littlestone(m, **limit, **w),
+        "thresholds": lambda m, **w: d.thresholds_within(m, **limit, **w),
+        "deterministic": lambda m, **w: d.representation(m, alpha=error, **limit, **w),
+        "probabilistic": lambda m, **w: d.representation(
+            m, alpha=error, beta=failure, **limit, **w
+        ),
+        "public": lambda m, **w: d.communication(m, error=error, **limit, **w),
+        "private": lambda m, **w: d.communication(m, error=error, coins="private", **limit, **w),
+        "doubling": lambda m, **w: d.doubling(m, **limit, **w),
+    }
+
+
+def _watched(name: str, run: Callable[..., Measured], matrix: Any) -> Measured:
+    """Run a search; a terminal sees how far it got."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status(f"{name} ...") as status:
+        return run(matrix, progress=lambda line: status.update(f"{name}: {line}"))
+
+
+def _check(path: Path, matrix: Any) -> None:
+    """Read and verify every certificate; one that fails makes the command fail."""
+    from tacit.dimensions import certificate_from_dict, why_not
+
+    try:
+        listed = json.loads(path.read_text())
+        records = listed if isinstance(listed, list) else [listed]
+        certificates = [certificate_from_dict(record) for record in records]
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, AttributeError):
+        raise BadInput(f"cannot read certificates from {path}") from None
+    refused = 0
+    for certificate in certificates:
+        reason = why_not(certificate, matrix)
+        refused += reason is not None
+        typer.echo(f"{certificate.says()}: {'proved' if reason is None else f'REFUSED: {reason}'}")
+    if refused:
+        raise BadInput(f"{refused} of {len(certificates)} certificates do not prove what they say")
+
+
+def _pictures(folder: Path, certificates: list[Certificate], matrix: Any) -> None:
+    from tacit.dimensions.certificates import MistakeTree, ShatteredSet
+    from tacit.dimensions.draw import svg
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for certificate in certificates:
+        if isinstance(certificate, (MistakeTree, ShatteredSet)):
+            name = "mistake_tree" if isinstance(certificate, MistakeTree) else "shattered_set"
+            (folder / f"{name}.svg").write_text(svg(certificate, matrix))
+
+
+def _consequences(
+    found: dict[str, Measured], matrix: Any, *, epsilon: str, alpha: str, beta: str
+) -> list[Any]:
+    """The records that follow, if VC and Littlestone dimension were computed."""
+    from tacit.dimensions.implied import records
+
+    if not {"vc", "littlestone"} <= set(found):
+        return []
+    return records(
+        concepts=len(matrix.distinct),
+        vc=found["vc"].most,
+        littlestone=found["littlestone"].least,
+        epsilon=exact(epsilon, name="epsilon"),
+        alpha=exact(alpha, name="alpha"),
+        beta=exact(beta, name="beta"),
+    )
+
+
+def _record(found: dict[str, Measured], consequences: list[Any]) -> dict[str, Any]:
+    return {
+        "dimensions": {
+            name: {
+                "quantity": one.quantity,
+                "lower": one.lower,
+                "upper": one.upper,
+                "unit": one.unit,
+                "seconds": round(one.seconds, 3),
+                "proved": [certificate.says() for certificate in one.certificates],
+            }
+            for name, one in found.items()
+        },
+        "records": [
+            {"what": row.what, "n": row.bound.n, "by": row.bound.claim.cite} for row in consequences
+        ],
+    }
+
+
+def _print(found: dict[str, Measured], consequences: list[Any], matrix: Any) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    shape = f"{matrix.concepts} concepts on {matrix.points} points"
+    sheet = Table(title=f"{shape} ({len(matrix.distinct)} different)")
+    for heading in ("dimension", "value", "proved by certificate", "seconds"):
+        sheet.add_column(heading)
+    for one in found.values():
+        quantity, _, value = str(one).partition(" = ")
+        proved = "\n".join(certificate.says() for certificate in one.certificates)
+        if one.decided and one.upper_by in ("search", "counting"):
+            proved += f"\n(above: {one.upper_by})"
+        sheet.add_row(quantity, value, proved, f"{one.seconds:.2f}")
+    console = Console()
+    console.print(sheet)
+    for row in consequences:
+        console.print(f"{row.what}: {row.bound.n} records ({row.bound.claim.cite})")

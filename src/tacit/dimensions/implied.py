@@ -1,0 +1,67 @@
+"""What the dimensions of a class say about the records that learning it takes.
+
+Everything is a theorem of ``tacit.bounds`` at the computed dimensions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tacit.bounds.lower.communication import message_bits
+from tacit.bounds.lower.shattered import branch
+from tacit.bounds.upper.generalization import without_privacy
+from tacit.bounds.upper.selection import realizable
+from tacit.core import SampleBound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Implied:
+    """One consequence: how many records, of which kind, and by which theorem."""
+
+    what: str
+    kind: str
+    bound: SampleBound
+
+
+def records(
+    *,
+    concepts: int,
+    vc: int,
+    littlestone: int,
+    epsilon: Fraction,
+    alpha: Fraction,
+    beta: Fraction,
+) -> list[Implied]:
+    """Records for a class with these numbers: enough without privacy, enough and necessary
+    with pure privacy, and necessary when only labels are private.
+
+    ``vc`` should be an upper bound where it says "enough" and a lower one where it says
+    "needed"; pass the decided value. ``littlestone`` may be a lower bound.
+
+    >>> numbers = dict(epsilon=Fraction(1), alpha=Fraction(1, 10), beta=Fraction(1, 10))
+    >>> [row.bound.n for row in records(concepts=2**16, vc=1, littlestone=16, **numbers)][1]
+    334
+    """
+    return [
+        Implied(
+            what="enough without privacy",
+            kind="upper",
+            bound=without_privacy(vc=max(vc, 0), alpha=alpha, beta=beta),
+        ),
+        Implied(
+            what="enough with pure privacy",
+            kind="upper",
+            bound=realizable(size=max(concepts, 1), alpha=alpha, beta=beta, epsilon=epsilon),
+        ),
+        Implied(
+            what="needed with pure privacy",
+            kind="lower",
+            bound=branch(dimension=max(littlestone, 0), alpha=alpha, beta=beta, epsilon=epsilon),
+        ),
+    ]
+
+
+def bits_needed(*, littlestone: int, error: Fraction) -> int:
+    """FX14 Corollary 11: bits that any one-way protocol needs at an error below 1/2."""
+    return message_bits(littlestone=max(littlestone, 0), error=error)
