@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from fractions import Fraction as F
+from itertools import combinations
 from math import e, log, sqrt
 
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 
 from tacit.bounds.upper import selection
 from tacit.bounds.upper.covers import best_kappa, public_reference, theorem_8, theorem_9
-from tacit.bounds.upper.label_covers import label_private, theorem_27
+from tacit.bounds.upper.label_covers import label_private, log_failure, theorem_27
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, claims
+from tacit.learners.label_private_cover import LabelPrivateCoverLearner
 
 TENTH, TWENTIETH = F(1, 10), F(1, 20)
 
@@ -141,7 +143,7 @@ def test_label_privacy_beats_its_printed_constants(family, setting):
     bound = label_private(family, setting=setting, alpha=F(1, 5), beta=TWENTIETH, epsilon=F(1))
     assert bound.n < bound.printed
     assert bound.claim.cite == "CH11 Theorem 27"
-    assert 0 < bound.choices["radius"] < F(1, 5)
+    assert 0 <= bound.choices["radius"] < F(1, 5)
     harder = label_private(family, setting=setting, alpha=F(1, 5), beta=TWENTIETH, epsilon=F(1, 10))
     assert harder.n > bound.n
 
@@ -161,15 +163,68 @@ def test_theorem_27_condition_is_met_at_n_and_not_before():
         assert not met(n - 1, float(eta))
 
 
-def test_growth_is_not_below_the_patterns_that_occur():
+def test_rules_on_records_are_no_more_than_counted():
     generator = np.random.default_rng(8)
     for family in (RealThresholds(), RealIntervals(), RealBoxes(2), Halfspaces(2)):
-        x = family.domain.coerce(
-            generator.random((9, family.dimension)) - 0.3 * (family.name == "halfspaces")
+        x = family.domain.coerce(generator.random((9, family.dimension)) - 0.5)
+        assert 1 < family.cover_on(x, 0).size <= family.rules_on(9)
+        # Every rule is decided by at most `support` records: leaving out others keeps it.
+        whole = {family.cover_on(x, 0).hypothesis(i) for i in range(family.cover_on(x, 0).size)}
+        parts = set()
+        for few in combinations(range(9), min(family.support, 4)):
+            part = family.cover_on(x[list(few)], 0)
+            parts |= {part.hypothesis(i) for i in range(part.size)}
+        assert whole <= parts
+
+
+@pytest.mark.parametrize("setting", ["realizable", "agnostic"])
+@pytest.mark.parametrize(
+    ("family", "alpha"),
+    [
+        (RealThresholds(), F(1, 10)),
+        (RealThresholds(), F(1, 500)),
+        (RealIntervals(), F(1, 10)),
+        (RealBoxes(2), F(1, 5)),
+        (RealBoxes(2), F(9, 10)),
+        (Halfspaces(2), F(1, 10)),
+    ],
+)
+def test_more_records_than_planned_do_not_hurt(family, alpha, setting):
+    bound = label_private(family, setting=setting, alpha=alpha, beta=TWENTIETH, epsilon=F(1))
+    learner = LabelPrivateCoverLearner(
+        concept_class=family, radius=bound.choices["radius"], epsilon=bound.choices["epsilon"]
+    )
+    last = log(TWENTIETH)
+    for times in (1, 2, 5, 30, 1000):
+        n = times * bound.n
+        chance = log_failure(
+            family,
+            setting=setting,
+            alpha=alpha,
+            rate=learner.epsilon / 2,
+            n=n,
+            reach=learner._reach(n),
         )
-        cover = family.cover_on(x, 0)
-        patterns = {tuple(cover.hypothesis(i).predict(x).tolist()) for i in range(cover.size)}
-        assert 5 < len(patterns) <= family.growth(9)
+        assert float(chance) <= last
+        last = float(chance)
+    one_less = {"setting": setting, "alpha": alpha, "rate": learner.epsilon / 2, "n": bound.n - 1}
+    reach = int(bound.choices["radius"] * (bound.n - 1))
+    assert float(log_failure(family, **one_less, reach=reach)) > log(TWENTIETH) - 0.2
+
+
+@pytest.mark.parametrize(
+    ("family", "setting", "n"),
+    [
+        (RealThresholds(), "realizable", 190),
+        (RealThresholds(), "agnostic", 1991),
+        (RealIntervals(), "realizable", 332),
+        (Halfspaces(2), "realizable", 372),
+    ],
+)
+def test_label_privacy_figures(family, setting, n):
+    bound = label_private(family, setting=setting, alpha=TENTH, beta=TENTH, epsilon=F(1))
+    assert bound.n == n
+    assert bound.printed > 20 * n
 
 
 def test_all_five_theorems_are_cited():

@@ -121,6 +121,8 @@ class Halfspaces:
     domain: Sphere
     name: ClassVar[str] = "halfspaces"
     shape: ClassVar[str] = "sphere"
+    support: ClassVar[int] = 2
+    """How many records decide a rule of ``cover_on``."""
 
     def __init__(self, dimension: int) -> None:
         object.__setattr__(self, "domain", Sphere(dimension))
@@ -148,10 +150,6 @@ class Halfspaces:
 
     def describe(self) -> str:
         return f"halfspaces w . x >= 0 over {self.domain.describe()}"
-
-    def growth(self, points: int) -> int:
-        """How many ways the class splits ``points`` points, at most: Sauer's count."""
-        return sum(comb(points, i) for i in range(self.vc + 1))
 
     def cells(self, radius: Fraction) -> int:
         """The least fineness at which ``cover`` reaches ``radius``; 0 if none does."""
@@ -209,3 +207,9 @@ class Halfspaces:
     def most_on(self, records: int, reach: int) -> int:
         """How large ``cover_on`` can get on this many records."""
         return most_steps(2 * records, reach)
+
+    def rules_on(self, records: int) -> int:
+        """How many rules can be made from this many records: each has two turns; a normal is
+        a turn, the sum of two, or at a right angle to one.
+        """
+        return max(1, 4 * records + comb(2 * records, 2))

@@ -165,16 +165,16 @@ class RealBoxes:
         return self.domain.dimension
 
     @property
+    def support(self) -> int:
+        """How many records decide a rule of ``cover_on``: one for each face."""
+        return 2 * self.dimension
+
+    @property
     def vc(self) -> int:
         return 2 * self.dimension
 
     def describe(self) -> str:
         return f"boxes over {self.domain.describe()}"
-
-    def growth(self, points: int) -> int:
-        """How many ways the class splits ``points`` points, at most."""
-        sauer = sum(comb(points, i) for i in range(self.vc + 1))
-        return min(sauer, int(comb(points + 1, 2) ** self.dimension) + 1)
 
     @property
     def _rounding(self) -> Fraction:
@@ -236,6 +236,10 @@ class RealBoxes:
     def most_on(self, records: int, reach: int) -> int:
         """How large ``cover_on`` can get on this many records."""
         return self.cover_size(most_steps(records, reach // (2 * self.dimension)))
+
+    def rules_on(self, records: int) -> int:
+        """How many rules can be made from this many records."""
+        return self.cover_size(records + 1)
 
 
 def _volume(sides: Sides) -> Fraction:

@@ -90,6 +90,8 @@ class RealThresholds:
     domain: RealBox
     name: ClassVar[str] = "real-thresholds"
     shape: ClassVar[str] = "cube"
+    support: ClassVar[int] = 1
+    """How many records decide a rule of ``cover_on``."""
     doubling: ClassVar[int] = 1
     """The doubling dimension under the uniform law: an interval is two of half its length."""
 
@@ -111,10 +113,6 @@ class RealThresholds:
 
     def describe(self) -> str:
         return f"thresholds x >= t over {self.domain.describe()}"
-
-    def growth(self, points: int) -> int:
-        """How many ways the class splits ``points`` points, at most."""
-        return points + 1
 
     def cells(self, radius: Fraction) -> int:
         """The least fineness at which ``cover`` reaches ``radius``; 0 if none does."""
@@ -159,3 +157,7 @@ class RealThresholds:
     def most_on(self, records: int, reach: int) -> int:
         """How large ``cover_on`` can get on this many records."""
         return most_steps(records, reach)
+
+    def rules_on(self, records: int) -> int:
+        """How many rules can be made from this many records: a cut at one, or none."""
+        return records + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -51,8 +52,8 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
 
     Edge cases
     ----------
-    No records: one rule is left. Few records: the cover is coarser, so that it stays
-    small enough to be written out.
+    No records: one rule is left. Where a cover of this radius would be too large to be
+    written out, it is as coarse as it must be: a matter of the public number of records.
     """
 
     CLAIM: ClassVar[Claim] = Claim(
@@ -87,7 +88,8 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
         return learner._release(data, rng=rng)  # [P3]
 
 
-def _refuses(task: Task) -> str | None:
+def fits(task: Task, samples: Callable[[Task], SampleBound]) -> str | None:
+    """Why covering on the records cannot do ``task``, if it cannot."""
     reason = refusal(task, proper=True, classes=CLASSES)
     if reason is not None:
         return reason
@@ -97,7 +99,7 @@ def _refuses(task: Task) -> str | None:
     if concept_class.name == "halfspaces" and concept_class.dimension > 2:
         return "covers halfspaces on the records in the plane only; give a public reference"
     try:
-        _samples(task)
+        samples(task)
     except BadInput as error:
         return f"cannot: {error}"
     return None
@@ -129,7 +131,7 @@ A_2 = ALGORITHMS.add(
         "realizable or agnostic, label privacy, any marginal",
         proper=True,
         claim=label_covers.CLAIM,
-        refuses=_refuses,
+        refuses=lambda task: fits(task, _samples),
         samples=_samples,
         mechanism=_mechanism,
     )

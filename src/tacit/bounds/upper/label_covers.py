@@ -1,35 +1,38 @@
 r"""Only labels are private: the cover may be built on the records themselves (CH11, A_2).
 
-Every concept agrees with some rule of the cover on all but ``reach`` records. Selection
-then finds a rule whose empirical error is near the best, and the relative deviations of
-Vapnik and Chervonenkis carry that over to the law of the records
-(``label_covers.proof.md``).
+Every concept agrees with some rule of the cover on all but ``reach`` records. A rule is
+decided by a few records; to all others it is a stranger, so for each choice of the few
+the moment argument of ``selection`` applies to the rest, and a union over the choices
+pays for the cover (``label_covers.proof.md``). No uniform convergence is needed.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import product
 from typing import Protocol
 
 from tacit.bounds.formula import ln, numbers
-from tacit.bounds.search import least
+from tacit.bounds.search import greatest, least
+from tacit.bounds.upper import selection
 from tacit.bounds.upper.covers import MOST
-from tacit.core import BadInput, Claim, SampleBound, theorem
+from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, whole
-from tacit.exact.balls import Ball, above, at, ball
+from tacit.exact.balls import Ball, above, at, ball, certainly_less
 
 CLAIM = Claim(
     paper="CH11",
     locator="Theorem 27",
-    statement="selecting from a cover built on the public records learns within alpha of the "
-    "best concept under label privacy once r + t + d + e/2 + sqrt(e^2 + 4 e Z)/2 <= alpha, "
-    "e = (4/n)(ln growth(2n) + ln(8/beta)), t = 2 ln(4|G|/beta)/(epsilon n), Z = eta + d + r + t",
+    statement="selecting from a cover built on n public records learns within alpha of the best "
+    "concept under label privacy once N exp(rate (reach + b)) F^(n-k) <= beta: N rules can be "
+    "made from n records, k decide one, F is selection's factor, b = k if agnostic, else 0",
     proof="bounds/upper/label_covers.proof.md",
 )
 
-_SHARES = tuple(Fraction(share, 32) for share in (1, 2, 4, 8, 12, 16, 20, 24))
-_MOST_RECORDS = 1 << 44
+_RADII = tuple(Fraction(share, 64) for share in (0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44))
+_RATES = tuple(Fraction(share, 8) for share in range(8, 0, -1))
+_MOST_RECORDS = 1 << 40
 
 
 class CoverableOn(Protocol):
@@ -40,8 +43,13 @@ class CoverableOn(Protocol):
     @property
     def vc(self) -> int: ...
 
-    def growth(self, points: int) -> int:
-        """Not below the number of ways to split this many points."""
+    @property
+    def support(self) -> int:
+        """How many records decide a rule."""
+        ...
+
+    def rules_on(self, records: int) -> int:
+        """Not below the number of rules that can be made from this many records."""
         ...
 
     def most_on(self, records: int, reach: int) -> int:
@@ -110,62 +118,74 @@ def label_private(
 def _label_private(
     family: CoverableOn, *, setting: str, alpha: Fraction, beta: Fraction, epsilon: Fraction
 ) -> SampleBound:
-    realizable = setting == "realizable"
+    full = epsilon / selection.spread(Relation.LABEL)
+    odds = None if setting == "realizable" else (1 + alpha) / (1 - alpha)
+    gentle = selection.best_rate(full=full, odds=odds)
 
-    def excess(n: int, radius: Fraction) -> Ball:
-        e = (ln(family.growth(2 * n)) + ln(8 / beta)) * 4 / n
-        size = family.most_on(n, int(radius * n))
-        t = _selection(size=size, beta=beta, epsilon=epsilon, n=n)
-        # A class that has both constants, or a rule and its opposite, has eta <= 1/2.
-        eta = ball(0) if realizable else ball(Fraction(1, 2))
-        spread = ball(0) if realizable else (ln(4 / beta) / (2 * n)).sqrt()
-        above_best = spread + ball(radius) + t
-        return above_best + e / 2 + (e * e + 4 * e * (eta + above_best)).sqrt() / 2
+    def holds(n: int, radius: Fraction, rate: Fraction) -> bool:
+        reach = int(radius * n)
+        if n <= family.support or family.most_on(n, reach) > MOST:
+            return False
+        chance = partial(
+            log_failure, family, setting=setting, alpha=alpha, rate=rate, n=n, reach=reach
+        )
+        return certainly_less(chance, lambda: ln(beta))
 
-    def fits(n: int, radius: Fraction) -> bool:
-        return family.most_on(n, int(radius * n)) <= MOST
-
-    def holds(n: int, radius: Fraction) -> bool:
-        return fits(n, radius) and above(lambda: excess(n, radius)) <= alpha
-
-    best: tuple[int, Fraction] | None = None
-    for share in _SHARES:
-        radius = share * alpha
-        limit = best[0] if best else _MOST_RECORDS
-        if holds(limit, radius):
-            best = least(partial(holds, radius=radius), most=limit), radius
+    best: tuple[int, Fraction, Fraction] | None = None
+    for share, part in product(_RADII, _RATES):
+        radius, rate = share * alpha, selection.round_down(part * gentle)
+        limit = best[0] if best else _limit(family, radius)
+        if holds(limit, radius, rate):
+            n = least(partial(holds, radius=radius, rate=rate), most=limit)
+            best = (n, radius, rate) if best is None or n < best[0] else best
     if best is None:
         raise BadInput(
             f"a cover fine enough for this alpha has more than {MOST} rules; "
             "choose a larger alpha or fewer columns"
         )
-    n, radius = best
+    n, radius, rate = best
     with at(64):
-        terms = {
-            "privacy": n
-            * float(
-                _selection(size=family.most_on(n, int(radius * n)), beta=beta, epsilon=epsilon, n=n)
-            )
-            / float(alpha),
-        }
-    terms["sampling and cover"] = n - terms["privacy"]
+        size, confidence = float(ln(family.rules_on(n))), float(ln(1 / beta))
     far = 1 << 40
     return SampleBound(
         n=n,
         claim=CLAIM,
-        terms=terms,
+        terms={
+            "size of the cover": n * size / (size + confidence),
+            "confidence": n * confidence / (size + confidence),
+        },
         printed=theorem_27(
             vc=family.vc,
             size=family.most_on(far, int(alpha / 4 * far)),
             alpha=alpha,
             beta=beta,
             epsilon=epsilon,
-            eta=0 if realizable else Fraction(1, 2),
+            eta=0 if setting == "realizable" else Fraction(1, 2),
         ).n,
-        choices={"epsilon": epsilon, "selector": "exponential", "radius": radius},
+        choices={
+            "epsilon": rate * selection.spread(Relation.LABEL),
+            "selector": "exponential",
+            "radius": radius,
+        },
     )
 
 
-def _selection(*, size: int, beta: Fraction, epsilon: Fraction, n: int) -> Ball:
-    # Given the records, all but beta/4 of the draws come this close to the cover's best.
-    return 2 * ln(4 * size / beta) / (ball(epsilon) * n)
+def log_failure(
+    family: CoverableOn, *, setting: str, alpha: Fraction, rate: Fraction, n: int, reach: int
+) -> Ball:
+    """Not below the logarithm of the chance that the selected rule is wrong."""
+    if setting == "realizable":
+        shrink = selection.realizable_factor(alpha=alpha, rho=Fraction(0), rate=rate)
+        given_away = reach
+    else:
+        shrink = selection.agnostic_factor(gain=alpha, rate=rate)
+        given_away = reach + family.support
+    rest = n - family.support
+    return ln(family.rules_on(n)) + ball(rate * given_away) + rest * shrink.log()
+
+
+def _limit(family: CoverableOn, radius: Fraction) -> int:
+    # With radius 0 the cover grows with the records, so there is a last number that fits.
+    if radius:
+        return _MOST_RECORDS
+    return greatest(lambda n: family.most_on(n, 0) <= MOST)
