@@ -19,6 +19,7 @@ from tacit.core import (
     Pure,
     Release,
     Rng,
+    Sample,
     Selection,
     Task,
     leaves,
@@ -93,7 +94,15 @@ def learn(
     sample = read(
         data, domain=task.concept_class.domain, label=label, column=column, positive=positive
     )
+    _check_labels(sample, task.k)
     return _released(task, chosen, sample, ledger=ledger, rng=rng)
+
+
+def _check_labels(sample: Any, k: int) -> None:
+    """Refuse, before anything is charged, labels that do not have one column a task."""
+    shape = getattr(sample.y, "shape", None) if isinstance(sample, Sample) else None
+    if shape is not None and (shape[1] if len(shape) == 2 else 1) != k:
+        raise BadInput(f"this task needs {k} columns of labels: pass an (n, {k}) array")
 
 
 def sanitize(

@@ -1,0 +1,118 @@
+"""Several labels at once, for one budget: scikit-learn's multi-output conventions."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin, MultiOutputMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from tacit.api import learn
+from tacit.core import BadInput, Sample, Task
+from tacit.core.numbers import exact
+from tacit.domains.labels import equals
+from tacit.estimators.base import TacitClassifier
+from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
+
+
+class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Learn one rule for every column of ``Y`` under the budget of ``estimator``.
+
+    A one-column estimator (``ThresholdClassifier``, ``PointClassifier``,
+    ``TableClassifier``) is planned for all ``k`` tasks together, so that the planner may
+    choose a learner whose records do not grow with ``k``. Any other Tacit classifier is
+    fitted once a task with ``1/k`` of its epsilon and delta.
+
+    Parameters
+    ----------
+    estimator : a Tacit classifier
+        Its ``epsilon`` and ``delta`` are for all tasks together; its ``ledger`` is charged.
+
+    Attributes
+    ----------
+    classes_ : list of the public labels, one entry a task
+    rules_ : the released rules, one a task
+    release_ : the release they came from, for one-column estimators
+    estimators_ : the fitted classifiers, for the others
+
+    """
+
+    def __init__(self, estimator: Any = None) -> None:
+        self.estimator = estimator
+
+    def fit(self, X: Any, Y: Any) -> Self:
+        """Charge the ledger for all tasks, then learn."""
+        base = self.estimator
+        if not isinstance(base, TacitClassifier):
+            raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
+        labels = np.asarray(Y.to_numpy() if hasattr(Y, "to_numpy") else Y)
+        if labels.ndim != 2 or labels.shape[1] == 0:
+            raise BadInput("Y must have one column of labels a task")
+        k = int(labels.shape[1])
+        if isinstance(base, (ThresholdClassifier, PointClassifier, TableClassifier)):
+            self._fit_together(base, X, labels, k)
+        else:
+            self._fit_apart(base, X, labels, k)
+        self.classes_ = [base._classes()] * k
+        return self
+
+    def task(self, k: int) -> Task:
+        """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
+        return self.estimator.task().with_(k=k)  # type: ignore[no-any-return]
+
+    def _fit_together(self, base: Any, X: Any, labels: npt.NDArray[Any], k: int) -> None:
+        column, width, _ = base._records(X)
+        if len(labels) != len(column):
+            raise BadInput("Y must hold one row of labels per row of X")
+        positive = base._classes()[1]
+        self.release_ = learn(
+            self.task(k),
+            Sample(column, labels, positive.item() if hasattr(positive, "item") else positive),
+            ledger=base.ledger,
+            rng=base.rng,
+            algorithm=base.algorithm,
+        )
+        value: Any = self.release_.value
+        self.rules_ = list(value) if k > 1 else [value]
+        self.certificate_ = self.release_.certified
+        self.n_features_in_ = width
+
+    def _fit_apart(self, base: Any, X: Any, labels: npt.NDArray[Any], k: int) -> None:
+        share = {"epsilon": exact(base.epsilon, name="epsilon") / k}
+        if exact(base.delta, name="delta"):
+            share["delta"] = exact(base.delta, name="delta") / k
+        self.estimators_ = [
+            clone(base).set_params(**share).fit(X, labels[:, task]) for task in range(k)
+        ]
+        self.rules_ = [fitted.rule_ for fitted in self.estimators_]
+        self.n_features_in_ = self.estimators_[0].n_features_in_
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """One column of labels a task."""
+        check_is_fitted(self)
+        if hasattr(self, "estimators_"):
+            return np.stack([fitted.predict(X) for fitted in self.estimators_], axis=1)
+        column, width, _ = self.estimator._records(X)
+        if width != self.n_features_in_:
+            raise BadInput(f"X has {width} features, but {self.n_features_in_} are expected")
+        answers = [
+            classes[rule.predict(column).astype(int)]
+            for rule, classes in zip(self.rules_, self.classes_, strict=True)
+        ]
+        return np.stack(answers, axis=1)
+
+    def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
+        """The fraction of rows on which all tasks are right; exact, so not private."""
+        truth = np.asarray(Y.to_numpy() if hasattr(Y, "to_numpy") else Y)
+        guess = self.predict(X)
+        right = np.ones(len(guess), dtype=bool)
+        for task, classes in enumerate(self.classes_):
+            right &= (guess[:, task] == classes[1]) == equals(truth[:, task], classes[1])
+        return float(np.average(right, weights=sample_weight))
+
+    def describe(self) -> str:
+        """The rules in words, one a line."""
+        check_is_fitted(self)
+        return "\n".join(f"{task}: {rule.describe()}" for task, rule in enumerate(self.rules_))
