@@ -13,7 +13,10 @@ D = TypeVar("D", contravariant=True)
 
 
 class Score(Protocol[D]):
-    """Integer errors (lower is better) over a public set of candidates."""
+    """Integer errors (lower is better) over a public set of candidates.
+
+    On every data set the errors fit int64 and lie less than ``2**63`` apart.
+    """
 
     def __call__(self, data: D) -> Landscape: ...
 
