@@ -96,6 +96,18 @@ def test_the_spent_epsilon_never_exceeds_the_given_one():
             )
 
 
+def test_extreme_numbers_have_bounds_too():
+    tiny = F(1, 10**400)
+    assert _ours(RealThresholds(), beta=tiny).n > _ours(RealThresholds()).n
+    assert _ours(RealThresholds(), epsilon=tiny).n > 10**400
+    assert (
+        label_private(
+            RealThresholds(), setting="realizable", alpha=TENTH, beta=tiny, epsilon=F(1)
+        ).n
+        > 10**4
+    )
+
+
 def test_the_radius_is_near_the_best():
     # Exhaustive over all finenesses, by the selection bound itself.
     thresholds = RealThresholds()

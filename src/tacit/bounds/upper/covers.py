@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import expm1, log, log1p
+from math import expm1, inf, log, log1p
 from typing import Protocol
 
 from tacit.bounds.formula import largest, ln, numbers
@@ -26,16 +26,19 @@ MOST = 1 << 23
 AGNOSTIC = Claim(
     paper="CH11",
     locator="Theorem 8",
-    statement="a class with a doubling dimension d under a public reference is learned within "
-    "alpha of its best concept from max{8 (L + ln(4/beta)) / alpha^2, 8 (L + ln(2/beta)) / "
-    "(epsilon alpha)} records, L = d ln(16 kappa / alpha), if the marginal is kappa-smooth",
+    statement="if the marginal is kappa-smooth against a public reference, selecting from a cover "
+    "of radius r < alpha/kappa comes within alpha of the best concept from n_A records at "
+    "rho = kappa r; the printed proof has max{8 (L + ln(4/beta)) / alpha^2, "
+    "8 (L + ln(2/beta)) / (epsilon alpha)}, L = d ln(16 kappa / alpha), d the doubling dimension",
     proof="bounds/upper/covers.proof.md",
 )
 REALIZABLE = Claim(
     paper="CH11",
     locator="Theorem 9",
-    statement="in the realizable setting max{200 (L + ln(4/beta)) / alpha, 4 ln(4/beta) / alpha, "
-    "40 (L + ln(2/beta)) / (3 epsilon alpha)} records suffice, L = d ln(16 kappa / alpha)",
+    statement="if the marginal is kappa-smooth against a public reference and some concept makes "
+    "no error, n_R records at rho = kappa r suffice; the printed proof has "
+    "max{200 (L + ln(4/beta)) / alpha, 4 ln(4/beta) / alpha, "
+    "40 (L + ln(2/beta)) / (3 epsilon alpha)}",
     proof="bounds/upper/covers.proof.md",
 )
 
@@ -166,6 +169,7 @@ def _public_reference(
 ) -> SampleBound:
     realizable = setting == "realizable"
     full = float(epsilon) / selection.spread(relation)
+    confidence = log(beta.numerator) - log(beta.denominator)
 
     def rough(cells: int) -> float:
         # Only to choose the radius; the records are counted with balls below.
@@ -178,7 +182,7 @@ def _public_reference(
             speed = -log1p(
                 (expm1(-rate) + expm1(rate) - (a - rho) * (expm1(rate) - expm1(-rate))) / 2
             )
-        return log(family.cover_size(cells) / float(beta)) / speed
+        return (log(family.cover_size(cells)) - confidence) / speed if speed > 0 else inf
 
     options = list(_fineness(family, alpha / kappa))
     if not options:
