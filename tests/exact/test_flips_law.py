@@ -191,6 +191,23 @@ def test_levels_beyond_the_first_precision_are_reached():
     assert flip_level(Scripted(*_script(u, v, length)), levels, rate=rate) == 2
 
 
+def test_the_tail_is_enclosed_not_cut_off():
+    """What lies beyond the head widens the balls by enough to hold the whole truth."""
+    levels, rate, bits = _levels([0, 3, 298, 305], [2, 7, 1 << 200, 1]), Fraction(1), 96
+    for share in (Fraction(1, 9), Fraction(1, 2), Fraction(99, 100)):
+        with at(2 * bits + 201):
+            head = flips._Head(levels, rate, bits)
+            assert len(head.counts) == 2
+            s = ball(share).mid()
+            survival, total = head.log_survival(s), head.total(s)
+        with at(2000):
+            coins = _coins(levels, rate)
+            assert survival.contains(_log_survival(coins, s).mid())
+            assert total.contains(sum((n * p / (1 - p * s) for n, p in coins), ball(0)).mid())
+            # And not by so much that it would tell nothing.
+            assert survival.rad() < ball(Fraction(1, 1 << 200))
+
+
 @pytest.mark.parametrize("u", [0, 1, (1 << 96) - 1, (1 << 96) - 2])
 def test_extreme_first_words_are_settled(u):
     levels, rate = CASES["several"]

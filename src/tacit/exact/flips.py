@@ -55,6 +55,11 @@ class _Head:
         for n, p in zip(self.counts, self.heads, strict=True):
             yield n * p / (1 - p * s)
 
+    def total(self, s: Ball) -> Ball:
+        """The weight of all levels; a tail coin adds between 0 and ``2 p``."""
+        value = sum(self.weights(s), ball(0))
+        return value + flint.arb(self.tail, self.tail) if self.tail > 0 else value
+
 
 def _solve(head: _Head, log_u: Ball, bits: int) -> Ball | None:
     """A ball that certainly contains the ``s`` with ``ln S(s) = ln U``, or ``None``.
@@ -92,9 +97,7 @@ def flip_level(rng: Rng, levels: Levels, *, rate: Fraction) -> int:
             head = _Head(levels, rate, bits)
             s = _solve(head, first.ball().log(), bits) if first.prefix else None
             if s is not None:
-                total = sum(head.weights(s), ball(0))
-                loose = total + flint.arb(head.tail, head.tail)
-                index = cell_of(second.ball() * loose, head.weights(s))
+                index = cell_of(second.ball() * head.total(s), head.weights(s))
                 if index is not None:
                     return index
         bits *= 2
