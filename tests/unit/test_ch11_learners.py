@@ -97,7 +97,9 @@ def test_learn_end_to_end(concepts, marginal, relation):
     assert release.event.epsilon <= 1
     assert release.value.predict(x).shape == (n,)
     assert release.claim.cite in ("CH11 Theorem 7", "CH11 Theorem 26")
-    assert release.certificate.to_dict()
+    certificate = release.certificate
+    assert certificate.to_dict()["marginal"] == str(marginal)
+    assert (f"law is as stated ({marginal})" in certificate.to_markdown()) == (marginal != "any")
 
 
 def test_learn_from_a_file(tmp_path):

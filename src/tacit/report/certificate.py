@@ -85,6 +85,8 @@ class Certificate:
         )
         if self.task.setting == "realizable":
             promise += ", provided some rule of the class makes no error"
+        if self.task.marginal != "any":
+            promise += f", if the features' law is as stated ({self.task.marginal})"
         if self.n is None:
             return f"If there were at least {self.needed} records: {promise}."
         if self.accurate:
@@ -135,6 +137,7 @@ class Certificate:
             "alpha": str(task.accuracy.alpha),
             "beta": str(task.accuracy.beta),
             "setting": task.setting,
+            "marginal": str(task.marginal),
             "n": self.n,
             "n_needed": self.needed,
             "accuracy_certified": self.accurate,
