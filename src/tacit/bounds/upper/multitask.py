@@ -45,7 +45,8 @@ BNS_37 = Claim(
     paper="BNS19",
     locator="Corollary 37",
     statement="k points, agnostic: sanitize at alpha/12, keep the fewer than 12/alpha values of "
-    "frequency above alpha/12 and the zero function, select at alpha/4, generalise at alpha/4 twice",
+    "frequency above alpha/12 and the zero function, select at alpha/4, generalise at alpha/4 "
+    "twice",
     proof=PROOF,
 )
 BNS_38 = Claim(
