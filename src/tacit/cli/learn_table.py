@@ -16,6 +16,7 @@ MODELS = {
     "interval": "IntervalClassifier",
     "box": "BoxClassifier",
     "conjunction": "ConjunctionClassifier",
+    "halfspace": "HalfspaceClassifier",
 }
 
 

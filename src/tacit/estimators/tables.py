@@ -1,11 +1,13 @@
 """The classifiers over whole tables, by name."""
 
+from tacit.estimators.halfspace import HalfspaceClassifier
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
 from tacit.estimators.tree import StumpClassifier, TreeClassifier
 
 __all__ = [
     "BoxClassifier",
     "ConjunctionClassifier",
+    "HalfspaceClassifier",
     "IntervalClassifier",
     "StumpClassifier",
     "TreeClassifier",

@@ -1,0 +1,79 @@
+"""Compiled counting of the mistakes of all small-integer scoring rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+Array = Any
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def scan_scores(
+    levels: Array,
+    labels: Array,
+    groups: Array,
+    weights: Array,
+    top: int,
+    counts: Array,
+    wanted: int,
+    rank: int,
+) -> Any:
+    """Tally mistakes over all rules, or find the ``rank``-th rule with ``wanted`` mistakes.
+
+    ``levels[column, row]`` has a last column of zeros, which pads small groups. A rule is a
+    group of three columns, a row of ``weights`` (the same number of leading non-zeros for
+    all) and a threshold ``t = 0, ..., span``: it says 1 where the score, counted from its
+    least value, is at least ``t``. With ``wanted < 0``, ``counts[mistakes]`` is filled;
+    otherwise the group, the weights and the threshold are returned.
+    """
+    rows = levels.shape[1]
+    side = top + 1
+    ones = 0
+    for row in range(rows):
+        ones += labels[row]
+    gain = np.zeros(side * side * side, np.int64)
+    used = np.empty(min(rows, side * side * side), np.int64)
+    worst = 0
+    for choice in range(weights.shape[0]):
+        span = top * (abs(weights[choice, 0]) + abs(weights[choice, 1]) + abs(weights[choice, 2]))
+        worst = max(worst, span)
+    scores = np.zeros(worst + 1, np.int64)
+    seen = np.zeros(side * side * side, np.bool_)
+    for group in range(groups.shape[0]):
+        a, b, c = groups[group, 0], groups[group, 1], groups[group, 2]
+        many = 0
+        for row in range(rows):
+            key = (levels[a, row] * side + levels[b, row]) * side + levels[c, row]
+            if not seen[key]:
+                seen[key] = True
+                used[many] = key
+                many += 1
+            gain[key] += 1 if labels[row] else -1
+        for choice in range(weights.shape[0]):
+            u, v, w = weights[choice, 0], weights[choice, 1], weights[choice, 2]
+            span = top * (abs(u) + abs(v) + abs(w))
+            least = top * (min(u, 0) + min(v, 0) + min(w, 0))
+            scores[: span + 1] = 0
+            for place in range(many):
+                key = used[place]
+                score = (
+                    u * (key // (side * side)) + v * (key // side % side) + w * (key % side) - least
+                )
+                scores[score] += gain[key]
+            right = 0
+            for threshold in range(span, -1, -1):
+                right += scores[threshold]
+                mistakes = ones - right
+                if wanted < 0:
+                    counts[mistakes] += 1
+                elif mistakes == wanted:
+                    if rank == 0:
+                        return group, choice, threshold
+                    rank -= 1
+        for place in range(many):
+            gain[used[place]] = 0
+            seen[used[place]] = False
+    return -1, -1, -1
