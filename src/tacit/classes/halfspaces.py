@@ -39,6 +39,10 @@ class HalfspaceRule:
     kind: ClassVar[str] = "halfspace"
     normal: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        if not any(self.normal) or 2 * SCALE * sum(map(abs, self.normal)) >= _EXACT:
+            raise BadInput("a normal has entries, not all zero, small enough for exact products")
+
     @property
     def domain(self) -> Sphere:
         """Directions in as many columns as the normal has."""
@@ -58,10 +62,7 @@ class HalfspaceRule:
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> HalfspaceRule:
-        normal = tuple(int(w) for w in record["normal"])
-        if not any(normal) or 2 * SCALE * sum(map(abs, normal)) >= _EXACT:
-            raise ValueError("a normal has entries, not all zero, small enough to be exact")
-        return cls(normal=normal)
+        return cls(normal=tuple(int(w) for w in record["normal"]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,6 +36,10 @@ class RealBoxRule:
     domain: RealBox
     sides: Sides
 
+    def __post_init__(self) -> None:
+        if len(self.sides) not in (0, self.domain.dimension):
+            raise BadInput("a box has one side per column, or none at all")
+
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
         places = self.domain.coerce(x)
         inside = np.full(len(places), bool(self.sides))
@@ -61,10 +65,7 @@ class RealBoxRule:
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> RealBoxRule:
         ends = ((float.fromhex(low), float.fromhex(high)) for low, high in record["sides"])
-        domain, sides = RealBox.from_list(record["bounds"]), tuple(ends)
-        if len(sides) not in (0, domain.dimension):
-            raise ValueError("a box has one side per column")
-        return cls(domain=domain, sides=sides)
+        return cls(domain=RealBox.from_list(record["bounds"]), sides=tuple(ends))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
