@@ -1,0 +1,192 @@
+"""Classifiers over tables: fit, predict, describe, store; clear words on wrong input."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from tacit import BudgetRefused, Ledger
+from tacit.core import BadInput, hypothesis_from_dict
+from tacit.estimators.tables import (
+    BoxClassifier,
+    ConjunctionClassifier,
+    HalfspaceClassifier,
+    IntervalClassifier,
+    StumpClassifier,
+    TreeClassifier,
+)
+from tacit.testing import seeded
+
+ALL = [
+    TreeClassifier,
+    StumpClassifier,
+    IntervalClassifier,
+    BoxClassifier,
+    ConjunctionClassifier,
+    HalfspaceClassifier,
+]
+
+
+def frame(n=400, seed=0):
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame(
+        {
+            "age": rng.integers(0, 100, n).astype(float),
+            "smoker": rng.integers(0, 2, n).astype(bool),
+            "ward": rng.choice(["a", "b", "c"], n),
+        }
+    )
+    sick = ((table["age"] >= 50) & table["smoker"]).map({True: "yes", False: "no"})
+    return table, sick
+
+
+DOMAIN = {"age": (0, 100), "smoker": bool, "ward": ("a", "b", "c")}
+
+
+def make(kind, **more):
+    given = {"domain": DOMAIN, "classes": ("no", "yes"), "epsilon": 20, "rng": seeded(1)}
+    return kind(**{**given, "ledger": Ledger.memory(epsilon=100), **more})
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_learns_predicts_describes_and_is_read_back(kind):
+    x, y = frame()
+    rule = make(kind).fit(x, y)
+    assert rule.score(x, y) > 0.7
+    assert set(rule.predict(x)) <= {"no", "yes"}
+    assert rule.describe()
+    record = json.loads(json.dumps(rule.to_dict()))
+    again = hypothesis_from_dict(record["rule"])
+    assert np.array_equal(again.predict(x), rule.predict(x) == "yes")
+    assert record["classes"] == ["no", "yes"]
+    assert record["certificate"]["epsilon"] == "20"
+    assert rule.certificate_.error is not None
+    assert rule.certificate_.error < 0.6
+    assert "NOT PRIVATE" in rule.certificate_.to_markdown()
+    assert rule.release_.certified is rule.certificate_
+
+
+def test_a_tree_finds_the_true_rule_and_draws_it():
+    x, y = frame(2000)
+    rule = make(TreeClassifier).fit(x, y)
+    assert rule.score(x, y) == 1
+    assert "age >= 50" in rule.describe()
+    assert "smoker is true" in rule.describe()
+    assert rule.export_text().count("class:") == 3
+    assert rule.get_depth() >= 2
+    assert rule.get_n_leaves() >= 3
+    drawing = rule.to_svg()
+    assert drawing.startswith("<svg")
+    assert drawing.count("<rect") == 1 + 5
+    assert rule.certificate_.error < 0.05
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_the_same_rule_from_every_kind_of_frame(kind):
+    x, y = frame()
+    texts = set()
+    for one in (x, pl.from_pandas(x), pa.Table.from_pandas(x), x[["ward", "age", "smoker"]]):
+        texts.add(make(kind, rng=seeded(7)).fit(one, y).describe())
+    assert len(texts) == 1
+
+
+def test_the_input_is_never_modified():
+    x, y = frame()
+    before = x.copy(deep=True), y.copy(deep=True)
+    make(TreeClassifier).fit(x, y).predict(x)
+    pd.testing.assert_frame_equal(x, before[0])
+    pd.testing.assert_series_equal(y, before[1])
+
+
+def test_one_charge_covers_the_draw_and_the_count():
+    x, y = frame()
+    ledger = Ledger.memory(epsilon=1)
+    make(TreeClassifier, epsilon=1, ledger=ledger).fit(x, y)
+    assert len(ledger.entries) == 1
+    with pytest.raises(BudgetRefused):
+        make(TreeClassifier, epsilon="0.01", ledger=ledger).fit(x, y)
+    assert clone(make(TreeClassifier, ledger=ledger)).ledger is ledger
+
+
+def test_without_a_share_nothing_is_said_of_the_mistakes():
+    x, y = frame()
+    rule = make(TreeClassifier, error_share=0).fit(x, y)
+    assert rule.certificate_.noisy_mistakes is None
+    assert rule.certificate_.error is None
+    assert "set aside" in str(rule.certificate_)
+
+
+def test_a_private_number_of_records_stays_out_of_the_certificate():
+    x, y = frame()
+    rule = make(TreeClassifier, relation="add-remove").fit(x, y)
+    assert rule.certificate_.n is None
+    assert rule.certificate_.error is None
+    assert "400" not in json.dumps(rule.to_dict())
+
+
+def test_under_label_privacy_the_features_may_set_the_grid():
+    x, y = frame()
+    rule = make(TreeClassifier, domain=None, relation="label").fit(x[["age"]], y)
+    assert rule.score(x[["age"]], y) > 0.6
+    with pytest.raises(BadInput, match="domain must be declared"):
+        make(TreeClassifier, domain=None).fit(x, y)
+
+
+def test_in_a_pipeline_behind_a_column_transformer():
+    x, y = frame()
+    columns = ColumnTransformer([("keep", "passthrough", ["age", "smoker"])])
+    line = make_pipeline(
+        columns, FunctionTransformer(), make(TreeClassifier, domain=[(0, 100), bool])
+    )
+    assert line.fit(x, y).score(x, y) > 0.7
+
+
+def test_private_score_is_paid_for():
+    x, y = frame()
+    ledger = Ledger.memory(epsilon=100)
+    rule = make(TreeClassifier, ledger=ledger).fit(x, y)
+    value = rule.private_score(x, y, epsilon=5)
+    assert abs(value - rule.score(x, y)) < 0.05
+    assert len(ledger.entries) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"domain": [(0, 1)]}, "declares 1 columns"),
+        ({"classes": (1, 1)}, "classes"),
+        ({"epsilon": 0}, "epsilon"),
+        ({"error_share": 1}, "error_share"),
+        ({"depth": 4}, "depth"),
+        ({"relation": "odd"}, "relation"),
+    ],
+)
+def test_wrong_public_parameters_are_told_before_any_charge(change, word):
+    x, y = frame()
+    ledger = Ledger.memory(epsilon=100)
+    with pytest.raises(BadInput, match=word):
+        make(TreeClassifier, **change, ledger=ledger).fit(x, y)
+    assert not ledger.entries
+
+
+def test_learning_from_a_file_reads_only_after_the_charge(tmp_path):
+    x, y = frame()
+    x.assign(sick=y).to_parquet(tmp_path / "t.parquet")
+    x.assign(sick=y).to_csv(tmp_path / "t.csv", index=False)
+    rules = [
+        make(TreeClassifier).fit_file(tmp_path / name, label="sick")
+        for name in ("t.parquet", "t.csv")
+    ]
+    assert rules[0].describe() == rules[1].describe()
+    ledger = Ledger.memory(epsilon=1)
+    with pytest.raises(BudgetRefused):
+        make(TreeClassifier, ledger=ledger).fit_file(tmp_path / "t.csv", label="sick")
+    with pytest.raises(BadInput, match="no column 'ill'"):
+        make(TreeClassifier).fit_file(tmp_path / "t.csv", label="ill")

@@ -1,0 +1,142 @@
+"""A schema is declared, never read off the data; every value whatever has a cell."""
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from tacit.core import BadInput
+from tacit.domains.fields import MANY_ROWS, Boolean, Category, Integer, Number
+from tacit.domains.public_grid import grid_from_public
+from tacit.domains.schema import UNDECLARED, Schema, write_toml
+
+MIXED = {"age": (0, 120), "job": ("nurse", "cook"), "smoker": bool, "rooms": range(1, 6)}
+
+
+def test_a_plain_list_says_what_each_column_is():
+    schema = Schema.of(
+        [(0, 10), ("a", "b", "c"), bool, range(3), {"kind": "boolean", "missing": True}]
+    )
+    assert [field.kind for field in schema.fields] == [
+        "number",
+        "category",
+        "boolean",
+        "integer",
+        "boolean",
+    ]
+    assert schema.cells == (16, 3, 2, 3, 3)
+    assert schema.names == ("x0", "x1", "x2", "x3", "x4")
+
+
+def test_values_are_clamped_and_missing_ones_have_a_public_place():
+    field = Number(low=0, high=10, bins=5)
+    odd = np.array([-3, 0, 1.99, 2, 9.99, 10, 1e300, np.inf, -np.inf, np.nan])
+    assert field.place(odd).tolist() == [0, 0, 0, 1, 4, 4, 4, 4, 0, 0]
+    told = Number(low=0, high=10, bins=5, missing=True)
+    assert told.place(odd).tolist() == [1, 1, 1, 2, 5, 5, 5, 5, 1, 0]
+    mixed = np.array([None, "3", "word", object(), 2**2000, True, 7.5], dtype=object)
+    assert told.place(mixed).tolist() == [0, 2, 0, 0, 0, 1, 4]
+    assert Category(values=("a", 2)).place(
+        np.array(["2", 2, "a", None, []], dtype=object)
+    ).tolist() == [1, 1, 0, 0, 0]
+    assert Boolean(missing=True).place(
+        np.array(["yes", 0, None, "False"], dtype=object)
+    ).tolist() == [2, 1, 0, 1]
+    assert Integer(low=-2, high=2).place(np.array([-5, -2, 0, 2, 9])).tolist() == [0, 0, 2, 4, 4]
+
+
+def test_wide_integers_share_cells_evenly():
+    field = Integer(low=0, high=99, bins=10)
+    cells = field.place(np.arange(100))
+    assert np.bincount(cells).tolist() == [10] * 10
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_long_columns_are_placed_like_short_ones(missing):
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=MANY_ROWS + 5) * 3
+    values[:3] = np.nan, np.inf, -np.inf
+    for field in (
+        Number(low=-2, high=3, bins=17, missing=missing),
+        Number(low=-2, high=3, edges=(-1.5, -1.4, 2), missing=missing),
+        Number(low=-2, high=3, bins=1, missing=missing),
+    ):
+        values[3 : 3 + len(field.cuts)] = field.cuts
+        short = np.concatenate([field.place(part) for part in np.array_split(values, 9)])
+        assert np.array_equal(field.place(values), short)
+        schema = Schema(("a", "b"), (field, field))
+        table = np.stack([values, values[::-1]], axis=1)
+        assert np.array_equal(schema.coerce(table), np.stack([short, short[::-1]], axis=1))
+
+
+def test_frames_of_three_kinds_are_read_by_name_in_any_order():
+    schema = Schema.of(MIXED)
+    frame = pd.DataFrame(
+        {
+            "rooms": [1, 2, 9],
+            "extra": [0, 0, 0],
+            "smoker": [True, False, True],
+            "job": ["cook", None, "x"],
+            "age": [1.0, np.nan, 200],
+        }
+    )
+    expected = [[0, 1, 1, 0], [0, 0, 0, 1], [15, 0, 1, 4]]
+    for one in (frame, pl.from_pandas(frame), pa.Table.from_pandas(frame)):
+        assert schema.coerce(one).tolist() == expected
+
+
+def test_written_and_read_back(tmp_path):
+    schema = Schema.of(
+        MIXED | {"x y": {"kind": "number", "low": "0.1", "high": 3, "edges": [1, "1.5"]}}
+    )
+    path = tmp_path / "schema.toml"
+    path.write_text(schema.to_toml(), encoding="utf-8")
+    assert Schema.of(path) == schema
+    assert Schema.of(schema.to_dict()) == schema
+    assert schema.fields[-1].low == Fraction(1, 10)
+
+
+def test_declared_categories_of_a_type_are_enough():
+    frame = pd.DataFrame({"job": pd.Categorical(["a"], categories=["a", "b", "c"]), "ok": [True]})
+    assert Schema.from_types(frame).cells == (3, 2)
+    with pytest.raises(BadInput, match="'age'"):
+        Schema.from_types(pd.DataFrame({"age": [17.25]}))
+
+
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        (None, "declared"),
+        ([], "at least one column"),
+        ([(1, 1)], "'x0'.*below"),
+        ([()], "at least one value"),
+        ([("a", "a")], "each once"),
+        ([5], "'x0'.*declare"),
+        ({"a": {"kind": "number", "low": UNDECLARED, "high": 3}}, "'a'.*declare low"),
+        ({"a": {"kind": "number", "low": 1}}, "low and high"),
+        ({"a": {"kind": "odd"}}, "kind"),
+        ({"a": {"kind": "number", "low": 0, "high": 1, "bins": 0}}, "bins"),
+        ([{"kind": "number", "low": 0, "high": 1, "edges": [2, 1]}], "ascending"),
+        (3.5, "domain must be"),
+    ],
+)
+def test_a_wrong_declaration_is_told(given, word):
+    with pytest.raises(BadInput, match=word):
+        Schema.of(given)
+
+
+def test_open_declarations_are_marked_for_the_user():
+    text = write_toml({"age": {"kind": "number", "low": UNDECLARED, "high": UNDECLARED}})
+    assert text.count("# declare this") == 2
+
+
+def test_a_public_sample_sets_the_grid():
+    rng = np.random.default_rng(2)
+    public = np.stack([rng.exponential(size=500), rng.integers(0, 3, 500)], axis=1)
+    schema = grid_from_public(public, bins=8)
+    assert schema.cells == (8, 3)
+    counts = np.bincount(schema.coerce(public)[:, 0], minlength=8)
+    assert counts.min() > 40
