@@ -5,6 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tacit.classes import Points, Table, Thresholds
+from tacit.classes.lines import Lines
+from tacit.classes.parities import Parities
 from tacit.core import BadInput, NumericalDoubt
 from tacit.dimensions import communication, littlestone, named, representation, vc, verify
 from tacit.dimensions.incidence import read
@@ -19,6 +22,33 @@ def test_thresholds_on_two_to_the_b_points(b):
 @pytest.mark.parametrize("p", [2, 3, 5, 7, 11])
 def test_lines_have_littlestone_dimension_two(p):
     assert littlestone(named.lines(p)).value == 2
+
+
+@pytest.mark.parametrize(
+    "concepts",
+    [
+        Thresholds(bits=4),
+        Thresholds(size=9, orientation="<="),
+        Points(bits=3),
+        Parities(bits=3),
+        Lines(5),
+        Table(named.thresholds(5)),
+    ],
+    ids=lambda concepts: concepts.describe(),
+)
+def test_classes_are_written_out(concepts):
+    assert read(concepts).concepts == concepts.size
+    assert read(concepts).points == concepts.domain.size
+    if not isinstance(concepts, Table):
+        assert (vc(concepts).value, littlestone(concepts).value) == (
+            concepts.vc,
+            concepts.littlestone,
+        )
+
+
+def test_a_class_that_is_too_large_is_not_written_out():
+    with pytest.raises(BadInput, match="too large"):
+        vc(Thresholds(bits=64))
 
 
 def test_boxes_on_a_grid_have_vc_dimension_four_not_three():
@@ -104,8 +134,16 @@ def test_no_time_gives_a_proved_interval():
         _ = found.value
     assert vc(table, time_limit=0).decided is False
     open_ = representation(table, alpha="1/3", time_limit=0)
-    assert (open_.least, open_.most) == (1, len(table))
-    assert verify(open_.certificate, table)
+    assert (open_.least, open_.most, open_.certificates) == (1, len(table), ())
+    small = named.boxes(3)
+    for found in (
+        representation(small, alpha="1/3", time_limit=0),
+        representation(small, alpha="1/3", beta="1/3", time_limit=0),
+        communication(small, error="1/3", time_limit=0),
+        communication(small, error="1/3", coins="private", time_limit=0),
+    ):
+        assert not found.decided
+        assert all(verify(certificate, small) for certificate in found.certificates)
 
 
 def test_the_empty_class_and_a_single_concept():

@@ -17,9 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.core import BadInput
+from tacit.domains.bits import Bits as BitStrings
+from tacit.domains.integers import Integers
+from tacit.domains.plane import Plane
 
 Bits = int
 """A set of small integers."""
+
+_LARGEST = 1 << 26
+"""Cells of the largest table that is written out for a named class."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,26 @@ def read(concept_class: Any) -> Incidence:
     matrix = getattr(concept_class, "matrix", None)
     if matrix is None and hasattr(concept_class, "materialise"):
         matrix = concept_class.materialise().matrix
+    if matrix is None and hasattr(concept_class, "hypothesis"):
+        matrix = _written_out(concept_class)
     return _from_array(concept_class if matrix is None else matrix)
+
+
+def _written_out(concept_class: Any) -> NDArray[np.bool_]:
+    """The table of a named class: every concept on every point of its domain."""
+    size, domain = concept_class.size, concept_class.domain
+    if size is None or not isinstance(domain, (Integers, BitStrings, Plane)):
+        raise BadInput(f"{concept_class.describe()} cannot be written out as a table")
+    if size * domain.size > _LARGEST:
+        raise BadInput(f"{concept_class.describe()} is too large to be written out as a table")
+    points = np.arange(domain.size)
+    if isinstance(domain, Plane):
+        points = np.stack(np.divmod(points, domain.p), axis=1)
+    if isinstance(domain, BitStrings):
+        points = points[:, None] >> np.arange(domain.length) & 1
+    first = getattr(concept_class, "first", 0)
+    rules = (concept_class.hypothesis(first + i) for i in range(size))
+    return np.array([rule.predict(points) for rule in rules])
 
 
 def _from_array(values: Any) -> Incidence:

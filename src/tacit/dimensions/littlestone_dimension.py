@@ -37,7 +37,9 @@ def littlestone(
     counting = len(table.distinct).bit_length() - 1
     least, most, upper_by = min(counting, 0), counting, "counting"
     try:
-        for k in range(1, counting + 1):
+        least = search.quickly(counting)
+        progress(f"Littlestone >= {least}")
+        for k in range(least + 1, counting + 1):
             if not search.forces(search.everything, k):
                 most, upper_by = k - 1, "search"
                 break
@@ -109,6 +111,23 @@ class MistakeSearch:
                 return True
         self.upper[V] = k - 1
         return False
+
+    def quickly(self, limit: int) -> int:
+        """A lower bound by splitting as evenly as possible: often the answer, and cheap."""
+        if limit < 0:
+            return -1
+        return self._evenly(self.everything, self.everything.bit_count(), limit, self.cuts)
+
+    def _evenly(self, V: Bits, size: int, limit: int, cuts: list[tuple[Bits, int]]) -> int:
+        if size < 2 or limit <= 0:
+            return 0
+        self.clock.check()
+        ((small, count, x), *_), inner = _splits(V, size, 1, cuts)
+        k = self._evenly(small, count, limit - 1, inner)
+        k = 1 + self._evenly(V ^ small, size - count, k, inner)
+        if k > self.lower.get(V, (0, 0))[0]:
+            self.lower[V] = (k, x)
+        return k
 
     def tree(self, depth: int) -> MistakeTree:
         """The mistake tree behind a true answer of ``forces(everything, depth)``."""

@@ -35,13 +35,16 @@ from tacit.dimensions.measured import Clock, OutOfTime, Progress
 
 _ROUNDS = 60
 _RADON_TRIES = 20_000
+_WRITTEN_OUT = 256
+"""The protocol that names the concept is not written out for more concepts than this."""
 
 
 def search(
     table: Incidence, *, error: Fraction, clock: Clock, progress: Progress
 ) -> public_coins.Found:
     """Least and most bits, and the certificates for both."""
-    least, _, certificates = public_coins.search(table, error=error, clock=clock, progress=progress)
+    half = Clock(clock.left / 2)
+    least, _, certificates = public_coins.search(table, error=error, clock=half, progress=progress)
     lower: Certificate | None = certificates[1] if len(certificates) > 1 else None
     if 2 * error < 1:
         if least == 1:
@@ -69,10 +72,10 @@ def search(
             bits += 1
     except OutOfTime:
         pass
-    if upper is None:
-        whole = deterministic.itself(table, alpha=error)
-        upper = from_representation(whole)
-    return least, upper.bits, (upper,) if lower is None else (upper, lower)
+    if upper is None and len(table.distinct) <= _WRITTEN_OUT:
+        upper = from_representation(deterministic.itself(table, alpha=error))
+    most = most if upper is None else upper.bits
+    return least, most, tuple(found for found in (upper, lower) if found is not None)
 
 
 def _refuted(

@@ -13,6 +13,8 @@ from tacit.dimensions.incidence import Incidence, read
 from tacit.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
 
 _FIXED_SECONDS = 10.0
+_WRITTEN_OUT = 256
+"""That a class represents itself is not written out for more concepts than this."""
 
 
 def representation(
@@ -52,7 +54,7 @@ def _fixed(table: Incidence, alpha: Fraction, clock: Clock, progress: Progress) 
 
     own = len(table.distinct)
     size, upper, lower = _climb(find, min(own - 1, deterministic.LARGEST), progress)
-    if upper is None:
+    if upper is None and own <= _WRITTEN_OUT:
         upper = deterministic.itself(table, alpha=alpha)
     return _measured(f"DRDim({alpha})", size, own, upper, lower, clock)
 
@@ -67,9 +69,8 @@ def _random(
         return probabilistic.find(table, alpha=alpha, beta=beta, size=size, clock=clock)
 
     size, upper, lower = _climb(find, min(fixed.most - 1, probabilistic.LARGEST), progress)
-    if upper is None:
-        whole = fixed.certificates[0]
-        assert isinstance(whole, Representation)
+    whole = fixed.certificate
+    if upper is None and isinstance(whole, Representation):
         upper = probabilistic.constant(whole, beta=beta)
     return _measured(f"PRDim({alpha}, {beta})", size, fixed.most, upper, lower, clock)
 
@@ -97,12 +98,13 @@ def _measured(
     quantity: str,
     size: int,
     trivial: int,
-    upper: Certificate,
+    upper: Certificate | None,
     lower: Certificate | None,
     clock: Clock,
 ) -> Measured:
-    sizes = upper.hypotheses if isinstance(upper, Representation) else None
-    most = trivial if sizes is None else len(sizes)
+    most = trivial
+    if isinstance(upper, Representation):
+        most = len(upper.hypotheses)
     if isinstance(upper, RandomRepresentation):
         most = max(len(part) for part in upper.sets)
     return Measured(
@@ -110,8 +112,8 @@ def _measured(
         least=size,
         most=max(most, size),
         unit="hypotheses",
-        certificates=(upper,) if lower is None else (upper, lower),
+        certificates=tuple(found for found in (upper, lower) if found is not None),
         seconds=clock.seconds,
         logarithmic=True,
-        upper_by="certificate",
+        upper_by="the class represents itself" if upper is None else "certificate",
     )

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from tacit.bounds.lower.communication import message_bits
 from tacit.dimensions.communication_complexity import communication
@@ -84,7 +85,7 @@ def _bits(size: int) -> int:
 
 
 def _searches(limit: float) -> dict[str, Callable[[Matrix], Measured]]:
-    t = {"time_limit": limit}
+    t: dict[str, Any] = {"time_limit": limit}
     return {
         "VC": lambda m: vc(m, **t),
         "Ldim": lambda m: littlestone(m, **t),
@@ -198,10 +199,10 @@ A random representation with error 1/4 and failure 1/4 gives a protocol of error
 * `Rpub <= Rpriv <= ceil(DRDim)` at equal error (FX14 Theorem 8), and
   `Rpub(7/16) <= ceil(PRDim(1/4,1/4))` (FX14 Theorem 7 with its error corrected).
 * `(1 - H2(e)) Ldim <= Rpub(e)` (FX14 Corollary 11).
-* `Ldim <= DRDim` is **false**: 7 thresholds have Littlestone dimension 3, but 6 hypotheses
-  represent them to within 1/3, and log2 6 is 2.58.
-* Points: the public-coin complexity stays at 1 bit while the private one grows; random
-  representations are smaller than fixed ones.
+* `Ldim <= DRDim` is **false**: thresholds on 7 points have Littlestone dimension 3, but 6
+  hypotheses represent them to within 1/3, and log2 6 is 2.58.
+* Points: 1 bit is enough with public coins, but not with private ones; random representations
+  are smaller than fixed ones.
 * Boxes on a grid of side 3 have VC dimension 4, not 3 (FX14 section 4.1 prints `d + 1`).
 
 `tacit dims class.csv --all --save proof.json` computes the same for any table of 0 and 1, and
