@@ -45,7 +45,7 @@ def test_proper_points(bits, relation):
 
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=lambda r: r.value)
-@pytest.mark.parametrize("bits", (4, 64))
+@pytest.mark.parametrize("bits", [4, 64])
 def test_proper_thresholds(bits, relation):
     for point in GRID:
         asked = {**accuracy(*point), "relation": relation}
@@ -55,7 +55,7 @@ def test_proper_thresholds(bits, relation):
         assert lower <= upper <= selection.realizable(**asked, size=size).n
 
 
-@pytest.mark.parametrize("relation", (REPLACE_ONE, ADD_REMOVE, LABEL), ids=lambda r: r.value)
+@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE, LABEL], ids=lambda r: r.value)
 def test_any_answer(relation):
     for point in GRID:
         asked = {**accuracy(*point), "relation": relation}

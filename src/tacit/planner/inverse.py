@@ -13,7 +13,7 @@ from typing import Protocol
 from tacit.core import Task
 
 _STEPS = 1000
-_GREATEST_EPSILON = Fraction(1 << 10)
+_GREATEST_EPSILON = Fraction(64)
 
 
 class Records(Protocol):

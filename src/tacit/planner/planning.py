@@ -12,6 +12,7 @@ from tacit.core import (
     Algorithm,
     BadInput,
     LowerBound,
+    NumericalDoubt,
     Task,
 )
 from tacit.core.numbers import Number, whole
@@ -89,6 +90,8 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
                 continue
             except BadInput as refusal:
                 reason = str(refusal)
+            except (OverflowError, NumericalDoubt):
+                reason = "needs more records than can be computed"
         rejected.append(Rejected(name=algorithm.name, reason=reason))
     needed: list[Needed] = []
     silent: list[Rejected] = []

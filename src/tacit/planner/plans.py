@@ -85,17 +85,26 @@ class Rejected:
 
 
 def _bound_dict(bound: SampleBound) -> dict[str, Any]:
-    choices = {
-        key: show(value) if isinstance(value, Fraction) else value
-        for key, value in bound.choices.items()
-    }
     return {
         "n": bound.n,
         "printed": bound.printed,
         "terms": dict(bound.terms),
-        "choices": choices,
+        "choices": _plain(bound.choices),
         "claim": bound.claim.to_dict(),
     }
+
+
+def _plain(value: Any) -> Any:
+    # Algorithms may keep any public parameter among their choices.
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, Fraction):
+        return show(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(part) for part in value]
+    return str(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,225 @@
+"""The planner with tiny classes and algorithms of its own, and with the real ones."""
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction as F
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from tacit.classes import Points, Table, Thresholds
+from tacit.core import (
+    Accuracy,
+    Algorithm,
+    BadInput,
+    Claim,
+    LowerBound,
+    Privacy,
+    SampleBound,
+    Status,
+    Task,
+)
+from tacit.planner import plan, planning
+
+CLAIM = Claim(paper="own", locator="a test", statement="a claim for tests", status=Status.CITED)
+
+
+@dataclass(frozen=True)
+class Toy:
+    name: str = "toys"
+    size: int = 3
+    domain: object = None
+
+    def describe(self):
+        return "toys"
+
+
+def algorithm(name, n, *, refuses=None):
+    return Algorithm(
+        name=name,
+        summary="for tests",
+        when="always",
+        proper=True,
+        claim=CLAIM,
+        refuses=lambda _task: refuses,
+        samples=lambda _task: SampleBound(
+            n=n, claim=CLAIM, terms={"small": 1.0, "large": n - 1.0}, printed=10 * n
+        ),
+        mechanism=lambda _task, _n: None,
+    )
+
+
+def lower(name, n, *, refuses=None):
+    return LowerBound(
+        name=name,
+        when="always",
+        claim=CLAIM,
+        refuses=lambda _task: refuses,
+        records=lambda _task: SampleBound(n=n, claim=CLAIM),
+    )
+
+
+@pytest.fixture
+def toys(monkeypatch):
+    def use(algorithms, bounds):
+        monkeypatch.setattr(planning, "ALGORITHMS", algorithms)
+        monkeypatch.setattr(planning, "LOWER_BOUNDS", bounds)
+
+    return use
+
+
+TASK = Task(Toy(), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05))
+
+
+def test_options_are_sorted_and_the_gap_is_their_ratio(toys):
+    toys([algorithm("slow", 90), algorithm("quick", 30)], [lower("weak", 2), lower("strong", 12)])
+    p = plan(TASK)
+    assert [option.name for option in p.options] == ["quick", "slow"]
+    assert p.best.n == 30
+    assert [needed.n for needed in p.lower_bounds] == [12, 2]
+    assert p.gap == 2.5
+    words = p.explain()
+    assert "30 records suffice, by quick" in words
+    assert "large (97% of it)" in words
+    assert "own constants give 300" in words
+    assert "fewer than 12 (strong" in words
+
+
+def test_without_an_algorithm_there_is_no_best_and_the_reason_is_said(toys):
+    toys([algorithm("picky", 5, refuses="works on Sundays only")], [])
+    p = plan(TASK)
+    assert p.best is None
+    assert p.gap is None
+    assert "No algorithm applies" in p.explain()
+    assert "picky, which works on Sundays only" in p.explain()
+    assert p.rejected[0].reason == "works on Sundays only"
+    assert "no algorithm applies" in str(p)
+
+
+def test_a_bound_that_cannot_be_computed_is_a_rejection(toys):
+    def samples(_task):
+        raise BadInput("needs a larger table")
+
+    broken = algorithm("broken", 1)
+    broken = Algorithm(**{f: getattr(broken, f) for f in broken.__slots__} | {"samples": samples})
+    toys([broken], [])
+    assert plan(TASK).rejected[0].reason == "needs a larger table"
+
+
+def test_silent_lower_bounds_are_listed_apart(toys):
+    toys([algorithm("quick", 30)], [lower("mute", 5, refuses="is about pears")])
+    p = plan(TASK)
+    assert p.lower_bounds == ()
+    assert p.silent[0].name == "mute"
+    assert "No lower bound is known" in p.explain()
+
+
+def test_text_table_html_and_json(toys):
+    toys([algorithm("quick <b>", 30)], [lower("strong", 12)])
+    p = plan(TASK)
+    assert "quick <b>" in str(p)
+    assert "&lt;b&gt;" in p._repr_html_()
+    assert "<b>" not in p._repr_html_()
+    out = StringIO()
+    Console(file=out, width=120).print(p)
+    assert "suffices" in out.getvalue()
+    assert "needed" in out.getvalue()
+    record = json.loads(json.dumps(p.to_dict()))
+    assert record["options"][0]["n"] == 30
+    assert record["options"][0]["printed"] == 300
+    assert record["lower_bounds"][0]["claim"]["paper"] == "own"
+    assert record["gap"] == 2.5
+
+
+def test_plans_are_remembered(toys):
+    toys([algorithm("quick", 30)], [])
+    assert plan(TASK) is plan(TASK)
+
+
+def test_plan_wants_a_task():
+    with pytest.raises(BadInput, match="Task"):
+        plan(Points(bits=4))
+
+
+def points(**changes):
+    rest = {"privacy": Privacy(1), "accuracy": Accuracy(0.1, 0.05), **changes}
+    return Task(Points(bits=rest.pop("bits", 64)), **rest)
+
+
+def test_points_of_every_domain_need_the_same_few_records():
+    sizes = {plan(points(bits=bits)).best.n for bits in (16, 64, 1000)}
+    assert len(sizes) == 1
+    assert sizes.pop() <= 320
+
+
+def test_proper_points():
+    p = plan(points(output="proper"))
+    assert p.best.algorithm.proper
+    assert p.best.n <= 1250
+    assert p.lower_bounds[0].n >= 500
+    assert "any kind of answer" in p.explain()
+
+
+def test_no_lower_bound_stands_above_an_option():
+    tables = [Table([[0, 1], [1, 0], [1, 1]]), Points(bits=8), Thresholds(bits=8)]
+    for concepts in tables:
+        for setting in ("realizable", "agnostic"):
+            for output in ("any", "proper"):
+                for relation in ("replace-one", "add-remove", "label"):
+                    task = Task(
+                        concepts,
+                        privacy=Privacy(1, 0, relation),
+                        accuracy=Accuracy(0.2, 0.1),
+                        setting=setting,
+                        output=output,
+                    )
+                    p = plan(task)
+                    assert p.best is not None
+                    assert all(needed.n <= p.best.n for needed in p.lower_bounds)
+
+
+def test_lower_bounds_keep_to_what_they_prove():
+    def speaking(**changes):
+        return {needed.name for needed in plan(points(**changes)).lower_bounds}
+
+    assert "rare point" in speaking(output="proper")
+    assert "rare point" not in speaking(output="any")
+    assert "rare point" not in speaking(output="proper", privacy=Privacy(1, 0, "label"))
+    assert "two concepts" in speaking(privacy=Privacy(1, 0, "label"))
+    assert speaking(marginal="uniform") == set()
+    assert "two biases" in speaking(setting="agnostic")
+    assert "two biases" not in speaking()
+    assert "label vectors" in speaking(k=5)
+    assert "planted value" in speaking(goal="sanitize")
+    assert "two concepts" not in speaking(goal="sanitize")
+
+
+def test_inversions_round_trip():
+    task = Task(Thresholds(bits=16), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05))
+    n = plan(task).best.n
+    alpha = plan.least_alpha(task, n)
+    assert F(99, 1000) <= alpha <= F(1, 10) * F(1002, 1000)
+    assert plan(task.with_(alpha=alpha)).best.n <= n
+    epsilon = plan.least_epsilon(task, n)
+    assert F(99, 100) <= epsilon <= F(1001, 1000)
+    assert plan(task.with_(epsilon=epsilon)).best.n <= n
+    assert plan.most_tasks(task, n) >= 1
+    assert plan.most_tasks(task, 1) == 0
+
+
+def test_what_cannot_be_had_is_none():
+    task = Task(Thresholds(bits=64), privacy=Privacy("1/1000"), accuracy=Accuracy(0.1, 0.05))
+    assert plan.least_alpha(task, 2) is None
+    assert plan.least_epsilon(task, 2) is None
+
+
+def test_most_tasks_counts_tasks(toys):
+    def samples(task):
+        return SampleBound(n=10 * task.k, claim=CLAIM)
+
+    sample = algorithm("linear", 1)
+    linear = Algorithm(**{f: getattr(sample, f) for f in sample.__slots__} | {"samples": samples})
+    toys([linear], [])
+    assert plan.most_tasks(TASK, 9) == 0
+    assert plan.most_tasks(TASK, 1234) == 123
