@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn, plan
-from tacit.bounds.upper import covers
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds, Thresholds
+from tacit.classes.real_cuts import MOST_RULES
 from tacit.core import ALGORITHMS, LABEL, BadInput, Selection
 from tacit.domains import band, uniform_cube, uniform_sphere
 from tacit.learners.label_private_cover import LabelPrivateCoverLearner
@@ -152,7 +152,7 @@ def test_no_data_break_them(concepts, rows):
 
 
 def test_a_small_public_number_of_records_makes_the_cover_coarser_not_larger(monkeypatch):
-    monkeypatch.setattr("tacit.learners.label_private_cover.MOST", 2000)
+    monkeypatch.setattr(RealBoxes, "listed", 2000)
     boxes = RealBoxes(2)
     learner = LabelPrivateCoverLearner(concept_class=boxes, radius=F(1, 100), epsilon=F(1))
     reach = learner._reach(60)
@@ -174,4 +174,4 @@ def test_planned_choices_stay_within_what_is_written_out():
         bound = ALGORITHMS["public-reference"].samples(
             task(concepts, marginal=marginal, setting="agnostic")
         )
-        assert bound.choices["size"] <= covers.MOST
+        assert bound.choices["size"] <= MOST_RULES

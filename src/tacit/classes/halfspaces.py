@@ -122,6 +122,8 @@ class Halfspaces:
     domain: Sphere
     name: ClassVar[str] = "halfspaces"
     shape: ClassVar[str] = "sphere"
+    listed: ClassVar[int] = 1 << 13
+    """The most rules that are listed on records: each is tried on each record."""
     support: ClassVar[int] = 2
     """How many records decide a rule of ``cover_on``."""
 

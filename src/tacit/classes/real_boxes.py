@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.classes.real_cuts import (
+    MOST_RULES,
     cells_for,
     centres,
     cuts_on,
@@ -144,6 +145,8 @@ class RealBoxes:
     name: ClassVar[str] = "real-boxes"
     shape: ClassVar[str] = "cube"
     doubling: ClassVar[None] = None
+    listed: ClassVar[int] = MOST_RULES
+    """The most rules that are listed on records."""
 
     def __init__(
         self,

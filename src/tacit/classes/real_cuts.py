@@ -14,6 +14,9 @@ import numpy.typing as npt
 
 from tacit.domains.reals import Floats
 
+MOST_RULES = 1 << 23
+"""The largest cover that is written out; its errors take eight bytes each."""
+
 BEYOND = 2.0
 """A cut above every value of the unit scale."""
 
@@ -39,6 +42,8 @@ def steps(points: npt.NDArray[np.int64], reach: int) -> npt.NDArray[np.int64]:
     ``most_steps(span, reach)``: two first points not covered lie more than ``reach``
     apart.
     """
+    if reach == 0:
+        return np.flatnonzero(np.append(np.diff(points) != 0, len(points) > 0))
     chosen: list[int] = []
     first = 0
     while first < len(points):

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.classes.real_cuts import (
+    MOST_RULES,
     cells_for,
     centres,
     cuts_on,
@@ -90,6 +91,8 @@ class RealThresholds:
     domain: RealBox
     name: ClassVar[str] = "real-thresholds"
     shape: ClassVar[str] = "cube"
+    listed: ClassVar[int] = MOST_RULES
+    """The most rules that are listed on records."""
     support: ClassVar[int] = 1
     """How many records decide a rule of ``cover_on``."""
     doubling: ClassVar[int] = 1

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from tacit.bounds.search import least
 from tacit.bounds.upper import label_covers
-from tacit.bounds.upper.covers import MOST
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -75,9 +74,10 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
 
     def _reach(self, records: int) -> int:
         wanted = int(self.radius * records)
-        if self.concept_class.most_on(records, wanted) <= MOST:
+        most = self.concept_class.listed
+        if self.concept_class.most_on(records, wanted) <= most:
             return wanted
-        return least(lambda reach: self.concept_class.most_on(records, reach) <= MOST)
+        return least(lambda reach: self.concept_class.most_on(records, reach) <= most)
 
     def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
         x = self.concept_class.domain.coerce(data.x)  # [P1]

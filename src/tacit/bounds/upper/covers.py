@@ -17,11 +17,9 @@ from typing import Protocol
 from tacit.bounds.formula import largest, ln, numbers
 from tacit.bounds.search import greatest
 from tacit.bounds.upper import selection
+from tacit.classes.real_cuts import MOST_RULES
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.exact.balls import Ball, ball
-
-MOST = 1 << 23
-"""The largest cover that is written out; its errors take eight bytes each."""
 
 AGNOSTIC = Claim(
     paper="CH11",
@@ -187,7 +185,7 @@ def _public_reference(
     options = list(_fineness(family, alpha / kappa))
     if not options:
         raise BadInput(
-            f"a cover fine enough for this alpha and kappa has more than {MOST} rules; "
+            f"a cover fine enough for this alpha and kappa has more than {MOST_RULES} rules; "
             "choose a larger alpha, a smaller kappa or fewer columns"
         )
     cells = min(options, key=rough)
@@ -222,7 +220,7 @@ def _public_reference(
 def _fineness(family: Coverable, radius: Fraction) -> Iterator[int]:
     # From the coarsest cover that can work, in steps of a few per cent.
     cells = family.cells(radius)
-    while cells and family.cover_size(cells) <= MOST:
+    while cells and family.cover_size(cells) <= MOST_RULES:
         if family.cover_radius(cells) < radius and family.cover_size(cells) > 1:
             yield cells
         if family.cover_radius(cells) < radius / 64:

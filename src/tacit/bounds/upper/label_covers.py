@@ -16,7 +16,6 @@ from typing import Protocol
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import greatest, least
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.covers import MOST
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, whole
 from tacit.exact.balls import Ball, above, at, ball, certainly_less
@@ -30,7 +29,7 @@ CLAIM = Claim(
     proof="bounds/upper/label_covers.proof.md",
 )
 
-_RADII = tuple(Fraction(share, 64) for share in (0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44))
+_RADII = tuple(Fraction(share, 64) for share in (0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44))
 _RATES = tuple(Fraction(share, 8) for share in range(8, 0, -1))
 _MOST_RECORDS = 1 << 40
 
@@ -42,6 +41,11 @@ class CoverableOn(Protocol):
 
     @property
     def vc(self) -> int: ...
+
+    @property
+    def listed(self) -> int:
+        """The most rules that are listed."""
+        ...
 
     @property
     def support(self) -> int:
@@ -124,7 +128,7 @@ def _label_private(
 
     def holds(n: int, radius: Fraction, rate: Fraction) -> bool:
         reach = int(radius * n)
-        if n <= family.support or family.most_on(n, reach) > MOST:
+        if n <= family.support or family.most_on(n, reach) > family.listed:
             return False
         chance = partial(
             log_failure, family, setting=setting, alpha=alpha, rate=rate, n=n, reach=reach
@@ -140,7 +144,7 @@ def _label_private(
             best = (n, radius, rate) if best is None or n < best[0] else best
     if best is None:
         raise BadInput(
-            f"a cover fine enough for this alpha has more than {MOST} rules; "
+            f"a cover fine enough for this alpha has more than {family.listed} rules; "
             "choose a larger alpha or fewer columns"
         )
     n, radius, rate = best
@@ -188,4 +192,4 @@ def _limit(family: CoverableOn, radius: Fraction) -> int:
     # With radius 0 the cover grows with the records, so there is a last number that fits.
     if radius:
         return _MOST_RECORDS
-    return greatest(lambda n: family.most_on(n, 0) <= MOST)
+    return greatest(lambda n: family.most_on(n, 0) <= family.listed)
