@@ -61,7 +61,7 @@ def test_numbers_are_read_exactly(value, expected):
         np.array([0.5, 1]),
         1j,
         b"1",
-        object(),
+        pytest.param(object(), id="object"),
     ],
     ids=repr,
 )
