@@ -155,7 +155,22 @@ class RuleClassifier(TacitClassifier):
         if share:
             mechanism = CheckedLearner(learner=learner, epsilon=epsilon * share)
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
-        certificate = self._certificate(learner, release, n=n, beta=beta, epsilon=epsilon)
+        self._keep(release, learner, n=n, beta=beta, epsilon=epsilon, count=epsilon * share)
+
+    def _keep(
+        self,
+        release: Release[Any],
+        learner: Any,
+        *,
+        n: int | None,
+        beta: Fraction,
+        epsilon: Fraction,
+        count: Fraction,
+    ) -> None:
+        """Keep the release and its certificate; ``count`` is what the mistakes were given."""
+        certificate = self._certificate(
+            learner, release, n=n, beta=beta, epsilon=epsilon, count=count
+        )
         rule = release.value.rule if isinstance(release.value, Checked) else release.value
         self.rule_ = rule
         self.certificate_ = certificate
@@ -169,12 +184,13 @@ class RuleClassifier(TacitClassifier):
         n: int | None,
         beta: Fraction,
         epsilon: Fraction,
+        count: Fraction,
     ) -> RuleCertificate:
         checked = release.value if isinstance(release.value, Checked) else None
         relation = release.event.relation
         rate = learner.epsilon / selection.spread(relation)
         sizes = self._sizes(learner)
-        least = min(prior for _, prior in sizes)
+        least = min((prior for _, prior in sizes), default=Fraction(1))
         comparators = []
         error = None
         if n is not None:
@@ -188,7 +204,7 @@ class RuleClassifier(TacitClassifier):
                     )
                 )
             if checked is not None:
-                margin = occam.noise_margin(epsilon=epsilon - learner.epsilon, beta=beta / 2)
+                margin = occam.noise_margin(epsilon=count, beta=beta / 2 / self._draws())
                 error = occam.occam_error(
                     mistakes=checked.noisy_mistakes + margin - 1,
                     n=n,
@@ -206,10 +222,14 @@ class RuleClassifier(TacitClassifier):
             noisy_mistakes=None if checked is None else checked.noisy_mistakes,
             error=error,
             comparators=tuple(comparators),
-            privacy_claim=learner.CLAIM,
+            privacy_claim=release.claim,
             error_claim=occam.OCCAM,
             comparator_claim=occam.COMPARATOR,
         )
+
+    def _draws(self) -> int:
+        """How many noisy counts the released one may be the least of, on average."""
+        return 1
 
     def _what(self, learner: Any) -> str:
         """The class that was drawn from, in words."""

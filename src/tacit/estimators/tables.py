@@ -1,6 +1,7 @@
 """The classifiers over whole tables, by name."""
 
 from tacit.estimators.halfspace import HalfspaceClassifier
+from tacit.estimators.private_selection import PrivateSelection
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
 from tacit.estimators.tree import StumpClassifier, TreeClassifier
 
@@ -9,6 +10,7 @@ __all__ = [
     "ConjunctionClassifier",
     "HalfspaceClassifier",
     "IntervalClassifier",
+    "PrivateSelection",
     "StumpClassifier",
     "TreeClassifier",
 ]

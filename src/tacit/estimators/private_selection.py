@@ -1,0 +1,124 @@
+"""Choose among classifiers under one budget."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from tacit.accounting import Ledger
+from tacit.api import run
+from tacit.core import BadInput, Mechanism, Relation, Rng
+from tacit.core.numbers import exact, positive, probability
+from tacit.domains.schema import Schema
+from tacit.estimators.table_base import RuleClassifier
+from tacit.learners.best_of import BestOf
+from tacit.learners.checked import CheckedLearner
+
+
+class PrivateSelection(RuleClassifier):
+    """Draw rules from several classifiers and keep the one with the fewest noisy mistakes.
+
+    Each draw may use a third of ``epsilon``; however many are made, the release costs
+    ``epsilon`` (``learners/best_of.proof.md``). ``error_share`` of each draw is spent on
+    counting its mistakes. Every classifier's own epsilon, ledger and labels are ignored.
+
+    Parameters
+    ----------
+    estimators : list of (name, classifier)
+        Classifiers of this package over the same public schema.
+    tries : int
+        How many draws are expected.
+    domain, bins, classes, epsilon, delta, beta, error_share, relation, ledger, rng
+        As in ``TreeClassifier``.
+
+    Attributes
+    ----------
+    chosen_ : str
+        The name of the classifier that drew the released rule.
+
+    """
+
+    def __init__(
+        self,
+        estimators: Any = (),
+        *,
+        tries: int = 4,
+        domain: Any = None,
+        bins: int = 16,
+        classes: Any = (0, 1),
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.3,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        super().__init__(
+            domain=domain,
+            bins=bins,
+            classes=classes,
+            epsilon=epsilon,
+            delta=delta,
+            beta=beta,
+            error_share=error_share,
+            relation=relation,
+            ledger=ledger,
+            rng=rng,
+        )
+        self.estimators = estimators
+        self.tries = tries
+
+    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
+        if not self.estimators:
+            raise BadInput("estimators must list (name, classifier) pairs")
+        relation = Relation.read(self.relation)
+        epsilon = positive(self.epsilon, name="epsilon")
+        beta = probability(self.beta, name="beta")
+        share = exact(self.error_share, name="error_share")
+        if not 0 < share < 1:
+            raise BadInput("error_share must be above 0 and below 1: mistakes decide")
+        n = rows if relation.size_is_public else None
+        each = epsilon / 3
+        learners = [
+            one._learner(schema, epsilon=each * (1 - share), relation=relation, n=n)
+            for _, one in self.estimators
+        ]
+        mechanism = BestOf(
+            candidates=tuple(
+                CheckedLearner(learner=learner, epsilon=each * share) for learner in learners
+            ),
+            epsilon=epsilon,
+            relation=relation,
+            tries=self.tries,
+        )
+        release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
+        place = release.value.candidate
+        self.chosen_ = str(self.estimators[place][0])
+        self._keep(release, learners[place], n=n, beta=beta, epsilon=epsilon, count=each * share)
+
+    def _draws(self) -> int:
+        # The kept count is the least of a geometric number of them, ``tries`` on average.
+        return self.tries
+
+    def _prior(self, learner: Any, rule: Any) -> Fraction:
+        prior: Fraction = self._drawn_by()._prior(learner, rule)
+        return prior / len(self.estimators)
+
+    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
+        # The best of several draws follows no single law: nothing is said beforehand.
+        del learner
+        return []
+
+    def _what(self, learner: Any) -> str:
+        text: str = self._drawn_by()._what(learner)
+        return f"{text} (the best of several draws)"
+
+    def _drawn_by(self) -> Any:
+        return dict(self.estimators)[self.chosen_]
+
+    def _learner(
+        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
+    ) -> Mechanism[Any, Any]:
+        del schema, epsilon, relation, n
+        raise BadInput("a selection cannot be a candidate of another one")
