@@ -25,18 +25,35 @@ def least(holds: Callable[[int], bool], *, most: int | None = None) -> int:
     return high
 
 
-def down(holds: Callable[[int], bool], start: int) -> int:
-    """The least ``n >= 1`` at which a monotone ``holds`` is true, known to be near ``start``."""
-    high, step = start, 1
-    while high > 1 and holds(max(1, high - step)):
-        high, step = max(1, high - step), 2 * step
-    low = max(0, high - step)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
+def crossing(excess: Callable[[int], float], *, most: int) -> int:
+    """The least ``n >= 1`` with ``excess(n) <= 0``, for an ``excess`` that falls smoothly.
+
+    It is taken to hold at ``most``, unchecked: the caller knows another proof for it.
+    Interpolation by the Illinois rule: an end that stays twice counts half, so that guesses
+    do not creep; plain halving makes an end of it.
+    """
+    low, high = 0, most
+    below = above = 0.0  # the excess at either end, once it is known
+    moved = ""
+    for step in range(80):
+        if high - low <= 1:
+            break
+        if step == 0:
+            guess = high - 1
+        elif below > 0 > above and step < 20:
+            guess = low + round((high - low) * below / (below - above))
         else:
-            low = middle
+            guess = low + (high - low) * 3 // 4 if low == 0 else (low + high) // 2
+        guess = min(max(guess, low + 1), high - 1)
+        value = excess(guess)
+        if value <= 0:
+            high, above = guess, min(value, -1e-12)
+            below = below / 2 if moved == "high" else below
+            moved = "high"
+        else:
+            low, below = guess, value
+            above = above / 2 if moved == "low" else above
+            moved = "low"
     return high
 
 

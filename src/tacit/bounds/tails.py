@@ -26,6 +26,8 @@ SLACK = 1 + 1e-8
 
 _WIDTH = 7
 _TINY = 1e-250
+_HALF = Fraction(1, 2)
+_FAIR = 1 << 16
 
 
 def float_above(value: Fraction) -> float:
@@ -53,7 +55,7 @@ def binomial(n: int, p: Fraction) -> Window:
     mode = min(n, int((n + 1) * p))
     reach = _WIDTH * (isqrt(int(n * p * (1 - p))) + 1) + 2 * _WIDTH
     start, stop = max(0, mode - reach), min(n, mode + reach)
-    peak = float_above(above(lambda: _mass(n=n, p=p, k=mode)))
+    peak = _peak(n=n, p=p, mode=mode)
     # Rounding the odds keeps the chains correct to one more unit per step.
     odds = p.numerator / (p.denominator - p.numerator)
     up = np.arange(mode, stop, dtype=np.float64)
@@ -69,6 +71,20 @@ def binomial(n: int, p: Fraction) -> Window:
         ratio = (n - stop) / (stop + 1) * odds
         missing += float(weights[-1]) * ratio / (1 - ratio)
     return Window(start=start, weights=weights, missing=missing * SLACK)
+
+
+def _peak(*, n: int, p: Fraction, mode: int) -> float:
+    # Up to SLACK; a table serves fair coins, whose windows are asked for by the hundred.
+    if p == _HALF and n <= 2 * _FAIR:
+        return float(_fair_peaks()[(n + 1) // 2])
+    return float_above(above(lambda: _mass(n=n, p=p, k=mode)))
+
+
+@lru_cache(maxsize=1)
+def _fair_peaks() -> Floats:
+    # C(2m, m) / 4^m = prod (2i-1)/(2i); an odd number of coins has the peak of the next even one.
+    twice = 2 * np.arange(1, _FAIR + 1, dtype=np.float64)
+    return np.concatenate([[1.0], np.cumprod((twice - 1) / twice)])
 
 
 def _mass(*, n: int, p: Fraction, k: int) -> Ball:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import log
 
 import numpy as np
 
-from tacit.bounds.search import down, least
+from tacit.bounds.search import crossing
 from tacit.bounds.tails import SLACK, binomial, fading, failure
 from tacit.bounds.upper import selection
 from tacit.core import Claim, Relation, SampleBound, theorem
@@ -30,7 +31,7 @@ CLAIM = Claim(
     proof="bounds/upper/thresholds.proof.md",
 )
 
-_ROWS, _COARSE = 256, 24
+_ROWS = 256
 """Totals are grouped into at most this many rows, each judged by its least total."""
 
 _LONGEST = 1 << 21
@@ -85,16 +86,16 @@ def _exact_tail(
     )
     rate = epsilon / selection.spread(relation)
 
-    def suffices(n: int, *, rows: int = _ROWS) -> bool:
-        tail = _tail(n=n, wrong=size - 1, alpha=alpha, rate=rate, selector=selector, rows=rows)
-        return tail <= beta
+    def excess(n: int) -> float:
+        tail = _tail(n=n, wrong=size - 1, alpha=alpha, rate=rate, selector=selector)
+        distance = abs(log(tail) - log(beta))
+        return -distance if tail <= beta else max(distance, 1e-9)
 
     n = 1
     if rough.n * alpha > _LONGEST:
         n = rough.n
     elif size > 1:
-        n = least(lambda m: suffices(m, rows=_COARSE), most=rough.n)
-        n = down(suffices, n)
+        n = crossing(excess, most=rough.n)
     scale = n / rough.n
     return SampleBound(
         n=n,
@@ -104,15 +105,13 @@ def _exact_tail(
     )
 
 
-def _tail(
-    *, n: int, wrong: int, alpha: Fraction, rate: Fraction, selector: str, rows: int
-) -> Fraction:
+def _tail(*, n: int, wrong: int, alpha: Fraction, rate: Fraction, selector: str) -> Fraction:
     # Not below the expectation. Two disjoint regions above 1/2 do not exist: then one
     # side is empty and a single region of probability alpha remains.
     if 2 * alpha >= 1:
         return _one_side(n=n, wrong=wrong, alpha=alpha, rate=rate, selector=selector)
     totals = binomial(n, 2 * alpha)
-    step = -(-len(totals.weights) // rows)
+    step = -(-len(totals.weights) // _ROWS)
     chances = np.add.reduceat(totals.weights, np.arange(0, len(totals.weights), step))
     log_half = above(lambda: ball(wrong).log() - ball(2).log())
     table = fading(log_size=log_half, rate=rate, start=0, count=totals.stop + 1)
