@@ -25,6 +25,7 @@ REASONS = {
     "check_classifier_not_supporting_multiclass": "how many labels occur is private; undeclared "
     "ones count as the negative one",
     "check_classifier_data_not_an_array": "two fits differ by their private randomness",
+    "check_fit_idempotent": "two fits differ by their private randomness",
     "check_supervised_y_2d": "two fits differ by their private randomness (the warning is given)",
 }
 
