@@ -184,18 +184,6 @@ def test_pure_histogram_at_the_planned_records():
     assert fails(half, plan.choices["threshold"] // 2) > beta
 
 
-def test_stability_histogram_at_the_planned_records():
-    alpha, beta, epsilon, delta = F(1, 5), F(1, 10), F(1), F(1, 1000)
-    plan = sanitizers.stability_histogram(alpha=alpha, beta=beta, epsilon=epsilon, delta=delta)
-    q, n, threshold = exp(-0.5), plan.n, plan.choices["threshold"]
-    assert tail(q, threshold - 1) <= delta < tail(q, threshold - 2)
-    # Four values as heavy as can be without being forgivable, and singletons.
-    heavy = int(alpha * n) + 1
-    lost = tail(q, heavy - threshold + 1)
-    wild = 2 * tail(q, heavy)
-    assert 1 - (1 - lost - wild) ** 4 * (1 - wild) ** (n - 4 * heavy) <= beta
-
-
 def test_hashing_adds_up():
     alpha, beta, epsilon = F(1, 10), F(1, 20), F(1)
     plan = hashing.realizable(alpha=alpha, beta=beta, epsilon=epsilon)

@@ -10,9 +10,9 @@ from math import comb
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
 from tacit.bounds.tails import SLACK, binomial
-from tacit.bounds.upper import hashing, selection
+from tacit.bounds.upper import hashing, point_tables, selection
 from tacit.bounds.upper.histograms import release_threshold
-from tacit.bounds.upper.sanitizers import stability_histogram, table
+from tacit.bounds.upper.sanitizers import table
 from tacit.bounds.upper.weights import concentrated
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, probability, whole
@@ -194,7 +194,7 @@ def sanitized_points(
     k = whole(k, name="k", least=1)
 
     def sanitize(a: Fraction, b: Fraction, e: Fraction, d: Fraction) -> SampleBound:
-        return stability_histogram(alpha=a, beta=b, epsilon=e, delta=d)
+        return point_tables.stable(alpha=a, beta=b, epsilon=e, delta=d)
 
     return _sanitized(
         claim=BNS_37,

@@ -7,7 +7,6 @@ from math import ceil, comb, lgamma, log
 
 from tacit.bounds.formula import ln, numbers, total
 from tacit.bounds.search import least
-from tacit.bounds.upper.histograms import release_threshold
 from tacit.bounds.upper.selection import spread
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import whole
@@ -28,13 +27,6 @@ HISTOGRAM = Claim(
     locator="pure histogram",
     statement="two-sided geometric noise on all bins, reported from a threshold on, answers all "
     "points within alpha if ((|X|+n) q^m + q^s/alpha)/(1+q) <= beta, m = floor(alpha n) + 1",
-    proof=PROOF,
-)
-PROPOSITION_30 = Claim(
-    paper="BNS19",
-    locator="Proposition 30",
-    statement="a stability histogram answers all points within alpha; n from its exact tails, "
-    "about a quarter of the printed algorithm's",
     proof=PROOF,
 )
 
@@ -204,53 +196,4 @@ def pure_histogram(
         claim=HISTOGRAM,
         terms={"noise on the bins": float(n)},
         choices={"threshold": int(alpha * n) + 2 - margin, "epsilon": epsilon},
-    )
-
-
-@theorem(
-    PROPOSITION_30,
-    kind="upper",
-    setting="sanitizer for points; approximate; records; any domain",
-    formula=r"\frac{q^{m+1-T}/\alpha+2nq^{m}}{1+q}\le\beta,\quad"
-    r"T=1+\lceil\tfrac2\epsilon\ln\tfrac1{\delta(1+q)}\rceil,\ q=e^{-\epsilon/2}",
-)
-def stability_histogram(
-    *,
-    alpha: Fraction,
-    beta: Fraction,
-    epsilon: Fraction,
-    delta: Fraction,
-    relation: Relation = Relation.REPLACE_ONE,
-) -> SampleBound:
-    """Records to answer every point query over any domain within ``alpha``.
-
-    >>> stability_histogram(alpha=Fraction(1, 10), beta=Fraction(1, 20), epsilon=Fraction(1),
-    ...                     delta=Fraction(1, 10**6)).n
-    360
-    """
-    alpha, beta, epsilon, delta = numbers(alpha=alpha, beta=beta, epsilon=epsilon, delta=delta)
-    rate = epsilon / spread(relation)
-    threshold = release_threshold(epsilon=epsilon, delta=delta, relation=relation)
-
-    def fails(n: int) -> Ball:
-        m = int(alpha * n) + 1
-        q = ball(-rate).exp()
-        lost = q ** max(0, m + 1 - threshold) / ball(alpha)
-        return (lost + 2 * n * q**m) / (1 + q)
-
-    n = least(lambda m: certainly_less(lambda: fails(m), lambda: ball(beta)))
-
-    def printed() -> Ball:
-        private = 8 / ball(alpha * epsilon) * ln(1 / (2 * delta)) + 4 / ball(alpha)
-        return private.max(4 / ball(alpha * epsilon) * ln(4 / (alpha * beta)))
-
-    return SampleBound(
-        n=n,
-        claim=PROPOSITION_30,
-        terms={
-            "hiding rare values": threshold / float(alpha),
-            "noise": n - threshold / float(alpha),
-        },
-        printed=ceiling(printed),
-        choices={"threshold": threshold, "epsilon": epsilon},
     )
