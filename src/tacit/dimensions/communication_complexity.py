@@ -25,7 +25,7 @@ def communication(
 ) -> Measured:
     """Bits of an optimal one-way protocol, with the protocol and a proof of optimality.
 
-    ``coins="public"``: exact for up to 12 different concepts. The certificates are the
+    ``coins="public"``: exact for up to 14 different concepts. The certificates are the
     protocol and Yao's hard distribution for one bit fewer; above that, an interval.
     ``coins="private"``: an interval that is often a value. From above by a protocol, from
     below by public coins, by Radon's theorem, or by FX14 Theorem 8.

@@ -17,11 +17,12 @@ from tacit.dimensions.certificates import (
     RandomRepresentation,
     Representation,
 )
-from tacit.dimensions.deterministic import error_game, mixed
+from tacit.dimensions.deterministic import mixed
 from tacit.dimensions.games import Mix, solve
 from tacit.dimensions.incidence import Incidence, read
+from tacit.dimensions.measured import Clock
 from tacit.dimensions.private_coins import from_representation
-from tacit.dimensions.probabilistic import minimal_families
+from tacit.dimensions.probabilistic import undefeated
 from tacit.exact.balls import ball, ceiling
 
 
@@ -36,6 +37,8 @@ def deterministic_from_private(protocol: PrivateProtocol, concept_class: Any) ->
     If a rounded answer is wrong, the protocol's own was wrong with probability at least 1/2.
     """
     half = Fraction(1, 2)
+    if protocol.error >= half:
+        raise BadInput("a protocol of error 1/2 or more says nothing about representations")
     rows = tuple(tuple(int(p >= half) for p in row) for row in protocol.bob)
     return mixed(read(concept_class), alpha=2 * protocol.error, hypotheses=rows)
 
@@ -50,23 +53,18 @@ def random_from_public(
     if protocol.error > rho * failure:
         raise BadInput("alpha * beta must be at least the error of the protocol")
     table = read(concept_class)
-    families = tuple(minimal_families(list(protocol.chances), failure))
+    safe = [
+        undefeated(table, f, protocol.bob, protocol.chances, alpha=rho, beta=failure, clock=Clock())
+        for f in range(table.concepts)
+    ]
     return RandomRepresentation(
         digest=table.digest,
         alpha=rho,
         beta=failure,
         sets=protocol.bob,
         chances=protocol.chances,
-        families=families,
-        mixtures=tuple(
-            tuple(
-                error_game(
-                    table, concept=f, hypotheses=tuple(h for i in family for h in protocol.bob[i])
-                )[2]
-                for family in families
-            )
-            for f in range(table.concepts)
-        ),
+        families=tuple(families for families, _, _ in safe),
+        mixtures=tuple(mixtures for _, mixtures, _ in safe),
     )
 
 

@@ -27,9 +27,6 @@ LARGEST = 6
 _POINTS = 10
 """With more different points than this, hypotheses are too many to list."""
 
-_FAMILIES = 4000
-"""With more minimal families than this a random representation is not checked."""
-
 Hypotheses = tuple[tuple[int, ...], ...]
 
 
@@ -144,32 +141,28 @@ class _Game:
 
     def _certify(self, mix: dict[tuple[int, ...], Fraction]) -> RandomRepresentation | None:
         """Check the designer's play against every pair; list the pairs that beat it."""
-        sets = list(mix)
-        families = minimal_families([mix[part] for part in sets], self.beta)
-        rows = [self._rows(part) for part in sets]
-        mixtures: dict[int, list[Mix]] = {f: [] for f in self.table.distinct}
+        rows = tuple(self._rows(part) for part in mix)
+        chances = tuple(mix.values())
+        safe: dict[Bits, tuple[tuple[tuple[int, ...], ...], tuple[Mix, ...]]] = {}
         beaten = False
         for f in self.table.distinct:
-            for family in families:
-                self.clock.check()
-                hypotheses = tuple(h for i in family for h in rows[i])
-                error, law, mixture = error_game(self.table, concept=f, hypotheses=hypotheses)
-                mixtures[f].append(mixture)
-                if error > self.alpha:
-                    beaten = True
-                    self._add(f, tuple(law[x] for x in self.cuts))
-                    break
+            families, mixtures, law = undefeated(
+                self.table, f, rows, chances, alpha=self.alpha, beta=self.beta, clock=self.clock
+            )
+            safe[self.table.rows[f]] = (families, mixtures)
+            if law is not None:
+                beaten = True
+                self._add(f, tuple(law[x] for x in self.cuts))
         if beaten:
             return None
-        of_row = {self.table.rows[f]: tuple(found) for f, found in mixtures.items()}
         return RandomRepresentation(
             digest=self.table.digest,
             alpha=self.alpha,
             beta=self.beta,
-            sets=tuple(rows),
-            chances=tuple(mix.values()),
-            families=tuple(families),
-            mixtures=tuple(of_row[row] for row in self.table.rows),
+            sets=rows,
+            chances=chances,
+            families=tuple(safe[row][0] for row in self.table.rows),
+            mixtures=tuple(safe[row][1] for row in self.table.rows),
         )
 
     def _rows(self, part: tuple[int, ...]) -> Hypotheses:
@@ -217,23 +210,64 @@ def _cover(
     return best[1], best[0]
 
 
-def minimal_families(chances: list[Fraction], beta: Fraction) -> list[tuple[int, ...]]:
-    """The minimal sets of indices with joint chance above ``beta``."""
-    found: list[tuple[int, ...]] = []
-    order = sorted(range(len(chances)), key=lambda i: -chances[i])
+def undefeated(
+    table: Incidence,
+    concept: int,
+    sets: tuple[Hypotheses, ...],
+    chances: Mix,
+    *,
+    alpha: Fraction,
+    beta: Fraction,
+    clock: Clock,
+) -> tuple[tuple[tuple[int, ...], ...], tuple[Mix, ...], Mix | None]:
+    """Small families of sets that no law of points defeats, such that whatever contains none
+    of them has a chance of at most ``beta``; or a law that defeats more than that.
+    """
+    families: list[tuple[int, ...]] = []
+    mixtures: list[Mix] = []
 
-    def extend(at: int, chosen: tuple[int, ...], total: Fraction) -> None:
-        # taken in order of falling chance, a set is minimal if its last member is needed
-        if total > beta:
-            found.append(tuple(sorted(chosen)))
-            if len(found) > _FAMILIES:
-                raise OutOfTime
-            return
-        for i in range(at, len(order)):
-            extend(i + 1, (*chosen, order[i]), total + chances[order[i]])
+    def game(family: list[int]) -> tuple[Fraction, Mix, Mix]:
+        clock.check()
+        hypotheses = tuple(h for i in family for h in sets[i])
+        return error_game(table, concept=concept, hypotheses=hypotheses)
 
-    extend(0, (), Fraction(0))
-    return found
+    while True:
+        heavy = _heavy_rest([sum(1 << i for i in one) for one in families], chances, beta, clock)
+        if heavy is None:
+            return tuple(families), tuple(mixtures), None
+        family = [i for i in range(len(sets)) if heavy >> i & 1]
+        error, law, _ = game(family)
+        if error > alpha:
+            return tuple(families), tuple(mixtures), law
+        for i in list(family):
+            fewer = [j for j in family if j != i]
+            if fewer and game(fewer)[0] <= alpha:
+                family = fewer
+        families.append(tuple(family))
+        mixtures.append(game(family)[2])
+
+
+def _heavy_rest(families: list[Bits], chances: Mix, beta: Fraction, clock: Clock) -> Bits | None:
+    """Some sets with joint chance above ``beta`` that contain none of the families."""
+    seen: set[Bits] = set()
+
+    def rest(have: Bits, chance: Fraction) -> Bits | None:
+        if chance <= beta or have in seen:
+            return None
+        seen.add(have)
+        clock.check()
+        inside = [family for family in families if family & ~have == 0]
+        if not inside:
+            return have
+        smallest = min(inside, key=int.bit_count)
+        for i, weight in enumerate(chances):
+            if smallest >> i & 1:
+                found = rest(have ^ (1 << i), chance - weight)
+                if found is not None:
+                    return found
+        return None
+
+    return rest((1 << len(chances)) - 1, Fraction(1))
 
 
 def constant(whole: Representation, *, beta: Fraction) -> RandomRepresentation:
@@ -244,6 +278,6 @@ def constant(whole: Representation, *, beta: Fraction) -> RandomRepresentation:
         beta=beta,
         sets=(whole.hypotheses,),
         chances=(Fraction(1),),
-        families=((0,),),
+        families=(((0,),),) * len(whole.mixtures),
         mixtures=tuple((mixture,) for mixture in whole.mixtures),
     )

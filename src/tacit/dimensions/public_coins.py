@@ -20,7 +20,7 @@ from tacit.dimensions.games import Mix, columns_within, rounded
 from tacit.dimensions.incidence import Bits, Incidence
 from tacit.dimensions.measured import Clock, OutOfTime, Progress
 
-CONCEPTS = 12
+CONCEPTS = 14
 """The program over sets of concepts takes ``3**CONCEPTS`` steps."""
 
 Found = tuple[int, int, tuple[Certificate, ...]]

@@ -76,17 +76,18 @@ class RandomRepresentation(Certificate):
     concept and law of points, with probability at least ``1 - beta`` some drawn hypothesis
     errs with probability at most ``alpha``.
 
-    For each concept ``f`` and each minimal family ``families[a]`` of sets with joint
-    chance above ``beta``, ``mixtures[f][a]`` over their hypotheses (concatenated in order)
-    mislabels every point with probability at most ``alpha``: so no law of points defeats
-    them all.
+    For each concept ``f``, ``families[f]`` are families of sets that no law of points defeats
+    together, because ``mixtures[f][a]`` over the hypotheses of ``families[f][a]``
+    (concatenated in order) mislabels every point with probability at most ``alpha``. The sets
+    that a law does defeat contain none of these families; and every collection of sets that
+    contains none has a joint chance of at most ``beta``.
     """
 
     alpha: Fraction
     beta: Fraction
     sets: tuple[Table, ...]
     chances: Weights
-    families: Table
+    families: tuple[Table, ...]
     mixtures: tuple[tuple[Weights, ...], ...]
     side: ClassVar[str] = "upper"
 

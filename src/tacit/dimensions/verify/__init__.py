@@ -7,6 +7,7 @@ definition. A check says why it refuses, or ``None``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from tacit.dimensions.certificates import Certificate
@@ -27,6 +28,9 @@ def why_not(certificate: Certificate, concept_class: Any) -> str | None:
     table = read(concept_class)
     if certificate.digest != table.digest:
         return "it was made for another table"
+    for name in ("alpha", "beta", "error"):
+        if not 0 < getattr(certificate, name, Fraction(1, 2)) < 1:
+            return f"its {name} is not strictly between 0 and 1"
     return _CHECKS[type(certificate)](certificate, table)
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from typing import Any
 
 from tacit.dimensions.certificates import (
@@ -168,32 +168,42 @@ def _exchangeable(rows: list[tuple[int, ...]], a: int, b: int) -> bool:
 
 def random_representation(certificate: RandomRepresentation, table: Incidence) -> str | None:
     sets, chances = certificate.sets, certificate.chances
-    if not sets or len(chances) != len(sets) or not law(chances) or len(sets) > 16:
+    if not sets or len(chances) != len(sets) or not law(chances):
         return "the chances are not a law over the sets"
     if any(not part or not _zero_one(part, table.points) for part in sets):
         return "a hypothesis is not a row of 0 and 1 over the points"
-    if set(certificate.families) != _minimal_families(chances, certificate.beta):
-        return "it does not list the minimal families with chance above beta"
-    if len(certificate.mixtures) != table.concepts:
-        return "it does not have mixtures for each concept"
-    for f, mixtures in enumerate(certificate.mixtures):
-        if len(mixtures) != len(certificate.families):
+    if not len(certificate.families) == len(certificate.mixtures) == table.concepts:
+        return "it does not have families and mixtures for each concept"
+    for f in range(table.concepts):
+        families, mixtures = certificate.families[f], certificate.mixtures[f]
+        if len(mixtures) != len(families):
             return "it does not have one mixture for each family"
-        for family, mixture in zip(certificate.families, mixtures, strict=True):
+        for family, mixture in zip(families, mixtures, strict=True):
+            if not all(0 <= i < len(sets) for i in family):
+                return "a family names a set that does not exist"
             hypotheses = [h for i in family for h in sets[i]]
             if not _serves(table, f, hypotheses, mixture, certificate.alpha):
                 return "a mixture is not a law, or errs more than alpha at some point"
+        masks = [sum(1 << i for i in set(family)) for family in families]
+        if _heavy_rest(masks, chances, certificate.beta):
+            return "sets of joint chance above beta contain none of the families"
     return None
 
 
-def _minimal_families(chances: Sequence[Fraction], beta: Fraction) -> set[tuple[int, ...]]:
-    found: set[tuple[int, ...]] = set()
-    for count in range(1, len(chances) + 1):
-        for family in combinations(range(len(chances)), count):
-            total = sum(chances[i] for i in family)
-            if total > beta and all(total - chances[i] <= beta for i in family):
-                found.add(family)
-    return found
+def _heavy_rest(families: list[int], chances: Sequence[Fraction], beta: Fraction) -> bool:
+    """Whether some sets with joint chance above beta contain none of the families."""
+
+    @cache
+    def rest(have: int) -> bool:
+        if sum(c for i, c in enumerate(chances) if have >> i & 1) <= beta:
+            return False
+        inside = [family for family in families if family & ~have == 0]
+        if not inside:
+            return True
+        smallest = min(inside, key=int.bit_count)  # one of its sets has to be left out
+        return any(rest(have ^ (1 << i)) for i in range(len(chances)) if smallest >> i & 1)
+
+    return rest((1 << len(chances)) - 1)
 
 
 def hard_pairs(certificate: HardPairs, table: Incidence) -> str | None:
