@@ -65,10 +65,15 @@ class Trees:
         Public numbers only: few cells, and at least 200 records for each nat of ``ln 1/prior``
         of the least likely tree of three levels. Otherwise, or if ``n`` is private, two.
         """
-        if n is None or sum(schema.cells) > _DEEP_CELLS:
+        if n is None or Trees.too_wide_for_three(schema):
             return 2
         nats = -log(Trees(schema, DEEPEST).least_prior())
         return DEEPEST if n >= _RECORDS_PER_NAT * nats else 2
+
+    @staticmethod
+    def too_wide_for_three(schema: Schema) -> bool:
+        """Whether weighing three levels would take too long."""
+        return sum(schema.cells) > _DEEP_CELLS
 
     @property
     def domain(self) -> Schema:

@@ -1,11 +1,13 @@
 """The classifiers over whole tables, by name."""
 
+from tacit.estimators.best_rule import BestRuleClassifier
 from tacit.estimators.halfspace import HalfspaceClassifier
 from tacit.estimators.private_selection import PrivateSelection
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
 from tacit.estimators.tree import StumpClassifier, TreeClassifier
 
 __all__ = [
+    "BestRuleClassifier",
     "BoxClassifier",
     "ConjunctionClassifier",
     "HalfspaceClassifier",

@@ -144,7 +144,7 @@ class Weigher:
         z[:2] = float(self.trees.leaf_share(levels) / 2)
         if cuts:
             starts, column, cell, ordered, share, _ = self._tables
-            decay = self._decay(node)
+            decay = self.decay(node)
             common = (column, cell, ordered, share)
             here = (node.zeros, node.ones)
             out = (decay, m[2:], z[2:])
@@ -159,7 +159,8 @@ class Weigher:
                 tree_kernels.row_cells(*rows, *common, node.counts, *here, leaf, *out)
         return m, z
 
-    def _decay(self, node: Node) -> npt.NDArray[np.float64]:
+    def decay(self, node: Node) -> npt.NDArray[np.float64]:
+        """The table of ``exp(-rate * j)`` that a node's weights are read from."""
         longest = node.zeros + node.ones + 1
         # Rounded up, so that one table serves all nodes of a draw.
         return decay_table(self.rate, 1 << longest.bit_length())
@@ -187,7 +188,7 @@ class Weigher:
     def draw(self, node: Node, *, levels: int, rng: Rng) -> Tree:
         """A tree with probability proportional to its weight."""
         m, z = self.choices(node, levels)  # [P1]
-        decay = self._decay(node)
+        decay = self.decay(node)
         gaps = m - m.min()
         reach = gaps < len(decay)
         weights = np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
