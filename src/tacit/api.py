@@ -29,7 +29,7 @@ from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.report.certificate import Certificate
 from tacit.sanitizers.synthetic import SyntheticTable
-from tacit.sources.read import read, read_column_of
+from tacit.sources.read import Names, read, read_column_of
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -73,14 +73,14 @@ def learn(
     ledger: Ledger | None = None,
     rng: Rng | None = None,
     algorithm: str | None = None,
-    label: str | None = None,
-    column: str | None = None,
+    label: Names = None,
+    column: Names = None,
     positive: object = 1,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 
     ``data``       ``(X, y)``, a frame, or the path of a CSV or Parquet file. For the last
-                   two ``label`` and ``column`` name the columns.
+                   two ``label`` and ``column`` name the columns (lists where several).
     ``positive``   the public value that means label 1; every other value means 0.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
     ``algorithm``  a name from ``tacit.algorithms()``; default: the plan's best.
@@ -100,8 +100,12 @@ def learn(
 
 def _check_labels(sample: Any, k: int) -> None:
     """Refuse, before anything is charged, labels that do not have one column a task."""
-    shape = getattr(sample.y, "shape", None) if isinstance(sample, Sample) else None
-    if shape is not None and (shape[1] if len(shape) == 2 else 1) != k:
+    if isinstance(sample, Sample):
+        shape: tuple[int, ...] = getattr(sample.y, "shape", (0,))
+        tasks = shape[1] if len(shape) == 2 else 1
+    else:
+        tasks = sample.tasks
+    if tasks != k:
         raise BadInput(f"this task needs {k} columns of labels: pass an (n, {k}) array")
 
 

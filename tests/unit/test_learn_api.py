@@ -232,3 +232,29 @@ def test_frames(tmp_path):
         learn(task(), frame, label="sick")
     with pytest.raises(BadInput, match="no column"):
         learn(task(), frame, label="sick", column="aeg")
+
+
+def test_several_columns_and_labels_from_frames_and_files(tmp_path):
+    pd = pytest.importorskip("pandas")
+    from tacit.classes import Halfspaces
+    from tacit.domains.references import uniform_sphere
+
+    generator = np.random.default_rng(0)
+    frame = pd.DataFrame(generator.normal(size=(600, 2)), columns=["a", "b"])
+    frame["sick"] = (frame["a"] > 0).astype(int)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    job = task(Halfspaces(dimension=2), marginal=uniform_sphere(2))
+    rules = [
+        learn(job, data, label="sick", rng=seeded(1)).value
+        for data in (frame, tmp_path / "t.csv", (frame[["a", "b"]].to_numpy(), frame["sick"]))
+    ]
+    assert rules[0] == rules[1] == rules[2]
+    x = generator.integers(0, 50, 3000)
+    both = pd.DataFrame({"x": x, "one": x >= 10, "two": x >= 30})
+    both.to_parquet(tmp_path / "t.parquet")
+    several = task(Thresholds(size=50), k=2)
+    for data in (both, tmp_path / "t.parquet"):
+        rules = learn(several, data, label=["one", "two"], rng=seeded(2)).value
+        assert np.mean(rules.predict(x) != both[["one", "two"]].to_numpy()) < 0.1
+    with pytest.raises(BadInput, match="columns of labels"):
+        learn(several, both, label="one", column="x")

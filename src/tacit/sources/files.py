@@ -139,13 +139,13 @@ class FileSample:
         path: Path,
         *,
         columns: tuple[str, ...],
-        label: str | None = None,
+        labels: tuple[str, ...] = (),
         positive: object = 1,
         exact: bool,
         low: int = 0,
     ) -> None:
-        check_columns(path, *columns, *([] if label is None else [label]))
-        self._path, self._columns, self._label, self._exact = path, columns, label, exact
+        check_columns(path, *columns, *labels)
+        self._path, self._columns, self._labels, self._exact = path, columns, labels, exact
         self._positive, self._low = positive, low
         if low and exact:
             raise BadInput("a range this wide must begin at 0")
@@ -168,9 +168,15 @@ class FileSample:
 
     @cached_property
     def y(self) -> npt.NDArray[np.bool_] | None:
-        if self._label is None:
+        if not self._labels:
             return None
-        return read_labels(self._path, self._label, self._positive)
+        read = [read_labels(self._path, name, self._positive) for name in self._labels]
+        return read[0] if len(read) == 1 else np.stack(read, axis=1)
+
+    @property
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+        return len(self._labels)
 
     def __len__(self) -> int:
         return self._size

@@ -2,46 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
 from tacit.sources.files import FileSample, columns
+
+Names = str | Sequence[str] | None
+"""A column, several, or whatever leaves no choice."""
 
 
 def read(
     data: Any,
     *,
     domain: Any,
-    label: str | None = None,
-    column: str | None = None,
+    label: Names = None,
+    column: Names = None,
     positive: object = 1,
 ) -> Sample | FileSample:
     """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
 
     Only public facts are looked at here: shapes, names and types. ``label`` and
-    ``column`` name columns of a frame or file; one may be left out where the frame
-    leaves no choice.
+    ``column`` name columns of a frame or file: several labels for several tasks, several
+    columns for a domain of that many. What leaves no choice may be left out.
     """
     if isinstance(data, (Sample, FileSample)):
         return data
+    width = getattr(domain, "dimension", 1)
     if isinstance(data, (str, PathLike)):
         path = Path(data)
-        feature, label = _names(columns(path), column=column, label=label)
+        features, labels = _names(columns(path), column=column, label=label, width=width)
         return FileSample(
             path,
-            columns=(feature,),
-            label=label,
+            columns=features,
+            labels=labels,
             positive=positive,
             exact=_needs_every_digit(domain),
         )
     names = _frame_columns(data)
     if names is not None:
-        feature, label = _names(names, column=column, label=label)
-        x, y = _frame_column(data, feature), _frame_column(data, label)
-        return Sample(_checked(x), _checked(y), positive)
+        features, labels = _names(names, column=column, label=label, width=width)
+        return Sample(_frame_table(data, features), _frame_table(data, labels), positive)
     if isinstance(data, tuple) and len(data) == 2:
         x, y = (_checked(part) for part in data)
         if len(x) != len(y):
@@ -89,22 +95,38 @@ def _frame_column(data: Any, name: str) -> Any:
     return data.column(name) if hasattr(data, "column_names") else data[name]
 
 
-def _names(known: list[str], *, column: str | None, label: str | None) -> tuple[str, str]:
-    """The feature and the label column, guessed only where one answer is possible."""
+def _frame_table(data: Any, names: tuple[str, ...]) -> Any:
+    """One column as it is, or several side by side, each entry by itself."""
+    read = [_checked(_frame_column(data, name)) for name in names]
+    if len(read) == 1:
+        return read[0]
+    same = len({part.dtype for part in read}) == 1
+    return np.stack([part if same else part.astype(object) for part in read], axis=1)
+
+
+def _names(
+    known: list[str], *, column: Names, label: Names, width: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The feature and the label columns, guessed only where one answer is possible."""
     listed = ", ".join(known)
+    if label is None and "label" in known:
+        label = "label"
     if label is None:
-        label = "label" if "label" in known else None
-        if label is None:
-            raise BadInput(f"say which column is the label (label=...); there are {listed}")
-    rest = [name for name in known if name != label]
-    if column is None:
-        if len(rest) != 1:
-            raise BadInput(f"say which column to learn from (column=...); there are {listed}")
-        column = rest[0]
-    for name in (column, label):
+        raise BadInput(f"say which column is the label (label=...); there are {listed}")
+    labels = (label,) if isinstance(label, str) else tuple(label)
+    features = _several(column, [name for name in known if name not in labels], width, listed)
+    for name in (*features, *labels):
         if name not in known:
             raise BadInput(f"there is no column {name!r}; there are {listed}")
-    return column, label
+    return features, labels
+
+
+def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[str, ...]:
+    chosen = (column,) if isinstance(column, str) else tuple(rest if column is None else column)
+    if len(chosen) != width:
+        which = "which column" if width == 1 else f"which {width} columns"
+        raise BadInput(f"say {which} to learn from (column=...); there are {listed}")
+    return chosen
 
 
 def _checked(values: Any) -> Any:
