@@ -81,6 +81,7 @@ def main() -> None:
         runpy.run_path(str(script), run_name="__main__")
     shutil.rmtree(OUT, ignore_errors=True)
     listed = pages()
+    shutil.copytree(DOCS / "figures", OUT / "figures", dirs_exist_ok=True)
     for source, target in listed.items():
         target.parent.mkdir(parents=True, exist_ok=True)
         depth = len(target.relative_to(OUT).parts) - 1
