@@ -6,11 +6,14 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tacit.classes.scores import Scores
 from tacit.classes.trees import Trees
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
 from tacit.exact.cells import choose_cell
+from tacit.learners import tree_or_score
+from tacit.learners.tree_or_score import TreeOrScoreLearner
 from tacit.learners.tree_weights import Weigher
 from tacit.learners.trees import TreeLearner
 from tacit.testing import Scripted, exact_epsilon, neighbours, seeded
@@ -216,3 +219,40 @@ def test_release_is_total_on_odd_records():
     ]:
         rule = learner._release(Sample(x, y), rng=seeded(1))
         assert rule.predict([(0.1, "a")]).shape == (1,)
+
+
+def test_trees_and_scores_share_one_law(monkeypatch):
+    """The class is picked by its whole weight, by floats and by balls alike."""
+    schema = Schema.of([(0, 1), bool], bins=3)
+    trees, scores = Trees(schema, 1), Scores(schema, 2, 1)
+    learner = TreeOrScoreLearner(trees=trees, scores=scores, epsilon=Fraction(3))
+    rng = np.random.default_rng(4)
+    x = [(rng.random(), bool(rng.integers(2))) for _ in range(9)]
+    y = rng.integers(0, 2, 9).astype(bool)
+    rate = learner.rate
+    with at(200):
+        tree_weight = sum(
+            (
+                ball(trees.prior(tree)) * (-ball(rate) * mistakes(trees, tree, x, y)).exp()
+                for tree in every_tree(trees, 1)
+            ),
+            ball(0),
+        )
+        score_weight, candidate = ball(0), 0
+        for many, factor in zip(scores.many, scores.factors, strict=True):
+            for _ in range(many):
+                wrong = int(np.sum(scores.hypothesis(candidate).predict(x) != y))
+                score_weight += factor * (-ball(rate) * wrong).exp() / scores.size
+                candidate += 1
+        seen = {}
+
+        def spy(rng, weights, *, relative, absolute, balls):
+            seen["floats"], seen["balls"] = weights, list(balls())
+            return 0
+
+        monkeypatch.setattr(tree_or_score, "choose_cell", spy)
+        learner._release(Sample(x, y), rng=seeded(1))
+        for enclosed, stated in zip(seen["balls"], (tree_weight, score_weight), strict=True):
+            assert abs(enclosed / stated - 1) < ball(Fraction(1, 10**50))
+        ratio = ball(Fraction(seen["floats"][0])) / ball(Fraction(seen["floats"][1]))
+        assert abs(ratio * score_weight / tree_weight - 1) < ball(Fraction(1, 10**13))

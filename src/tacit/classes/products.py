@@ -38,7 +38,7 @@ class Condition:
         """Which placed rows meet it."""
         column = cells[:, self.column]
         inside: npt.NDArray[np.bool_] = (column >= self.first) & (column <= self.last)
-        return np.logical_not(inside) if self.outside else inside
+        return np.asarray(~inside if self.outside else inside, dtype=bool)
 
     def words(self, schema: Schema) -> list[str]:
         """The condition in words; none if it always holds."""

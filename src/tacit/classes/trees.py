@@ -137,6 +137,19 @@ class Trees:
         return TreeRule(schema=self.schema, root=_spell(tree, self.cuts))
 
 
+@dataclass(frozen=True)
+class Stumps(Trees):
+    """One question about one column, or none."""
+
+    depth: int = 1
+    name: ClassVar[str] = "stumps"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.depth > 1:
+            raise BadInput("stumps have at most one level")
+
+
 def _cuts(schema: Schema) -> Iterator[Cut]:
     for column, field in enumerate(schema.fields):
         # Of two categories one question tells them apart; of one, none is needed.
