@@ -8,19 +8,28 @@ from tacit.classes.halfspaces import Halfspaces
 from tacit.classes.one_way_sequences import OneWaySequences
 from tacit.classes.parities import Parities
 from tacit.classes.points import Points
+from tacit.classes.products import Boxes, Conjunctions, Intervals
 from tacit.classes.real_boxes import RealBoxes, RealIntervals
 from tacit.classes.real_thresholds import RealThresholds
+from tacit.classes.scores import Scores
 from tacit.classes.table import Table
 from tacit.classes.thresholds import Thresholds
+from tacit.classes.trees import Stumps, Trees
 
 __all__ = [
+    "Boxes",
+    "Conjunctions",
     "Halfspaces",
+    "Intervals",
     "OneWaySequences",
     "Parities",
     "Points",
     "RealBoxes",
     "RealIntervals",
     "RealThresholds",
+    "Scores",
+    "Stumps",
     "Table",
     "Thresholds",
+    "Trees",
 ]

@@ -5,6 +5,7 @@ from tacit.domains.categories import Categories
 from tacit.domains.integers import Integers
 from tacit.domains.reals import RealBox
 from tacit.domains.references import Reference, band, caps, spike, uniform_cube, uniform_sphere
+from tacit.domains.schema import Schema
 from tacit.domains.sphere import Sphere
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Integers",
     "RealBox",
     "Reference",
+    "Schema",
     "Sphere",
     "band",
     "caps",

@@ -2,5 +2,28 @@
 
 from tacit.estimators.multitask import MultiTaskClassifier
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
+from tacit.estimators.tables import (
+    BestRuleClassifier,
+    BoxClassifier,
+    ConjunctionClassifier,
+    HalfspaceClassifier,
+    IntervalClassifier,
+    PrivateSelection,
+    StumpClassifier,
+    TreeClassifier,
+)
 
-__all__ = ["MultiTaskClassifier", "PointClassifier", "TableClassifier", "ThresholdClassifier"]
+__all__ = [
+    "BestRuleClassifier",
+    "BoxClassifier",
+    "ConjunctionClassifier",
+    "HalfspaceClassifier",
+    "IntervalClassifier",
+    "MultiTaskClassifier",
+    "PointClassifier",
+    "PrivateSelection",
+    "StumpClassifier",
+    "TableClassifier",
+    "ThresholdClassifier",
+    "TreeClassifier",
+]
