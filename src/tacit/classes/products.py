@@ -70,7 +70,7 @@ class ProductRule:
         holds = np.ones(len(cells), dtype=bool)
         for condition in self.conditions:
             holds &= condition.holds(cells)
-        return holds == self.inside
+        return np.asarray(holds == self.inside)
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """The two cases: when each label is given."""
