@@ -9,13 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tacit.classes.points import unlisted
-from tacit.core import Claim, Event, Mechanism, Pure, Relation, Rng
+from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng
 from tacit.core.numbers import positive, whole
+from tacit.exact.balls import ball, certainly_less
 from tacit.exact.binomial import binomial
 from tacit.exact.coins import bernoulli_exp
 from tacit.exact.geometric import two_sided_geometrics
 from tacit.exact.geometric_tails import at_least
 from tacit.mechanisms.stability import Bins, noise_scale
+
+_MOST_RISEN = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +57,12 @@ class SparseHistogram(Mechanism[Any, Bins]):
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         object.__setattr__(self, "threshold", whole(self.threshold, name="threshold", least=1))
         object.__setattr__(self, "relation", Relation.read(self.relation))
+        scale = noise_scale(epsilon=self.epsilon, relation=self.relation)
+        if not certainly_less(  # [P0]
+            lambda: ball(self.domain.size) * at_least(scale, self.threshold),
+            lambda: ball(_MOST_RISEN),
+        ):
+            raise BadInput("threshold is so low that noise alone would fill the list; raise it")
 
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)

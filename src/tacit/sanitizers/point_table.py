@@ -47,7 +47,8 @@ def _fill(domain: Any, counts: dict[int, int], rest: int, *, cap: int) -> None:
         value = unlisted(listed, free * index // used)
         counts[value] = placed * (index + 1) // used - placed * index // used
     rest -= placed
-    raised = listed.tolist() or ([] if used else [0])
+    # With nothing listed the rest goes to all that were filled; with nothing at all, to 0.
+    raised = listed.tolist() or sorted(counts) or [0]
     for index, value in enumerate(raised):
         more = rest * (index + 1) // len(raised) - rest * index // len(raised)
         counts[value] = counts.get(value, 0) + more

@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.bounds.upper import point_tables
-from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Relation, Rng, Sample, Task
+from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Rng, Sample, Task
 from tacit.mechanisms.sparse_histogram import SparseHistogram
 from tacit.mechanisms.stability import Bins, StabilityHistogram
+from tacit.sanitizers.applies import refuses
 from tacit.sanitizers.point_table import fit
 from tacit.sanitizers.synthetic import SyntheticTable
 
@@ -55,17 +56,6 @@ class PointTable(Mechanism[Sample, SyntheticTable]):
         return fit(self.domain, bins, n=self.n, cap=int(self.alpha * self.n))  # [P2]
 
 
-def refuses(task: Task, *, classes: tuple[str, ...]) -> str | None:
-    """Why a sanitizer of this shape cannot do ``task``, if it cannot."""
-    if task.concept_class.name not in classes:
-        return f"is made for {' and '.join(classes)}"
-    if task.privacy.relation is not Relation.REPLACE_ONE:
-        return "needs the number of records to be public and whole records to be private"
-    if task.k != 1:
-        return "releases one table"
-    return None
-
-
 def _stable_bound(task: Task) -> Any:
     return point_tables.stable(
         alpha=task.accuracy.alpha,
@@ -106,9 +96,7 @@ STABLE_POINTS = ALGORITHMS.add(
         when="tables for point queries, approximate privacy, whole records",
         proper=True,
         claim=point_tables.STABLE,
-        refuses=lambda task: (
-            "needs delta above 0" if task.privacy.delta == 0 else refuses(task, classes=("points",))
-        ),
+        refuses=lambda task: refuses(task, classes=("points",), privacy="approximate"),
         samples=_stable_bound,
         mechanism=_stable,
         goal="sanitize",
