@@ -126,7 +126,9 @@ def _shares(depth: int) -> list[Fraction]:
 
 def _dimension(task: Task) -> int:
     kind = "vc" if task.privacy.relation is Relation.LABEL else "littlestone"
-    return attribute(task, kind)
+    known, size = attribute(task, kind), task.concept_class.size
+    # No tree of different concepts is deeper than this, whatever a class says of itself.
+    return known if size is None else min(known, size.bit_length() - 1)
 
 
 def _silence(task: Task) -> str | None:

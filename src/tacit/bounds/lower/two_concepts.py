@@ -75,7 +75,7 @@ def rare_difference(
     LABEL_VECTORS,
     kind="lower",
     setting="k concepts; any answer; any setting; every relation; pure or approximate",
-    formula=r"(2^k-1)\,\varphi(n)\le\beta,\quad K\sim\mathrm{Bin}(n,\alpha);\quad"
+    formula=r"(2^k-1)\,\varphi(n)\le\beta,\quad K\sim\mathrm{Bin}(n,\alpha);\quad "
     r"n\ge\tfrac1\epsilon\ln\tfrac{(2^k-1)(1-\beta)}\beta",
 )
 def label_vectors(

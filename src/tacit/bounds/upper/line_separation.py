@@ -22,7 +22,7 @@ CLAIM = Claim(
     CLAIM,
     kind="upper",
     setting="lines; improper; realizable; approximate, compared with pure",
-    formula=r"n_{\epsilon,\delta}=O(1)\ \text{in}\ p,\quad"
+    formula=r"n_{\epsilon,\delta}=O(1)\ \text{in}\ p,\quad "
     r"n_{\epsilon}\ge\tfrac1\epsilon\ln\tfrac{p(1-\beta)}\kappa",
 )
 def separation(
