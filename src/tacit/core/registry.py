@@ -97,7 +97,7 @@ def theorem(claim: Claim, *, kind: str, setting: str, formula: str) -> Callable[
 
 def theorems() -> list[Theorem]:
     """Every theorem that is a function, sorted by citation."""
-    load_rooms("tacit.bounds", "tacit.dimensions", "tacit.learners")
+    load_rooms("tacit.bounds", "tacit.dimensions", "tacit.learners", "tacit.online")
     return sorted(_THEOREMS, key=lambda entry: entry.claim.cite)
 
 
