@@ -139,6 +139,7 @@ def _sanitized(
     claim: Claim,
     cells: Callable[[SampleBound], int],
     vc: int,
+    deviation: Callable[[Fraction, Fraction], int],
     share_of_alpha: int,
     sanitize: Callable[[Fraction, Fraction, Fraction, Fraction], SampleBound],
     k: int,
@@ -157,7 +158,7 @@ def _sanitized(
     parts = {
         "table": tabled.n,
         "selections": ceiling(lambda: 8 / ball(each * alpha) * ln(3 * k * candidates / beta)),
-        "generalisation": _deviation(vc=vc, alpha=alpha / 4, beta=beta / (3 * k)),
+        "generalisation": deviation(alpha / 4, beta / (3 * k)),
     }
     return SampleBound(
         n=max(parts.values()),
@@ -177,6 +178,20 @@ def _deviation(*, vc: int, alpha: Fraction, beta: Fraction) -> int:
         return 2 * m >= vc and below(margin) >= 0
 
     return least(enough)
+
+
+def _ordered_deviation(pieces: int) -> Callable[[Fraction, Fraction], int]:
+    """Records after which the errors of all ordered concepts deviate by less than ``alpha``.
+
+    Such an error is a sum of ``pieces`` values of two distribution functions, each within
+    ``alpha/pieces`` everywhere but with probability ``2 exp(-2 n (alpha/pieces)^2)``
+    (Dvoretzky, Kiefer, Wolfowitz; constant by Massart).
+    """
+
+    def records(alpha: Fraction, beta: Fraction) -> int:
+        return ceiling(lambda: ln(4 / beta) / (2 * ball(alpha / pieces) ** 2))
+
+    return records
 
 
 @theorem(
@@ -200,6 +215,7 @@ def sanitized_points(
         claim=BNS_37,
         cells=lambda _table: int(12 / alpha),
         vc=1,
+        deviation=_ordered_deviation(4),
         share_of_alpha=12,
         sanitize=sanitize,
         k=k,
@@ -238,6 +254,7 @@ def sanitized_thresholds(
         claim=BNS_38,
         cells=lambda table: int(table.choices["rows"]),
         vc=1,
+        deviation=_ordered_deviation(2),
         share_of_alpha=8,
         sanitize=sanitize,
         k=whole(k, name="k", least=1),
@@ -284,6 +301,7 @@ def several(
         claim=BNS_31,
         cells=lambda table: int(table.choices["rows"]),
         vc=vc,
+        deviation=lambda a, b: _deviation(vc=vc, alpha=a, beta=b),
         share_of_alpha=4,
         sanitize=sanitize,
         k=k,

@@ -1,0 +1,208 @@
+"""Sanitize the records once, then choose each task's rule from the few that the table tells apart.
+
+BNS19 Algorithm 3 (GenericLearner), with the candidates of Sauer's lemma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.bounds.upper import multitask
+from tacit.classes.some_points import SomePoints
+from tacit.classes.some_thresholds import PointsOrNothing, SomeThresholds
+from tacit.classes.thresholds import Thresholds
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Approximate,
+    Claim,
+    Composed,
+    Event,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+    leaves,
+)
+from tacit.core.numbers import whole
+from tacit.learners.finite_class import FiniteClassLearner
+from tacit.mechanisms.stability import StabilityHistogram
+from tacit.multitask.applies import refusal
+from tacit.multitask.direct_sum import DirectSum
+from tacit.multitask.rules import Rules
+from tacit.sanitizers.blr_thresholds import ThresholdSelection
+from tacit.sanitizers.points import PointTable
+from tacit.sanitizers.synthetic import SyntheticTable
+
+Candidates = Callable[[SyntheticTable], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableThenSelect(Mechanism[Sample, Rules]):
+    """One synthetic table, then one selection a task among the rules it tells apart.
+
+    Privacy
+    -------
+    Requires  ``sanitizer`` sees the records without labels; ``candidates`` is a public
+              function of its table; ``delta`` bounds what the ``k`` selections at
+              ``each`` add beyond ``share``.
+    Ensures   the composition of the sanitizer and the selections.
+    Proof     Theorem 1 of ``generic.proof.md``.
+    Numerics  exact, as its parts are.
+
+    Utility
+    -------
+    ``tacit.bounds.upper.multitask.sanitized_thresholds`` and ``.sanitized_points``.
+
+    Edge cases
+    ----------
+    An empty table leaves at least one candidate.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Theorem 31",
+        statement="a sanitized table leaves few distinguishable concepts, from which k private "
+        "selections learn; sizes by Sauer, constants ours",
+        proof="multitask/generic.proof.md",
+    )
+
+    sanitizer: Mechanism[Sample, SyntheticTable]
+    candidates: Candidates = field(repr=False)
+    domain: Any
+    k: int
+    each: Fraction
+    share: Fraction
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        whole(self.k, name="k", least=1)
+
+    def _selections(self, concepts: Any) -> DirectSum:
+        learner = FiniteClassLearner(concept_class=concepts, epsilon=self.each)
+        return DirectSum(learner=learner, domain=self.domain, k=self.k)
+
+    def event(self) -> Event:
+        first = leaves(self.sanitizer.event())
+        if self.delta == 0:
+            rest = leaves(self._selections(None).event())
+        else:
+            whole_block = Approximate(
+                epsilon=self.share, delta=self.delta, relation=Relation.REPLACE_ONE
+            )
+            rest = (whole_block,)
+        return Composed(events=(*first, *rest), relation=Relation.REPLACE_ONE)
+
+    def _release(self, data: Sample, *, rng: Rng) -> Rules:
+        table = self.sanitizer._release(Sample(data.x, None), rng=rng)  # [P1]
+        concepts = self.candidates(table)  # [P2]
+        return self._selections(concepts)._release(data, rng=rng)  # [P3]
+
+
+def told_apart(base: Thresholds, table: SyntheticTable) -> SomeThresholds:
+    """One threshold for each way in which thresholds can divide the table."""
+    cuts = {value + 1 for value, _ in table.rows} | {base.first}
+    return SomeThresholds(base, tuple(sorted(cuts)))
+
+
+def heavy(domain: Any, table: SyntheticTable, share: Fraction) -> PointsOrNothing:
+    """The points that make up at least ``share`` of the table, and nothing at all."""
+    least = share * len(table)
+    kind = np.uint64 if domain.fits_a_word else object
+    points = [value for value, count in table.rows if count >= least]
+    return PointsOrNothing(SomePoints(domain, np.array(points, dtype=kind)))
+
+
+def _thresholds_bound(task: Task) -> SampleBound:
+    return multitask.sanitized_thresholds(
+        domain_size=task.concept_class.domain.size,
+        k=task.k,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+    )
+
+
+def _thresholds(task: Task, _n: int) -> TableThenSelect:
+    choices = _thresholds_bound(task).choices
+    half = task.privacy.epsilon / 2
+    base = task.concept_class
+    domain = base.domain
+    return TableThenSelect(
+        sanitizer=ThresholdSelection(domain=domain, rows=choices["cells"], epsilon=half),
+        candidates=lambda table: told_apart(base, table),  # type: ignore[arg-type]
+        domain=domain,
+        k=task.k,
+        each=choices["epsilon"],
+        share=half,
+        delta=task.privacy.delta / 2,
+    )
+
+
+def _points_bound(task: Task) -> SampleBound:
+    return multitask.sanitized_points(
+        k=task.k,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+    )
+
+
+def _points(task: Task, n: int) -> TableThenSelect:
+    half, lost = task.privacy.epsilon / 2, task.privacy.delta / 2
+    share = task.accuracy.alpha / 12
+    domain = task.concept_class.domain
+    histogram = StabilityHistogram(domain=domain, epsilon=half, delta=lost)
+    return TableThenSelect(
+        sanitizer=PointTable(histogram=histogram, domain=domain, n=n, alpha=share),
+        candidates=lambda table: heavy(domain, table, share),
+        domain=domain,
+        k=task.k,
+        each=_points_bound(task).choices["epsilon"],
+        share=half,
+        delta=lost,
+    )
+
+
+GENERIC_THRESHOLDS = ALGORITHMS.add(
+    Algorithm(
+        name="sanitize-then-thresholds",
+        summary="one table for all thresholds, then a selection a task among its few cuts",
+        when="k thresholds, proper, realizable or agnostic, whole records",
+        proper=True,
+        claim=multitask.BNS_38,
+        refuses=lambda task: refusal(
+            task, proper=True, classes=("thresholds",), relations=(Relation.REPLACE_ONE,)
+        ),
+        samples=_thresholds_bound,
+        mechanism=_thresholds,
+    )
+)
+
+GENERIC_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="sanitize-then-points",
+        summary="one table for all points, then a selection a task among its heavy values",
+        when="k points, a point or nothing each, realizable or agnostic, approximate",
+        proper=False,
+        claim=multitask.BNS_37,
+        refuses=lambda task: refusal(
+            task,
+            proper=False,
+            classes=("points",),
+            relations=(Relation.REPLACE_ONE,),
+            needs_delta=True,
+        ),
+        samples=_points_bound,
+        mechanism=_points,
+    )
+)
