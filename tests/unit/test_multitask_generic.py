@@ -1,5 +1,6 @@
 """A table, then k selections: candidates, cost, and accuracy at the planned records."""
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -87,6 +88,6 @@ def test_it_costs_what_was_granted_and_learns(concepts, name, delta):
     release = learn(task, (x, noisy), algorithm=name, ledger=Ledger.memory(2, delta), rng=seeded(1))
     cost = total([release.event], delta=delta)
     assert cost.epsilon <= 2
-    assert cost.delta <= float(delta)
+    assert cost.delta <= Fraction(delta)
     wrong = (release.value.predict(x) ^ clean).mean(axis=0)
     assert np.all(wrong < 0.3)
