@@ -1,14 +1,21 @@
-"""Algorithms as printed that are not private as claimed, for exact attacks.
+"""Algorithms that are not private, or not accurate, as claimed: something to attack.
 
 Nothing here is a ``Mechanism``: it cannot be run on data through the front door. Each
-specimen is a law, written out, beside the mechanism that corrects it.
+specimen names the mechanism that corrects it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from tacit.attacks.chance import uniforms
+from tacit.classes.points import PointRule, Points
+from tacit.core import Rng
 from tacit.exact.balls import Ball, ball
 
 
@@ -42,3 +49,38 @@ class PrintedGapTest:
         released = (p - factor * q).max(ball(0))
         withheld = ((1 - p) - factor * (1 - q)).max(ball(0))
         return released + withheld
+
+
+@dataclass(frozen=True, slots=True)
+class FloatLaplace:
+    """A number plus Laplace noise, both in double precision, by inverting the distribution.
+
+    Which doubles can come out depends on the number that noise is added to (Mironov
+    2012). The corrected mechanism is ``tacit.mechanisms.noise.Geometric`` on a grid.
+    """
+
+    scale: float
+
+    def __call__(self, value: float, *, rng: Rng) -> float:
+        return value + float(laplace_noise(1.0 - uniforms(rng, 1)[0], rng.bits(1), self.scale))
+
+
+def laplace_noise(uniform: Any, sign: Any, scale: float) -> Any:
+    """The noise that ``FloatLaplace`` makes of one uniform number in (0, 1] and a sign."""
+    return np.where(np.asarray(sign) == 1, scale, -scale) * np.log(uniform)
+
+
+def majority_learner(x: Any, labels: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """A k-learner without privacy: for every task the answer of most records, at every record.
+
+    For private ones see ``tacit.multitask``.
+    """
+    del x
+    agreed = 2 * np.count_nonzero(labels, axis=0) >= len(labels)
+    return np.broadcast_to(agreed, labels.shape)
+
+
+def first_positive(x: Any, labels: Any, points: Points) -> PointRule:
+    """A proper point learner without privacy, right from one positive record on."""
+    found = np.flatnonzero(np.asarray(labels) == 1)
+    return points.hypothesis(int(x[found[0]]) if len(found) else 0)
