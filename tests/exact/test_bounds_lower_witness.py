@@ -132,6 +132,22 @@ def test_rare_point_is_within_a_factor_of_the_truth():
     assert claimed <= truth <= 2 * claimed
 
 
+def test_scattered_zeros():
+    """Values 0..3 and one set aside; answers are all sets of values reported as 1."""
+    alpha, beta, epsilon, values = F(3, 10), F(1, 10), F(1, 2), range(4)
+    claimed = points.scattered_zeros(size=5, alpha=alpha, beta=beta, epsilon=epsilon).n
+    answers = [frozenset(x for x in values if (bits >> x) & 1) for bits in range(16)]
+    spread = {(x, 0): F(1, 4) for x in values}
+    scenarios = [(spread, {h for h in answers if F(len(h), 4) <= alpha})]
+    for i in values:
+        law = {(i, 1): alpha, **{(x, 0): (1 - alpha) / 3 for x in values if x != i}}
+        good = {h for h in answers if i in h and (1 - alpha) / 3 * len(h - {i}) <= alpha}
+        scenarios.append((law, good))
+    assert claimed > 1
+    rest = {"answers": answers, "epsilon": float(epsilon)}
+    assert best_failure(scenarios, n=claimed - 1, **rest) > beta
+
+
 def test_one_point_each():
     beta, epsilon = F(1, 5), F(1, 2)
     claimed = points.one_point_each(size=4, beta=beta, epsilon=epsilon).n

@@ -137,6 +137,11 @@ def test_plans_are_remembered(toys):
     assert plan(TASK) is plan(TASK)
 
 
+def test_a_reference_that_cannot_be_hashed_is_planned_all_the_same(toys):
+    toys([algorithm("quick", 30)], [])
+    assert plan(TASK.with_(marginal=["a", "list"])).best.n == 30
+
+
 def test_plan_wants_a_task():
     with pytest.raises(BadInput, match="Task"):
         plan(Points(bits=4))

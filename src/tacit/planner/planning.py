@@ -26,7 +26,13 @@ class Planner:
 
     def __call__(self, task: Task) -> Plan:
         """Every algorithm that applies and every lower bound that speaks, with its records."""
-        return _plan(_checked(task), tuple(ALGORITHMS), tuple(LOWER_BOUNDS))
+        entries = tuple(ALGORITHMS), tuple(LOWER_BOUNDS)
+        try:
+            hash(_checked(task))
+        except TypeError:
+            # A reference distribution of the user's own may not be hashable.
+            return _plan.__wrapped__(task, *entries)
+        return _plan(task, *entries)
 
     def sweep(
         self,

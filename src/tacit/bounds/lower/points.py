@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tacit.bounds.lower import representations
 from tacit.bounds.lower.applies import attribute, privacy, register, silence
-from tacit.bounds.lower.packing import Budget, packed
+from tacit.bounds.lower.packing import Budget, packed, spread_out
 from tacit.core import Claim, Relation, SampleBound, Task, theorem
 from tacit.core.numbers import probability, whole
 
@@ -21,6 +21,14 @@ LEMMA_3_9 = Claim(
     locator="Lemma 3.9",
     statement="proper private learning of points needs n with (|C|-2) phi(n) <= beta, "
     "K ~ Bin(n, alpha): about (1/(alpha eps)) ln(|C|(1-beta)/beta), four times the printed proof",
+    proof="bounds/lower/packing.proof.md",
+)
+
+SCATTERED = Claim(
+    paper="own",
+    locator="points, scattered zeros",
+    statement="learning points over T values in any way needs n with phi(n) <= (floor(alpha (T-2)/"
+    "(1-alpha)) + 1)/(T-1), K ~ Bin(n, alpha + (1-alpha)/(T-1)): about ln(1/alpha)/(alpha eps)",
     proof="bounds/lower/packing.proof.md",
 )
 
@@ -85,6 +93,49 @@ def rare_point(
     return SampleBound(n=n, claim=LEMMA_3_9, terms={"telling rare points apart": float(n)})
 
 
+@theorem(
+    SCATTERED,
+    kind="lower",
+    setting="points; any answer; realizable and agnostic; pure or approximate; records",
+    formula=r"\varphi(n)\le\tfrac{\lfloor\alpha(T-2)/(1-\alpha)\rfloor+1}{T-1},\quad "
+    r"K\sim\mathrm{Bin}(n,\alpha+\tfrac{1-\alpha}{T-1})",
+)
+def scattered_zeros(
+    *,
+    size: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.REPLACE_ONE,
+) -> SampleBound:
+    """The target has probability just above ``alpha``, zeros are spread over all other values.
+
+    An answer with few mistakes among the zeros can be 1 on few values, so it is good for few
+    targets.
+
+    >>> scattered_zeros(size=2**64, alpha=Fraction(1, 100), beta=Fraction(1, 10),
+    ...                 epsilon=Fraction(1)).n
+    542
+    """
+    size = whole(size, name="size", least=1)
+    alpha, beta = probability(alpha, name="alpha"), probability(beta, name="beta")
+    budget = Budget.of(epsilon=epsilon, delta=delta, relation=relation)
+    n = 1
+    if size > 3:
+        values = size - 1
+        room = Fraction(int(alpha * (values - 1) / (1 - alpha)) + 1, values)
+        p = alpha + (1 - alpha) / values
+        n = spread_out(room=room, p=p, beta=beta, budget=budget)
+    return SampleBound(n=n, claim=SCATTERED, terms={"telling rare points apart": float(n)})
+
+
+def _scattered_zeros(task: Task) -> SampleBound:
+    accuracy = task.accuracy
+    size = attribute(task, "size")
+    return scattered_zeros(size=size, alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task))
+
+
 def _rare_point(task: Task) -> SampleBound:
     accuracy = task.accuracy
     size = attribute(task, "size")
@@ -113,4 +164,11 @@ register(
     claim=COROLLARY_3_8,
     refuses=_silence,
     records=_one_point_each,
+)
+register(
+    name="scattered zeros",
+    when="points, any answer, any setting, record privacy",
+    claim=SCATTERED,
+    refuses=lambda task: silence(task, classes=("points",)),
+    records=_scattered_zeros,
 )
