@@ -21,10 +21,13 @@ from numpy.typing import NDArray
 from tacit.dimensions.certificates import NoRepresentation, Representation
 from tacit.dimensions.games import Mix, solve
 from tacit.dimensions.incidence import Bits, Incidence
-from tacit.dimensions.measured import Clock
+from tacit.dimensions.measured import Clock, OutOfTime
 
 LARGEST = 7
 """More hypotheses than this are not searched exhaustively: ``2**s`` columns, ``s!`` renamings."""
+
+_CELLS, _FEW = 2000, 10
+"""Tables with more cells than the first are cut down to this many points."""
 
 
 class Columns:
@@ -118,9 +121,11 @@ class Assignment:
         self.table, self.size, self.clock = table, size, clock
         self.known = Columns(alpha=alpha, size=size, clock=clock)
         self.full = (1 << size) - 1
-        self.order = table.cuts
-        self.before = _twins(table, self.order)
-        self.concepts = table.distinct
+        self.whole = len(table.distinct) * len(table.cuts) <= _CELLS
+        self.order = table.cuts if self.whole else table.telling(_FEW)
+        self.before = _twins(table, self.order, clock)
+        first = {tuple(table.label(f, x) for x in self.order): f for f in table.distinct}
+        self.concepts = tuple(sorted(first.values()))
         self._turned: dict[Bits, Bits] = {}
         self._sorted: dict[tuple[int, ...], Bits] = {}
 
@@ -203,11 +208,12 @@ def _refine(groups: tuple[int, ...], column: int) -> tuple[int, ...]:
     return tuple(finer)
 
 
-def _twins(table: Incidence, order: tuple[int, ...]) -> tuple[int | None, ...]:
+def _twins(table: Incidence, order: tuple[int, ...], clock: Clock) -> tuple[int | None, ...]:
     """For each place in ``order``, the latest earlier place that it may be exchanged with."""
     rows = {tuple(table.label(f, x) for x in order) for f in table.distinct}
 
     def exchangeable(a: int, b: int) -> bool:
+        clock.check()
         swapped = set()
         for row in rows:
             cells = list(row)
@@ -224,9 +230,14 @@ def _twins(table: Incidence, order: tuple[int, ...]) -> tuple[int | None, ...]:
 def find(
     table: Incidence, *, alpha: Fraction, size: int, clock: Clock
 ) -> Representation | NoRepresentation:
-    """A representation by ``size`` hypotheses, or the proof that there is none."""
+    """A representation by ``size`` hypotheses, or the proof that there is none.
+
+    Of a large table only a few points are looked at, which can only give the second.
+    """
     search = Assignment(table, alpha=alpha, size=size, clock=clock)
     columns = search.search()
+    if columns is not None and not search.whole:
+        raise OutOfTime  # a few points can be represented: that says nothing about all
     if columns is None:
         return NoRepresentation(
             digest=table.digest,

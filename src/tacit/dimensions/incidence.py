@@ -80,6 +80,16 @@ class Incidence:
                 first.setdefault(min(column, everything ^ column), x)
         return tuple(first.values())
 
+    def telling(self, count: int) -> tuple[int, ...]:
+        """Some cuts that tell many concepts apart, chosen one after another."""
+        rows = [self.rows[f] for f in self.distinct[:512]]
+        chosen: list[int] = []
+        while len(chosen) < min(count, len(self.cuts)):
+            left = [x for x in self.cuts if x not in chosen]
+            masks = {x: sum(1 << y for y in (*chosen, x)) for x in left}
+            chosen.append(max(left, key=lambda x: len({row & masks[x] for row in rows})))
+        return tuple(chosen)
+
     def label(self, concept: int, point: int) -> int:
         return self.rows[concept] >> point & 1
 

@@ -28,7 +28,7 @@ def settle(table: Incidence, error: Fraction) -> PrivateProtocol | MoreThanOneBi
     if len(places) < min(len(table.distinct), 7):
         few = table.distinct[: len(places) + 1]
         return MoreThanOneBit(digest=table.digest, error=error, concepts=few)
-    for size in (3, 4):  # points lie on a line in some order if every four of them do
+    for size in (3, 4):  # small obstructions, if there are any
         for tries, few in enumerate(combinations(table.distinct, size)):
             if tries > _TRIES:
                 break

@@ -24,8 +24,8 @@ from tacit.dimensions.incidence import Bits, Incidence
 from tacit.dimensions.measured import Clock, OutOfTime
 
 LARGEST = 6
-_POINTS = 10
-"""With more different points than this, hypotheses are too many to list."""
+_POINTS, _FEW = 8, 6
+"""With more different points than the first, hypotheses are too many to list: a few are taken."""
 
 Hypotheses = tuple[tuple[int, ...], ...]
 
@@ -33,10 +33,12 @@ Hypotheses = tuple[tuple[int, ...], ...]
 def find(
     table: Incidence, *, alpha: Fraction, beta: Fraction, size: int, clock: Clock
 ) -> RandomRepresentation | HardPairs:
-    """A random representation by ``size`` hypotheses, or the proof that there is none."""
-    if len(table.cuts) > _POINTS:
-        raise OutOfTime
-    return _Game(table, alpha=alpha, beta=beta, size=size, clock=clock).play()
+    """A random representation by ``size`` hypotheses, or the proof that there is none.
+
+    With many points only the second is looked for, on a few of them.
+    """
+    cuts = table.cuts if len(table.cuts) <= _POINTS else table.telling(_FEW)
+    return _Game(table, cuts, alpha=alpha, beta=beta, size=size, clock=clock).play()
 
 
 class _Game:
@@ -47,11 +49,20 @@ class _Game:
     """
 
     def __init__(
-        self, table: Incidence, *, alpha: Fraction, beta: Fraction, size: int, clock: Clock
+        self,
+        table: Incidence,
+        cuts: tuple[int, ...],
+        *,
+        alpha: Fraction,
+        beta: Fraction,
+        size: int,
+        clock: Clock,
     ) -> None:
         self.table, self.alpha, self.beta = table, alpha, beta
         self.size, self.clock = size, clock
-        self.cuts = table.cuts
+        self.cuts = cuts
+        first = {tuple(table.label(f, x) for x in cuts): f for f in reversed(table.distinct)}
+        self.concepts = sorted(first.values())
         everyone = np.arange(1 << len(self.cuts))[:, None]
         self.labels = (everyone >> np.arange(len(self.cuts)) & 1).astype(np.int64)
         self.pairs: list[tuple[int, Mix]] = []
@@ -61,7 +72,7 @@ class _Game:
     def play(self) -> RandomRepresentation | HardPairs:
         # to start with: laws that give more than alpha to each of as many cuts as possible
         count = min(math.ceil(1 / self.alpha) - 1, len(self.cuts))
-        for f in self.table.distinct:
+        for f in self.concepts:
             for chosen in combinations(range(len(self.cuts)), count):
                 law = [Fraction(int(i in chosen), count) for i in range(len(self.cuts))]
                 self._add(f, tuple(law))
@@ -141,6 +152,8 @@ class _Game:
 
     def _certify(self, mix: dict[tuple[int, ...], Fraction]) -> RandomRepresentation | None:
         """Check the designer's play against every pair; list the pairs that beat it."""
+        if len(self.concepts) < len(self.table.distinct) or len(self.cuts) < len(self.table.cuts):
+            raise OutOfTime  # some points were left out: nothing to certify
         rows = tuple(self._rows(part) for part in mix)
         chances = tuple(mix.values())
         safe: dict[Bits, tuple[tuple[tuple[int, ...], ...], tuple[Mix, ...]]] = {}
