@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -122,6 +123,12 @@ def tested(entry: Theorem) -> str:
     return ", ".join(f"`{name}`" for name in found[:2])
 
 
+def _tex(formula: str) -> str:
+    # Markdown would eat the backslash of "\\{" and read underscores as emphasis.
+    kept = re.sub(r"\\(?=[^A-Za-z\s])", r"\\\\", formula)
+    return kept.replace("_", r"\_").replace("*", r"\*")
+
+
 def row(entry: Theorem) -> str:
     ours, printed = shown(evaluate(entry.function))
     source = entry.function.__module__.replace(".", "/")
@@ -129,7 +136,7 @@ def row(entry: Theorem) -> str:
     cells = (
         f"**{entry.claim.locator}** ({entry.kind}, {entry.claim.status.value})",
         entry.setting,
-        f"${entry.formula}$",
+        f"${_tex(entry.formula)}$",
         ours,
         printed,
         code,
