@@ -22,7 +22,8 @@ from tacit.classes.hashed_points import Hash, HashedPointRule
 from tacit.classes.points import PointLandscape, counts_by_value
 from tacit.core import BadInput, Rng, hypothesis_kind
 from tacit.domains.integers import Integers
-from tacit.exact.landscape import Flat
+from tacit.exact.landscape import Flat, tally
+from tacit.exact.levels import Levels
 
 _LIMB = 32
 _CHUNK = 1 << 22
@@ -158,7 +159,10 @@ class PlaneLineRule:
 
 def _offsets(cells: npt.NDArray[Any], prime: int, slope: int) -> npt.NDArray[Any]:
     """On which line of this slope each cell lies."""
-    whole = cells.astype(object) if prime >= 1 << 31 else cells.astype(np.int64)
+    if cells.dtype != object and (slope + 1) * prime < 1 << 62:
+        high, low = np.divmod(cells, np.uint64(prime))
+        return np.asarray((low.astype(np.int64) - slope * high.astype(np.int64)) % prime)
+    whole = cells.astype(object)
     return np.asarray((whole % prime - slope * (whole // prime)) % prime)
 
 
@@ -197,14 +201,50 @@ class PlaneLines:
         slope, offset = divmod(candidate, self.prime)
         return PlaneLineRule(domain=self.domain, prime=self.prime, slope=slope, offset=offset)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> PointLandscape:
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> PlaneLandscape:
         """Mistakes of every line; those that no record lies on are counted together."""
         values, zeros, ones = counts_by_value(x, y)
-        keys = [_offsets(values, self.prime, s) + s * self.prime for s in range(self.slopes)]
-        lines, place = np.unique(np.concatenate(keys), return_inverse=True)
-        gains = np.tile((zeros - ones).astype(np.float64), self.slopes)
-        positives = int(ones.sum())
-        moved = np.bincount(place, weights=gains, minlength=len(lines)).astype(np.int64)
+        return PlaneLandscape(self, values, zeros - ones, int(ones.sum()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlaneLandscape:
+    """Mistakes of every line, one slope at a time: memory follows the records alone."""
+
+    lines: PlaneLines
+    values: npt.NDArray[Any]
+    gains: npt.NDArray[np.int64]
+    elsewhere: int
+
+    def __repr__(self) -> str:
+        return "PlaneLandscape(private)"
+
+    def _slope(self, slope: int) -> PointLandscape:
+        """The lines of one slope, by their offsets."""
+        offsets = _offsets(self.values, self.lines.prime, slope)
+        occupied, place = np.unique(offsets, return_inverse=True)
+        # Sums of whole numbers below 2**53 are exact in float64.
+        moved = np.bincount(place, weights=self.gains, minlength=len(occupied))
         return PointLandscape(
-            values=lines, errors=moved + positives, elsewhere=positives, domain_size=self.size
+            values=occupied,
+            errors=moved.astype(np.int64) + self.elsewhere,
+            elsewhere=self.elsewhere,
+            domain_size=self.lines.prime,
         )
+
+    def levels(self) -> Levels:
+        each = [self._slope(slope).levels() for slope in range(self.lines.slopes)]
+        errors = np.concatenate([levels.errors for levels in each])
+        counts = np.concatenate([levels.counts for levels in each])
+        return tally(errors, counts)
+
+    def member(self, error: int, rank: int) -> int:
+        slope = 0
+        while True:
+            landscape = self._slope(slope)
+            levels = landscape.levels()
+            here = int(sum(levels.counts[levels.errors == error].tolist()))
+            if rank < here:
+                return slope * self.lines.prime + landscape.member(error, rank)
+            rank -= here
+            slope += 1

@@ -23,6 +23,7 @@ from tacit.exact.balls import Ball, ball, ceiling
 _PROOF = "learners/random_sets.proof.md"
 _MOST_SETS = 1 << 20
 _SHARES = tuple(Fraction(i, 32) for i in range(4, 31))
+_CLOSE = 1.1
 _SLOPES = tuple(2 ** (i / 4) for i in range(1, 41))
 
 LEMMA_4_1 = Claim(
@@ -190,9 +191,12 @@ def _plane_lines(
             rho=Fraction(1, slopes),
         )
 
-    # The root only ranks the choices; the number of lines is then counted.
-    tries = {int(more / alpha) + 1 for more in _SLOPES}
-    slopes = min(sorted(tries), key=lambda slopes: bound(slopes, slopes * max(root, slopes)).n)
+    # The root only ranks the choices; the number of lines is then counted. Time grows with
+    # the slopes, so the fewest are taken that come close to the fewest records.
+    tries = sorted({int(more / alpha) + 1 for more in _SLOPES})
+    costs = [bound(slopes, slopes * max(root, slopes)).n for slopes in tries]
+    close = min(costs) * _CLOSE
+    slopes = next(s for s, n in zip(tries, costs, strict=True) if n <= close)
     inner = bound(slopes, PlaneLines(domain=Integers(size=size), slopes=slopes).size)
     return SampleBound(
         n=inner.n,
