@@ -219,6 +219,19 @@ def test_what_cannot_be_had_is_none():
     assert plan.least_epsilon(task, 2) is None
 
 
+def test_least_alpha_of_an_algorithm_that_needs_a_small_alpha(toys):
+    sample = algorithm("shy", 1)
+    changes = {
+        "refuses": lambda task: "needs alpha below 1/4" if task.accuracy.alpha >= F(1, 4) else None,
+        "samples": lambda task: SampleBound(n=int(1 / task.accuracy.alpha), claim=CLAIM),
+    }
+    toys([Algorithm(**{f: getattr(sample, f) for f in sample.__slots__} | changes)], [])
+    assert plan.least_alpha(TASK, 3) is None
+    alpha = plan.least_alpha(TASK, 50)
+    assert F(19, 1000) <= alpha <= F(21, 1000)
+    assert plan(TASK.with_(alpha=alpha)).best.n <= 50
+
+
 def test_most_tasks_counts_tasks(toys):
     def samples(task):
         return SampleBound(n=10 * task.k, claim=CLAIM)

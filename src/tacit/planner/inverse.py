@@ -27,13 +27,22 @@ def _fits(task: Task, *, n: int, planner: Records) -> bool:
 
 def least_alpha(task: Task, *, n: int, planner: Records) -> Fraction | None:
     """See ``Planner.least_alpha``."""
-    high = Fraction(_STEPS - 1, _STEPS)
-    if not _fits(task.with_(alpha=high), n=n, planner=planner):
+    high = _first_that_fits(task, n=n, planner=planner)
+    if high is None:
         return None
     low = high / 2
     while _fits(task.with_(alpha=low), n=n, planner=planner):
         low, high = low / 2, low
     return _narrow(low, high, lambda value: _fits(task.with_(alpha=value), n=n, planner=planner))
+
+
+def _first_that_fits(task: Task, *, n: int, planner: Records) -> Fraction | None:
+    # Some algorithms apply below 1/2 or 1/4 only, so three starts are tried.
+    for share in (1, 2, 4):
+        alpha = Fraction(1, share) - Fraction(1, _STEPS)
+        if _fits(task.with_(alpha=alpha), n=n, planner=planner):
+            return alpha
+    return None
 
 
 def least_epsilon(task: Task, *, n: int, planner: Records) -> Fraction | None:
