@@ -8,6 +8,7 @@ from tacit.estimators import (
     ConjunctionClassifier,
     HalfspaceClassifier,
     IntervalClassifier,
+    RuleListClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -32,6 +33,7 @@ REASONS = {
     [
         BestRuleClassifier,
         TreeClassifier,
+        RuleListClassifier,
         StumpClassifier,
         IntervalClassifier,
         ConjunctionClassifier,

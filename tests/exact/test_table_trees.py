@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tacit.classes.scores import Scores
-from tacit.classes.trees import Trees
+from tacit.classes.trees import RuleLists, Trees
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
@@ -32,6 +32,17 @@ def every_tree(trees, levels):
                 yield (cut, low, high)
 
 
+def every_list(lists, levels):
+    yield False
+    yield True
+    if levels:
+        below = list(every_list(lists, levels - 1))
+        for cut in range(len(lists.cuts)):
+            for low, high in product(below, repeat=2):
+                if isinstance(low, bool) or isinstance(high, bool):
+                    yield (cut, low, high)
+
+
 def mistakes(trees, tree, x, y):
     return int(np.sum(trees.hypothesis(tree).predict(x) != np.array(y, dtype=bool)))
 
@@ -41,7 +52,7 @@ def stated_law(trees, rate, x, y):
     with at(256):
         weights = {
             tree: ball(trees.prior(tree)) * (-ball(rate) * mistakes(trees, tree, x, y)).exp()
-            for tree in every_tree(trees, trees.depth)
+            for tree in (every_list if trees.chain else every_tree)(trees, trees.depth)
         }
         total = sum(weights.values(), ball(0))
         return {tree: weight / total for tree, weight in weights.items()}
@@ -52,13 +63,14 @@ def computed_law(weigher, node, levels):
     weights = list(weigher.balls(node, levels))
     total = sum(weights, ball(0))
     law = {False: weights[0] / total, True: weights[1] / total}
-    for cut, weight in enumerate(weights[2:]):
+    for place, weight in enumerate(weights[2:]):
+        cut, part = divmod(place, weigher._parts(levels))
         low, high = weigher.sides(node, levels, cut)
+        left, right = weigher._below(levels)[part]
         for (a, p), (b, q) in product(
-            computed_law(weigher, low, levels - 1).items(),
-            computed_law(weigher, high, levels - 1).items(),
+            computed_law(weigher, low, left).items(), computed_law(weigher, high, right).items()
         ):
-            law[(cut, a, b)] = weight / total * p * q
+            law[(cut, a, b)] = law.get((cut, a, b), ball(0)) + weight / total * p * q
     return law
 
 
@@ -68,10 +80,13 @@ def data(seed, n=7):
     return x, rng.integers(0, 2, n).astype(bool)
 
 
-@pytest.mark.parametrize("depth", [0, 1, 2])
-def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(depth):
-    trees = Trees(TINY, depth)
-    listed = list(every_tree(trees, depth))
+@pytest.mark.parametrize(
+    ("kind", "depth"),
+    [(Trees, 0), (Trees, 1), (Trees, 2), (RuleLists, 1), (RuleLists, 2), (RuleLists, 3)],
+)
+def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(kind, depth):
+    trees = kind(TINY, depth)
+    listed = list((every_list if trees.chain else every_tree)(trees, depth))
     assert len(listed) == trees.size
     assert sum(trees.prior(tree) for tree in listed) == 1
     assert min(trees.prior(tree) for tree in listed) == trees.least_prior()
@@ -111,15 +126,16 @@ def test_three_levels_choose_their_root_by_the_stated_law():
             assert abs(choices[2 + cut] / total - mass) < ball(Fraction(1, 10**60))
 
 
+@pytest.mark.parametrize("kind", [Trees, RuleLists])
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize("n", [0, 1, 40, 3000])
-def test_float_weights_stay_within_their_proved_error(depth, n):
+def test_float_weights_stay_within_their_proved_error(kind, depth, n):
     rng = np.random.default_rng(depth)
     schema = Schema.of([(0, 1), ("a", "b", "c"), bool], bins=4)
     x = [(rng.random(), "abc"[rng.integers(3)], bool(rng.integers(2))) for _ in range(n)]
     x = x or np.empty((0, 3), dtype=object)
     y = rng.integers(0, 2, n).astype(bool)
-    weigher = Weigher(Trees(schema, depth), Fraction(3, 2))
+    weigher = Weigher(kind(schema, depth), Fraction(3, 2))
     root = weigher.root(schema.coerce(x), y)
     m, z = weigher.choices(root, depth)
     bound = Fraction(weigher.relative_error(depth))

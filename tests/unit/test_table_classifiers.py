@@ -15,16 +15,20 @@ from sklearn.preprocessing import FunctionTransformer
 from tacit import BudgetRefused, Ledger
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.estimators.tables import (
+    BestRuleClassifier,
     BoxClassifier,
     ConjunctionClassifier,
     HalfspaceClassifier,
     IntervalClassifier,
+    RuleListClassifier,
     StumpClassifier,
     TreeClassifier,
 )
 from tacit.testing import seeded
 
 ALL = [
+    BestRuleClassifier,
+    RuleListClassifier,
     TreeClassifier,
     StumpClassifier,
     IntervalClassifier,

@@ -122,6 +122,43 @@ def node_sum(
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def write_cut(
+    ways: int,
+    cut: int,
+    share: float,
+    low: Any,
+    high: Any,
+    sums: Any,
+    decay: Array,
+    m: Array,
+    z: Array,
+) -> None:
+    """A cut's weight from its sides' whole weights; with two ``ways``, one side is a leaf.
+
+    ``low`` and ``high`` are the sides' label counts, ``sums = (a, x, b, y)`` their weights.
+    """
+    a, x, b, y = sums
+    if ways == 1:
+        m[cut] = a + b
+        z[cut] = share * (x * y)
+        return
+    c, u = leaf(low[0], low[1], decay)
+    d, v = leaf(high[0], high[1], decay)
+    m[2 * cut] = c + b
+    z[2 * cut] = share * (0.5 * u * y)
+    m[2 * cut + 1] = a + d
+    z[2 * cut + 1] = share * (0.5 * x * v)
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def repeat_cut(ways: int, cut: int, m: Array, z: Array) -> None:
+    """Give a cut the weights of the one before it."""
+    for part in range(ways):
+        m[ways * cut + part] = m[ways * (cut - 1) + part]
+        z[ways * cut + part] = z[ways * (cut - 1) + part]
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def pair_cells(
     pairs: Array,
     column: Array,
@@ -131,6 +168,7 @@ def pair_cells(
     zeros: int,
     ones: int,
     leaf_share: float,
+    ways: int,
     decay: Array,
     m: Array,
     z: Array,
@@ -156,8 +194,7 @@ def pair_cells(
         empty = pairs[here, here, 0] == 0 and pairs[here, here, 1] == 0
         if ordered[cut] and empty and not fresh:
             # No record changes sides: the same two trees stand on both.
-            m[cut] = m[cut - 1]
-            z[cut] = z[cut - 1]
+            repeat_cut(ways, cut, m, z)
             continue
         if fresh or not ordered[cut]:
             low[:] = 0
@@ -186,8 +223,8 @@ def pair_cells(
             sub_z,
         )
         b, y = node_sum(sub_m, sub_z, cuts, zeros - low0, ones - low1, leaf_share, decay)
-        m[cut] = a + b
-        z[cut] = share[cut] * (x * y)
+        sides = (low0, low1), (zeros - low0, ones - low1)
+        write_cut(ways, cut, share[cut], sides[0], sides[1], (a, x, b, y), decay, m, z)
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
@@ -229,6 +266,7 @@ def row_cells(
     zeros: int,
     ones: int,
     leaf_share: float,
+    ways: int,
     decay: Array,
     m: Array,
     z: Array,
@@ -237,8 +275,9 @@ def row_cells(
     cuts = len(cell)
     low = np.zeros_like(whole)
     high = whole.copy()
-    sub_m = np.empty(cuts, np.int64)
-    sub_z = np.empty(cuts, np.float64)
+    parts = ways * cuts
+    sub_m = np.empty(parts, np.int64)
+    sub_z = np.empty(parts, np.float64)
     low0 = 0
     low1 = 0
     last = -1
@@ -253,8 +292,7 @@ def row_cells(
         inside = cell[cut] - starts[column[cut]]
         moved0, moved1 = move_rows(low, high, cells, starts, labels, column[cut], inside)
         if ordered[cut] and moved0 + moved1 == 0 and not fresh:
-            m[cut] = m[cut - 1]
-            z[cut] = z[cut - 1]
+            repeat_cut(ways, cut, m, z)
             continue
         low0 += moved0
         low1 += moved1
@@ -267,11 +305,12 @@ def row_cells(
             low0,
             low1,
             leaf_share,
+            ways,
             decay,
             sub_m,
             sub_z,
         )
-        a, x = node_sum(sub_m, sub_z, cuts, low0, low1, leaf_share, decay)
+        a, x = node_sum(sub_m, sub_z, parts, low0, low1, leaf_share, decay)
         pair_cells(
             high,
             column,
@@ -281,10 +320,11 @@ def row_cells(
             zeros - low0,
             ones - low1,
             leaf_share,
+            ways,
             decay,
             sub_m,
             sub_z,
         )
-        b, y = node_sum(sub_m, sub_z, cuts, zeros - low0, ones - low1, leaf_share, decay)
-        m[cut] = a + b
-        z[cut] = share[cut] * (x * y)
+        b, y = node_sum(sub_m, sub_z, parts, zeros - low0, ones - low1, leaf_share, decay)
+        sides = (low0, low1), (zeros - low0, ones - low1)
+        write_cut(ways, cut, share[cut], sides[0], sides[1], (a, x, b, y), decay, m, z)

@@ -51,6 +51,7 @@ class Trees:
     depth: int = 2
     leaf: Fraction = Fraction(1, 5)
     name: ClassVar[str] = "trees"
+    chain: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", whole(self.depth, name="depth", least=0))
@@ -148,6 +149,50 @@ class Stumps(Trees):
         super().__post_init__()
         if self.depth > 1:
             raise BadInput("stumps have at most one level")
+
+
+@dataclass(frozen=True)
+class RuleLists(Trees):
+    """``if q1: a, else if q2: b, ..., else: c``: trees in which one side of a cut is a leaf.
+
+    The public prior: as for trees, and while a further question may follow, either side of
+    a cut is equally likely to be the leaf.
+    """
+
+    name: ClassVar[str] = "rule lists"
+    chain: ClassVar[bool] = True
+
+    @property
+    def size(self) -> int:
+        size = 2
+        for level in range(self.depth):
+            size = 2 + len(self.cuts) * (4 * size - 4 if level else 4)
+        return size
+
+    def _least(self, left: int, wanted: int) -> Fraction:
+        leaf = self.leaf_share(left) / 2
+        if wanted == 0 or not self.cuts:
+            return leaf
+        split = (1 - self.leaf) * min(self.shares)
+        if left == 1:
+            return min(leaf, split / 4)
+        return min(leaf, split / 4 * self._least(left - 1, wanted - 1))
+
+    def prior(self, tree: Tree, *, levels: int | None = None) -> Fraction:
+        """The public prior of one list: both ways to draw it, where there are two."""
+        left = self.depth if levels is None else levels
+        if isinstance(tree, bool) or left < 2:
+            return super().prior(tree, levels=left)
+        cut, low, high = tree
+        ways = sum(
+            (self.prior(rest, levels=left - 1) / 4)
+            for exit_, rest in ((low, high), (high, low))
+            if isinstance(exit_, bool)
+        )
+        return (1 - self.leaf_share(left)) * self.shares[cut] * ways
+
+    def describe(self) -> str:
+        return f"rule lists of at most {self.depth} questions over {self.schema.describe()}"
 
 
 def _cuts(schema: Schema) -> Iterator[Cut]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MODELS = {
     "tree": "TreeClassifier",
+    "rule": "BestRuleClassifier",
+    "rule-list": "RuleListClassifier",
     "stump": "StumpClassifier",
     "interval": "IntervalClassifier",
     "box": "BoxClassifier",

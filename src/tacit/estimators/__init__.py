@@ -9,6 +9,7 @@ from tacit.estimators.tables import (
     HalfspaceClassifier,
     IntervalClassifier,
     PrivateSelection,
+    RuleListClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "MultiTaskClassifier",
     "PointClassifier",
     "PrivateSelection",
+    "RuleListClassifier",
     "StumpClassifier",
     "TableClassifier",
     "ThresholdClassifier",

@@ -4,7 +4,7 @@ from tacit.estimators.best_rule import BestRuleClassifier
 from tacit.estimators.halfspace import HalfspaceClassifier
 from tacit.estimators.private_selection import PrivateSelection
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
-from tacit.estimators.tree import StumpClassifier, TreeClassifier
+from tacit.estimators.tree import RuleListClassifier, StumpClassifier, TreeClassifier
 
 __all__ = [
     "BestRuleClassifier",
@@ -13,6 +13,7 @@ __all__ = [
     "HalfspaceClassifier",
     "IntervalClassifier",
     "PrivateSelection",
+    "RuleListClassifier",
     "StumpClassifier",
     "TreeClassifier",
 ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.classes.trees import TreeRule, Trees, simpler, splits
+from tacit.classes.trees import RuleLists, TreeRule, Trees, simpler, splits
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
@@ -78,6 +78,8 @@ class TreeClassifier(RuleClassifier):
         )
         self.depth = depth
 
+    _class: ClassVar[type[Trees]] = Trees
+
     def _depth(self, schema: Schema, n: int | None) -> int:
         if self.depth == "auto":
             return Trees.fitting_depth(schema, n)
@@ -86,7 +88,7 @@ class TreeClassifier(RuleClassifier):
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> TreeLearner:
-        trees = Trees(schema, self._depth(schema, n))
+        trees = self._class(schema, self._depth(schema, n))
         if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
             raise BadInput(
                 f"the schema has more than {_MOST_CELLS} cells, too many to count in pairs: "
@@ -136,6 +138,18 @@ _MOST_CELLS = 6000
 
 def _levels(node: Any) -> int:
     return 0 if isinstance(node, bool) else 1 + max(_levels(node[1]), _levels(node[2]))
+
+
+class RuleListClassifier(TreeClassifier):
+    """``if q1: a, else if q2: b, else: c``; parameters as ``TreeClassifier``."""
+
+    _class = RuleLists
+
+    def _sizes(self, learner: TreeLearner) -> list[tuple[str, Fraction]]:
+        return [
+            (f"rule lists of at most {levels} questions", learner.trees.least_prior(levels))
+            for levels in range(1, learner.trees.depth + 1)
+        ]
 
 
 class StumpClassifier(TreeClassifier):

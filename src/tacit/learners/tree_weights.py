@@ -129,15 +129,20 @@ class Weigher:
             return float("inf")
         cuts = len(self.trees.cuts)
         choice = 13.0  # in units of 2**-53, as counted in the proof
+        terms = 2 * cuts if self.trees.chain else cuts
         for _ in range(levels - 1):
-            choice = 2 * (choice + 6 * cuts) + 3
+            choice = 2 * (choice + 6 * terms) + 3
         return 0.75 * (choice + 8) * ULP
 
     def choices(self, node: Node, levels: int) -> tuple[npt.NDArray[np.int64], Any]:
-        """``(m, z)`` of each choice at a node: leaf 0, leaf 1, then every cut."""
+        """``(m, z)`` of each choice at a node: leaf 0, leaf 1, then every cut.
+
+        In a rule list a cut is two choices while a further one may follow: the first side
+        is a leaf, or the second.
+        """
         from tacit.classes import tree_kernels
 
-        cuts = len(self.trees.cuts) if levels else 0
+        cuts = len(self.trees.cuts) * self._parts(levels) if levels else 0
         m = np.empty(2 + cuts, dtype=np.int64)
         z = np.empty(2 + cuts, dtype=np.float64)
         m[0], m[1] = node.ones, node.zeros
@@ -148,15 +153,15 @@ class Weigher:
             common = (column, cell, ordered, share)
             here = (node.zeros, node.ones)
             out = (decay, m[2:], z[2:])
-            leaf = float(self.trees.leaf)
+            leaf, ways = float(self.trees.leaf), self._parts(levels)
             if levels == 1:
                 tree_kernels.stump_cells(node.counts, *common, *here, *out)
             elif levels == 2:
-                tree_kernels.pair_cells(node.counts, *common, *here, leaf, *out)
+                tree_kernels.pair_cells(node.counts, *common, *here, leaf, ways, *out)
             else:
                 assert node.rows is not None
                 rows = (node.rows.cells, node.rows.labels, starts)
-                tree_kernels.row_cells(*rows, *common, node.counts, *here, leaf, *out)
+                tree_kernels.row_cells(*rows, *common, node.counts, *here, leaf, ways, *out)
         return m, z
 
     def decay(self, node: Node) -> npt.NDArray[np.float64]:
@@ -173,8 +178,19 @@ class Weigher:
         if levels:
             for cut, share in enumerate(self.trees.shares):
                 low, high = self.sides(node, levels, cut)
-                prior = ball(share * (1 - self.trees.leaf))
-                yield prior * self.total(low, levels - 1) * self.total(high, levels - 1)
+                prior = ball(share * (1 - self.trees.leaf) / self._parts(levels))
+                for left, right in self._below(levels):
+                    yield prior * self.total(low, left) * self.total(high, right)
+
+    def _parts(self, levels: int) -> int:
+        """How many choices each cut makes at a node with ``levels`` levels left."""
+        return 2 if self.trees.chain and levels > 1 else 1
+
+    def _below(self, levels: int) -> list[tuple[int, int]]:
+        """The levels left on the two sides of a cut, for each of its choices."""
+        if self._parts(levels) == 1:
+            return [(levels - 1, levels - 1)]
+        return [(0, levels - 1), (levels - 1, 0)]
 
     def total(self, node: Node, levels: int) -> Ball:
         """``Z(node)`` as a ball."""
@@ -201,9 +217,11 @@ class Weigher:
         )
         if choice < 2:
             return bool(choice)
-        low, high = self.sides(node, levels, choice - 2)  # [P3]
+        cut, part = divmod(choice - 2, self._parts(levels))
+        low, high = self.sides(node, levels, cut)  # [P3]
+        left, right = self._below(levels)[part]
         return (
-            choice - 2,
-            self.draw(low, levels=levels - 1, rng=rng),
-            self.draw(high, levels=levels - 1, rng=rng),
+            cut,
+            self.draw(low, levels=left, rng=rng),
+            self.draw(high, levels=right, rng=rng),
         )

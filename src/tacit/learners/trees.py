@@ -115,7 +115,7 @@ TREES = ALGORITHMS.add(
         when="trees over a schema, proper, realizable or agnostic, every relation",
         proper=True,
         claim=TreeLearner.CLAIM,
-        refuses=lambda task: refusal(task, proper=True, classes=("trees", "stumps")),
+        refuses=lambda task: refusal(task, proper=True, classes=("trees", "stumps", "rule lists")),
         samples=_samples,
         mechanism=_mechanism,
     )
