@@ -75,7 +75,12 @@ def test_a_lower_bound_is_silent_with_a_reason_or_speaks_a_whole_number(bound):
         assert isinstance(answer, SampleBound)
         assert isinstance(answer.n, int)
         assert answer.n >= 1
-    assert spoke or bound.name in {"random line", "relabelled parities", "tracing thresholds"}
+    assert spoke or bound.name in {
+        "random line",
+        "relabelled parities",
+        "shifted cuts",
+        "tracing thresholds",
+    }
 
 
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS), ids=lambda algorithm: algorithm.name)

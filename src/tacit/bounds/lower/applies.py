@@ -22,9 +22,7 @@ def register(
 ) -> LowerBound:
     """Add a lower bound to the registry that the planner reads."""
     return LOWER_BOUNDS.add(
-        LowerBound(
-            name=name, when=when, claim=claim, refuses=refuses, records=records, goal=goal
-        )
+        LowerBound(name=name, when=when, claim=claim, refuses=refuses, records=records, goal=goal)
     )
 
 
