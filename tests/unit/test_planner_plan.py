@@ -87,12 +87,13 @@ def test_options_are_sorted_and_the_gap_is_their_ratio(toys):
 
 
 def test_without_an_algorithm_there_is_no_best_and_the_reason_is_said(toys):
-    toys([algorithm("picky", 5, refuses="works on Sundays only")], [])
+    sundays = "works on Sundays only"
+    toys([algorithm("picky", 5, refuses=sundays), algorithm("odd", 6, refuses=sundays)], [])
     p = plan(TASK)
     assert p.best is None
     assert p.gap is None
     assert "No algorithm applies" in p.explain()
-    assert "picky, which works on Sundays only" in p.explain()
+    assert "Not used: picky, odd (works on Sundays only)." in p.explain()
     assert p.rejected[0].reason == "works on Sundays only"
     assert "no algorithm applies" in str(p)
 

@@ -95,4 +95,8 @@ def _relaxed(task: Task) -> list[tuple[str, Task]]:
 
 
 def _rejections(plan: Plan) -> list[str]:
-    return [f"Not used: {entry.name}, which {entry.reason}." for entry in plan.rejected]
+    # Many algorithms share a reason, so each reason is said once.
+    reasons: dict[str, list[str]] = {}
+    for entry in plan.rejected:
+        reasons.setdefault(entry.reason, []).append(entry.name)
+    return [f"Not used: {', '.join(names)} ({reason})." for reason, names in reasons.items()]
