@@ -1,0 +1,146 @@
+"""Games, transcripts, panels and adversaries."""
+
+import numpy as np
+import pytest
+
+from tacit.classes import Points, Table, Thresholds
+from tacit.core import BadInput, Hypothesis
+from tacit.dimensions import littlestone
+from tacit.online import (
+    Contrarian,
+    Fixed,
+    Halving,
+    Hedge,
+    StandardOptimal,
+    TreeAdversary,
+    panel,
+    play,
+)
+from tacit.online.panels import RulePanel, TablePanel
+from tacit.testing import seeded
+
+
+class Says:
+    def __init__(self, label):
+        self.label, self.heard = label, []
+
+    def predict(self, point):
+        return self.label
+
+    def learn(self, point, label):
+        self.heard.append((point, label))
+
+
+def test_a_transcript_tells_what_happened():
+    learner = Says(1)
+    game = play(learner, Fixed([(4, 1), (5, 0), (4, 0), (6, 1)]))
+    assert game.points == (4, 5, 4, 6)
+    assert game.predictions == (1, 1, 1, 1)
+    assert game.labels == (1, 0, 0, 1)
+    assert game.curve.tolist() == [0, 1, 2, 2]
+    assert (game.rounds, game.mistakes, game.error_rate) == (4, 2, 0.5)
+    assert learner.heard == [(4, 1), (5, 0), (4, 0), (6, 1)]
+
+
+def test_a_game_stops_after_its_rounds_or_when_nothing_is_asked():
+    assert play(Says(0), Fixed([(0, 0)] * 9), rounds=3).rounds == 3
+    assert play(Says(0), Fixed([]), rounds=3).rounds == 0
+    assert play(Says(0), Fixed([])).error_rate == 0.0
+    with pytest.raises(BadInput, match="rounds"):
+        play(Says(0), Fixed([]), rounds=-1)
+
+
+def test_labels_and_predictions_are_0_or_1():
+    with pytest.raises(BadInput, match="0 or 1"):
+        play(Says(2), Fixed([(0, 0)]))
+    with pytest.raises(BadInput, match="0 or 1"):
+        play(Says(0), Fixed([(0, 7)]))
+
+
+def test_regret_is_against_the_best_expert():
+    experts = panel([[0, 0, 1], [1, 1, 1]])
+    game = play(Says(0), Fixed([(0, 1), (1, 1), (2, 1), (0, 0)]))
+    assert sorted(game.expert_mistakes(experts).tolist()) == [1, 2]
+    assert game.mistakes == 3
+    assert game.regret(experts) == 2
+
+
+def test_equal_seeds_give_equal_games():
+    def game(seed):
+        examples = [(t % 3, (t * t) % 2) for t in range(60)]
+        return play(Hedge(np.eye(3, dtype=int), rounds=60, rng=seeded(seed)), Fixed(examples))
+
+    assert game("a") == game("a")
+    assert game("a") != game("b")
+
+
+@pytest.mark.parametrize("experts", [Points(size=5), Thresholds(size=4), Table(np.eye(5))])
+def test_a_panel_of_a_class_votes_as_its_rules_do(experts):
+    found = panel(experts)
+    points = range(experts.domain.size)
+    everyone = np.arange(found.size)
+    columns = np.array([found.votes(x, everyone) for x in points])
+    first = getattr(experts, "first", 0)
+    rules = [experts.hypothesis(first + i) for i in range(experts.size)]
+    wanted = np.array([rule.predict(np.arange(experts.domain.size)) for rule in rules])
+    assert sorted(columns.T.tolist()) == sorted(wanted.tolist())
+    some = np.array([found.size - 1, 0])
+    assert found.votes(1, some).tolist() == columns[1][some].tolist()
+
+
+def test_equal_experts_count_once():
+    rule = Points(size=4).hypothesis(2)
+    assert isinstance(rule, Hypothesis)
+    assert panel([rule, rule, Points(size=4).hypothesis(1)]).size == 2
+    assert isinstance(panel([rule]), RulePanel)
+    assert panel([[0, 1], [0, 1]]).size == 1
+    assert isinstance(panel(np.eye(3)), TablePanel)
+
+
+@pytest.mark.parametrize("bad", [[], [[0, 2]], [[0], [0, 1]], Points(bits=64)])
+def test_what_is_no_panel_is_refused(bad):
+    with pytest.raises(BadInput):
+        panel(bad)
+
+
+@pytest.mark.parametrize("concepts", [Points(size=6), Thresholds(size=7), Table(np.eye(3))])
+def test_the_tree_adversary_forces_the_dimension_on_everybody(concepts):
+    wanted = littlestone(concepts).value
+    for learner in (StandardOptimal(concepts), Halving(concepts), Says(0), Says(1)):
+        game = play(learner, TreeAdversary(concepts))
+        assert game.rounds == game.mistakes == wanted
+        # some concept is right about every label
+        assert game.expert_mistakes(panel(concepts)).min() == 0
+
+
+def test_the_contrarian_stops_when_the_learner_is_right_everywhere():
+    concepts = Thresholds(size=15)
+    labels = [int(x >= 11) for x in range(15)]
+    learner = StandardOptimal(concepts)
+    game = play(learner, Contrarian(learner, range(15), labels))
+    assert game.mistakes == game.rounds <= concepts.littlestone
+    assert [learner.predict(x) for x in range(15)] == labels
+    with pytest.raises(BadInput, match="equally long"):
+        Contrarian(learner, [1], [])
+
+
+def test_halving_stays_when_no_expert_is_right():
+    learner = Halving([[0, 0], [0, 1]])
+    learner.learn(0, 1)
+    assert learner.left == 2
+    learner.learn(1, 1)
+    assert (learner.left, learner.bound, learner.predict(1), learner.predict(0)) == (1, 0, 1, 0)
+
+
+def test_halving_hears_costly_experts_once_a_round():
+    asked = []
+
+    class Counted:
+        size = 4
+
+        def votes(self, point, members):
+            asked.append((point, len(members)))
+            return np.array([point == i for i in members.tolist()])
+
+    play(Halving(Counted()), Fixed([(0, 0), (1, 0), (2, 1)]))
+    assert asked == [(0, 4), (1, 3), (2, 2)]
