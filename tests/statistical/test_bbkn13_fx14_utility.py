@@ -5,6 +5,9 @@ that the number stays feasible; the theorem is the same. Each learner must also 
 it is given a small part of the records: otherwise the test would show nothing.
 """
 
+from fractions import Fraction
+from math import ceil, log
+
 import numpy as np
 import pytest
 from scipy.stats import binom
@@ -16,6 +19,8 @@ from tacit.classes.k_cnf import KTermDnf
 from tacit.classes.lines import Lines
 from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS
+from tacit.learners.constant_points import paper_try
+from tacit.mechanisms.star_sampling import Starred
 from tacit.testing import seeded
 
 BETA = 0.1
@@ -170,3 +175,23 @@ def test_planned_records_suffice_and_a_part_of_them_does_not(name):
     few = max(1, planned // 40)
     worst = max(failures(name, few, 25, world, "few") for world in worlds.values())
     assert binom.sf(worst - 1, 25, BETA) < 1e-3, f"{worst} of 25 at {few} of {planned} records"
+
+
+@pytest.mark.parametrize("label", ["beside one", "beside many", "alone"])
+def test_claim_4_3_a_try_succeeds_three_times_in_eight_and_not_with_few_records(label):
+    alpha, trials = Fraction(1, 4), 200
+    domain = Points(size=64)
+    world = point_worlds(domain, float(alpha), 7)[label]
+    one = paper_try(domain=domain.domain, alpha=alpha)
+
+    def successes(n):
+        count = 0
+        for trial in range(trials):
+            rng = seeded(f"try/{label}/{n}/{trial}")
+            rule = one._release(Starred.of(world.draw(n, rng)), rng=rng)
+            count += rule is not None and world.error(rule) <= alpha
+        return count
+
+    enough = ceil(32 * log(4) / alpha**2)
+    assert binom.cdf(successes(enough), trials, 3 / 8) > SIGNIFICANCE
+    assert binom.cdf(successes(2), trials, 3 / 8) < SIGNIFICANCE

@@ -124,6 +124,22 @@ class HashedSet:
         return HashedPointRule(domain=domain, hash=drawn, bucket=0)
 
 
+def noisy_point(
+    domain: Integers,
+    cells: npt.NDArray[Any],
+    labels: npt.NDArray[np.bool_],
+    *,
+    blur: Blur,
+    rng: Rng,
+) -> Hypothesis | None:
+    """The paper's A_1 (A_4 with short rules): learns points, but is not private by itself.
+
+    ``None`` if no point explains the records.
+    """
+    point = fitting_point(cells, labels)
+    return None if point == CONFLICT else blur(domain, point, rng=rng)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointTry(Mechanism[Starred, Hypothesis | None]):
     """One private try: stay silent, or blur the point that fits a few of the records.
@@ -176,10 +192,10 @@ class PointTry(Mechanism[Starred, Hypothesis | None]):
         silent = bernoullis(rng, self.silence, 1)[0]  # [P1]
         picked = bernoullis(rng, self.pick, len(data)) & data.present  # [P2]
         cells = self.domain.coerce(data.sample.x)[picked]
-        point = fitting_point(cells, truth(data.sample)[picked])
-        if silent or point == CONFLICT:
+        labels = truth(data.sample)[picked]
+        if silent:
             return None
-        return self.blur(self.domain, point, rng=rng)  # [P3]
+        return noisy_point(self.domain, cells, labels, blur=self.blur, rng=rng)  # [P3]
 
 
 def paper_try(*, domain: Integers, alpha: Fraction) -> PointTry:
