@@ -66,7 +66,7 @@ def test_a_theorem_takes_named_arguments_only_and_says_what_it_is(entry):
 def test_a_lower_bound_is_silent_with_a_reason_or_speaks_a_whole_number(bound):
     spoke = 0
     for task in TASKS:
-        reason = bound.refuses(task)
+        reason = bound.why_not(task)
         if reason is not None:
             assert reason == reason.strip().rstrip(".")
             continue
@@ -86,14 +86,14 @@ def test_a_lower_bound_is_silent_with_a_reason_or_speaks_a_whole_number(bound):
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS), ids=lambda algorithm: algorithm.name)
 def test_no_lower_bound_is_above_an_algorithm_for_the_same_task(algorithm):
     for task in TASKS:
-        if algorithm.refuses(task) is not None:
+        if algorithm.why_not(task) is not None:
             continue
         try:
             enough = algorithm.samples(task).n
         except BadInput:
             continue
         for bound in LOWER_BOUNDS:
-            if bound.refuses(task) is None:
+            if bound.why_not(task) is None:
                 assert bound.records(task).n <= enough, bound.name
 
 

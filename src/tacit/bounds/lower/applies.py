@@ -33,7 +33,6 @@ def silence(
     proper: bool = False,
     relations: tuple[Relation, ...] = RECORDS,
     marginal: str = "any",
-    goal: str = "learn",
 ) -> str | None:
     """The first reason why a bound of this shape says nothing about ``task``, if any.
 
@@ -41,8 +40,6 @@ def silence(
     realizable setting and one concept hold for the agnostic setting and for more concepts,
     which ask for more.
     """
-    if task.goal != goal:
-        return "is about synthetic tables" if goal == "sanitize" else "is about learning a rule"
     if classes and task.concept_class.name not in classes:
         return f"is about {' and '.join(classes)}"
     if proper and task.output != "proper":
