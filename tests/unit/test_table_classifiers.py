@@ -152,6 +152,23 @@ def test_in_a_pipeline_behind_a_column_transformer():
     assert line.fit(x, y).score(x, y) > 0.7
 
 
+def test_a_deep_tree_is_grown_in_two_draws_of_one_budget():
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 4, (6000, 3)).astype(float)
+    y = (x.sum(axis=1) % 2).astype(int)
+    ledger = Ledger.memory(epsilon=30)
+    domain = [range(4)] * 3
+    deep = TreeClassifier(domain=domain, depth=6, epsilon=30, ledger=ledger, rng=seeded(2)).fit(
+        x, y
+    )
+    assert len(ledger.entries) == 1
+    assert deep.get_depth() > 3
+    shallow = TreeClassifier(domain=domain, depth=3, epsilon=30, ledger=Ledger.memory(epsilon=30))
+    assert deep.score(x, y) > shallow.fit(x, y).score(x, y) + 0.05
+    assert deep.certificate_.comparators == ()
+    assert deep.certificate_.error is not None
+
+
 def test_private_score_is_paid_for():
     x, y = frame()
     ledger = Ledger.memory(epsilon=100)
@@ -168,7 +185,7 @@ def test_private_score_is_paid_for():
         ({"classes": (1, 1)}, "classes"),
         ({"epsilon": 0}, "epsilon"),
         ({"error_share": 1}, "error_share"),
-        ({"depth": 4}, "depth"),
+        ({"depth": 7}, "depth"),
         ({"relation": "odd"}, "relation"),
     ],
 )

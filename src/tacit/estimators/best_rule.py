@@ -24,7 +24,7 @@ class BestRuleClassifier(TreeClassifier):
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> Any:
-        learner = super()._learner(schema, epsilon=epsilon, relation=relation, n=n)
+        learner: Any = super()._learner(schema, epsilon=epsilon, relation=relation, n=n)
         if not _wants_scores(schema):
             return learner
         return TreeOrScoreLearner(
@@ -35,7 +35,7 @@ class BestRuleClassifier(TreeClassifier):
         if not isinstance(learner, TreeOrScoreLearner):
             return super()._prior(learner, rule)
         if hasattr(rule, "root"):
-            return super()._prior(learner, rule) / 2  # type: ignore[arg-type]
+            return super()._prior(learner, rule) / 2
         scores = learner.scores
         return Fraction(scores.factors[len(rule.columns) - 1], 2 * scores.size)
 

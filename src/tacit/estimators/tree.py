@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.classes.trees import RuleLists, TreeRule, Trees, simpler, splits
+from tacit.classes.trees import DEEPEST, RuleLists, TreeRule, Trees, simpler, splits
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
+from tacit.learners.grown_trees import GrownTreeLearner
 from tacit.learners.trees import TreeLearner
 
 _LEVELS = ("a constant label", "trees of one cut", "trees of two levels", "trees of three levels")
@@ -33,7 +34,9 @@ class TreeClassifier(RuleClassifier):
         The two public labels; anything else counts as negative.
     depth : "auto" or int
         At most this many levels; ``"auto"`` is 3 where the cells are few and the public
-        number of records is large against what three levels can fit, else 2.
+        number of records is large against what three levels can fit, else 2. With 4 to 6,
+        a tree of three levels is drawn for half of the budget and its leaves are grown
+        for the other half; there is then no bound beforehand.
     epsilon, delta, relation, beta
         Privacy, and the failure probability of the certificate. The draw is pure, so any
         ``delta`` is met.
@@ -87,8 +90,11 @@ class TreeClassifier(RuleClassifier):
 
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> TreeLearner:
-        trees = self._class(schema, self._depth(schema, n))
+    ) -> TreeLearner | GrownTreeLearner:
+        depth = self._depth(schema, n)
+        if depth > DEEPEST and self._class is Trees and not Trees.too_wide_for_three(schema):
+            return GrownTreeLearner(schema=schema, depth=depth, epsilon=epsilon, relation=relation)
+        trees = self._class(schema, depth)
         if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
             raise BadInput(
                 f"the schema has more than {_MOST_CELLS} cells, too many to count in pairs: "
@@ -96,17 +102,25 @@ class TreeClassifier(RuleClassifier):
             )
         return TreeLearner(trees=trees, epsilon=epsilon, relation=relation)
 
-    def _prior(self, learner: TreeLearner, rule: TreeRule) -> Fraction:
+    def _prior(self, learner: Any, rule: TreeRule) -> Fraction:
+        if isinstance(learner, GrownTreeLearner):
+            return learner.least_prior
         # The bound holds for all trees at once, so for the simplified twin of this one too.
+        trees: Trees = learner.trees
         roots = (rule.root, simpler(rule.root))
-        return max(learner.trees.prior(learner.trees.number(root)) for root in roots)
+        return max(trees.prior(trees.number(root)) for root in roots)
 
-    def _sizes(self, learner: TreeLearner) -> list[tuple[str, Fraction]]:
+    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
+        if isinstance(learner, GrownTreeLearner):
+            return []  # a tree grown in two draws follows no single law
         trees = learner.trees
         return [(_LEVELS[levels], trees.least_prior(levels)) for levels in range(trees.depth + 1)]
 
-    def _what(self, learner: TreeLearner) -> str:
-        return learner.trees.describe()
+    def _what(self, learner: Any) -> str:
+        if isinstance(learner, GrownTreeLearner):
+            return f"{learner.stages[0].describe()}, its leaves grown to {learner.depth} levels"
+        text: str = learner.trees.describe()
+        return text
 
     def export_text(self) -> str:
         """The tree as indented text."""
@@ -145,7 +159,7 @@ class RuleListClassifier(TreeClassifier):
 
     _class = RuleLists
 
-    def _sizes(self, learner: TreeLearner) -> list[tuple[str, Fraction]]:
+    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
         return [
             (f"rule lists of at most {levels} questions", learner.trees.least_prior(levels))
             for levels in range(1, learner.trees.depth + 1)
