@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import tacit.dimensions.verify as verify
+from tacit.dimensions import checks
 
-FILES = sorted(Path(verify.__file__).parent.glob("*.py"))
+FILES = sorted(Path(checks.__file__).parent.glob("*.py"))
 ALLOWED = (
     "tacit.dimensions.certificates",
     "tacit.dimensions.incidence",
-    "tacit.dimensions.verify",
+    "tacit.dimensions.checks",
 )
 
 

@@ -6,6 +6,7 @@ certificates that ``verify`` checks independently of the search.
 """
 
 from tacit.dimensions.certificates import Certificate, certificate_from_dict
+from tacit.dimensions.checks import verify, why_not
 from tacit.dimensions.communication_complexity import communication
 from tacit.dimensions.covers import dense_ball, net
 from tacit.dimensions.doubling_dimension import doubling
@@ -16,7 +17,6 @@ from tacit.dimensions.minimal import minimal
 from tacit.dimensions.online import AugmentedIndex, StandardOptimal
 from tacit.dimensions.representation_dimension import representation
 from tacit.dimensions.vc_dimension import vc
-from tacit.dimensions.verify import verify, why_not
 
 __all__ = [
     "AugmentedIndex",

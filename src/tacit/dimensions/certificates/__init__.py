@@ -1,6 +1,6 @@
 """Certificates: the evidence for one side of a bound, as plain data.
 
-Each file here has its checks in the file of the same name in ``tacit.dimensions.verify``.
+Each file here has its checks in the file of the same name in ``tacit.dimensions.checks``.
 """
 
 from tacit.dimensions.certificates.base import KINDS, Certificate, certificate_from_dict

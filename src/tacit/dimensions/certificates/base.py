@@ -1,7 +1,7 @@
 """Certificates: the evidence for one side of a bound, as plain data.
 
 Each proves one inequality about one table (named by ``digest``); ``says`` puts it in
-words. They are checked in ``tacit.dimensions.verify``, which shares no code with the
+words. They are checked in ``tacit.dimensions.checks``, which shares no code with the
 searches that make them. All numbers are whole or rational.
 """
 
@@ -47,7 +47,7 @@ def certificate_kind(cls: type[C]) -> type[C]:
 def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
     """Read back what ``to_dict`` wrote; anything damaged is refused.
 
-    Types are checked here, truth in ``tacit.dimensions.verify``. ``says`` is not read:
+    Types are checked here, truth in ``tacit.dimensions.checks``. ``says`` is not read:
     what a certificate says follows from its numbers.
     """
     cls = KINDS.get(str(record.get("kind")))

@@ -16,8 +16,8 @@ from tacit.dimensions.certificates import (
     RandomRepresentation,
     Representation,
 )
+from tacit.dimensions.checks.combinatorial import known
 from tacit.dimensions.incidence import Incidence
-from tacit.dimensions.verify.combinatorial import known
 
 
 def law(weights: Sequence[Fraction]) -> bool:

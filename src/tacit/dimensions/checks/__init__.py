@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from tacit.dimensions.certificates import Certificate
+from tacit.dimensions.checks import combinatorial, metric, protocols, represent
 from tacit.dimensions.incidence import Incidence, read
-from tacit.dimensions.verify import combinatorial, metric, protocols, represent
 
 Check = Callable[[Any, Incidence], str | None]
 _CHECKS: dict[type[Certificate], Check] = {

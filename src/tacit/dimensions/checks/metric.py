@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from tacit.dimensions.certificates import Cover, HalfCovers, HardBall, Packing
+from tacit.dimensions.checks.combinatorial import known
+from tacit.dimensions.checks.represent import law
 from tacit.dimensions.incidence import Incidence
-from tacit.dimensions.verify.combinatorial import known
-from tacit.dimensions.verify.represent import law
 
 
 def _distance(table: Incidence, reference: Sequence[Fraction], f: int, g: int) -> Fraction:

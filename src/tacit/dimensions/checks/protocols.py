@@ -14,9 +14,9 @@ from tacit.dimensions.certificates import (
     PublicProtocol,
     RadonSet,
 )
+from tacit.dimensions.checks.combinatorial import known
+from tacit.dimensions.checks.represent import law
 from tacit.dimensions.incidence import Incidence
-from tacit.dimensions.verify.combinatorial import known
-from tacit.dimensions.verify.represent import law
 
 
 def public(certificate: PublicProtocol, table: Incidence) -> str | None:
