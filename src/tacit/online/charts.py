@@ -12,7 +12,7 @@ _MOST_MARKS = 200
 
 
 def chart(curves: Sequence[Curve]) -> Any:
-    """Mistakes against rounds, one line per learner, solid backwards and dashed forwards."""
+    """Mistakes against rounds, one line per learner; dashed lines ran backwards."""
     try:
         import altair
     except ImportError:  # pragma: no cover - depends on the installation

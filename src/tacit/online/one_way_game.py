@@ -22,7 +22,7 @@ from tacit.online.adversaries import Fixed
 from tacit.online.game import Learner, Transcript, play
 from tacit.online.halving import Halving
 from tacit.online.panels import Members, Votes
-from tacit.online.polynomial import polynomial_learners
+from tacit.online.polynomial import ComputeForward, polynomial_learners
 
 MOST_SEARCHED = 20
 """Seeds of more bits are not searched by brute force."""
@@ -36,6 +36,9 @@ def reverse_order(sequences: OneWaySequences, seed: int) -> Iterator[tuple[int, 
 def forward_order(sequences: OneWaySequences, seed: int) -> Iterator[tuple[int, int]]:
     """The records of one sequence and their labels, from the first leaf on."""
     return (sequences.record(i, seed) for i in range(sequences.tree.leaves))
+
+
+ORDERS = {"reverse": reverse_order, "forward": forward_order}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,47 +79,24 @@ class Curve:
         return self.transcript.curve
 
 
-def play_orders(
-    sequences: OneWaySequences, *, rounds: int, rng: Rng = SYSTEM, brute: int | None = None
-) -> list[Curve]:
-    """The three kinds of game on one secret seed: brute force backwards, compute-forward
-    forwards, and every polynomial learner backwards.
-
-    ``brute`` rounds are played by brute force (default: all of them); its later rounds are
-    quick, since few seeds are left.
+def play_orders(sequences: OneWaySequences, *, rounds: int, rng: Rng = SYSTEM) -> list[Curve]:
+    """The three kinds of game on one secret seed: brute force backwards (left out if there are
+    too many seeds), compute-forward forwards, and every polynomial learner backwards.
     """
     tree = sequences.tree
     limit = min(whole(rounds, name="rounds", least=1), tree.leaves)
     seed = rng.below(sequences.size)
 
-    def backwards(learner: Learner, length: int) -> Transcript:
-        return play(learner, Fixed(reverse_order(sequences, seed)), rounds=length)
+    def game(name: str, learner: Learner, order: str, claim: str) -> Curve:
+        examples = ORDERS[order](sequences, seed)
+        transcript = play(learner, Fixed(examples), rounds=limit)
+        return Curve(name=name, order=order, claim=claim, transcript=transcript)
 
-    tries = limit if brute is None else min(limit, brute)
-    learners = polynomial_learners(tree)
-    searched = Curve(
-        name="brute force",
-        order="reverse",
-        claim=f"at most {tree.seed_bits}",
-        transcript=backwards(brute_force(sequences), tries),
-    )
-    ahead = Curve(
-        name="compute-forward",
-        order="forward",
-        claim="at most 1",
-        transcript=play(
-            polynomial_learners(tree)["compute-forward"],
-            Fixed(forward_order(sequences, seed)),
-            rounds=limit,
-        ),
-    )
-    rest = [
-        Curve(
-            name=name,
-            order="reverse",
-            claim="about half of the rounds",
-            transcript=backwards(learner, limit),
-        )
-        for name, learner in learners.items()
-    ]
-    return [searched, ahead, *rest]
+    curves = []
+    if tree.seed_bits <= MOST_SEARCHED:
+        claim = f"at most {tree.seed_bits}"
+        curves.append(game("brute force", brute_force(sequences), "reverse", claim))
+    curves.append(game("compute-forward", ComputeForward(tree), "forward", "at most 1"))
+    for name, learner in polynomial_learners(tree).items():
+        curves.append(game(name, learner, "reverse", "about half of the rounds"))
+    return curves
