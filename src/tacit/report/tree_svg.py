@@ -68,7 +68,8 @@ def _draw(
 
 
 def _box(x: float, y: float, text: str, *, fill: str, ink: str, round_: int) -> str:
-    shown = text if len(text) <= 26 else text[:24] + "…"
+    # The end holds the number, so the middle of a long name gives way.
+    shown = text if len(text) <= 26 else f"{text[:10]}…{text[-14:]}"
     return (
         f'<g><title>{escape(text)}</title><rect x="{x - _BOX_WIDE / 2:g}" '
         f'y="{y - _BOX_HIGH / 2:g}" width="{_BOX_WIDE}" height="{_BOX_HIGH}" rx="{round_}" '
