@@ -4,7 +4,8 @@ r"""Points by hashing: a number of records that does not depend on the domain.
 The hypothesis "hashes to the target's cell" errs only on collisions, an expected
 ``1/M`` of the distribution, so some hash errs by at most ``rho`` except with
 probability ``(1/(M rho))**k`` (Markov); then the ``k M`` hypotheses are selected from as
-any finite class. ``bits``, ``k``, ``rho`` and the rate are optimised.
+any finite class. ``bits``, ``k``, ``rho`` and the rate are optimised, and the sizes of all
+collisions are then weighed at once (``collisions.py``).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.bounds.upper import selection
+from tacit.bounds.upper.collisions import Table, sharpen
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability
 
@@ -30,16 +32,16 @@ REALIZABLE = Claim(
     paper="FX14",
     locator="Section 3.1",
     statement="improper points, realizable: k hashes into M cells and "
-    "n_R(|H| = kM, rho) records at failure beta - (1/(M rho))^k suffice, on every domain; "
-    "constants ours",
+    "n_R(|H| = kM, rho) records at failure beta - (1/(M rho))^k suffice, on every domain, or "
+    "fewer by weighing collisions of all sizes; constants ours",
     proof="bounds/upper/hashing.proof.md",
 )
 AGNOSTIC = Claim(
     paper="FX14",
     locator="Section 3.1",
     statement="improper points, agnostic: k hashes into M cells and "
-    "n_A(|H| = kM, rho) records at failure beta - (1/(M rho))^k suffice, on every domain; "
-    "constants ours",
+    "n_A(|H| = kM, rho) records at failure beta - (1/(M rho))^k suffice, on every domain, or "
+    "fewer by weighing collisions of all sizes; constants ours",
     proof="bounds/upper/hashing.proof.md",
 )
 
@@ -48,7 +50,8 @@ AGNOSTIC = Claim(
     REALIZABLE,
     kind="upper",
     setting="points; improper; realizable; pure; all relations",
-    formula=r"\min_{M,k,\rho} n_R(kM, \alpha, \beta-(M\rho)^{-k}, \rho)",
+    formula=r"\mathbb{E}\min\{1,(kM-1)(1-\alpha(1-e^{-\lambda})+R(e^\lambda-1))^n\}\le\beta,"
+    r"\quad\Pr[R>r]\le(Mr)^{-k}",
 )
 def realizable(
     *,
@@ -62,7 +65,7 @@ def realizable(
 
     >>> bound = realizable(alpha=Fraction(1, 10), beta=Fraction(1, 20), epsilon=Fraction(1))
     >>> bound.n, bound.choices["bits"], bound.choices["hashes"]
-    (301, 9, 5)
+    (274, 9, 3)
     """
     return _solve(
         alpha=probability(alpha, name="alpha"),
@@ -78,7 +81,8 @@ def realizable(
     AGNOSTIC,
     kind="upper",
     setting="points; improper; agnostic; pure; all relations",
-    formula=r"\min_{M,k,\rho} n_A(kM, \alpha, \beta-(M\rho)^{-k}, \rho)",
+    formula=r"\mathbb{E}\min\{1,(kM-1)(\tfrac{1+\alpha-R}2e^{-\lambda}+\tfrac{1-\alpha+R}2e^\lambda)^n\}"
+    r"\le\beta,\quad\Pr[R>r]\le(Mr)^{-k}",
 )
 def agnostic(
     *,
@@ -127,11 +131,24 @@ def _solve(
         rho=rho,
         selector=selector,
     )
+    width = selection.spread(relation)
+    table = sharpen(
+        Table(bits=bits, hashes=hashes, rate=inner.choices["epsilon"] / width, n=inner.n),
+        alpha=alpha,
+        beta=beta,
+        most_rate=epsilon / width,
+        setting=setting,
+    )
     return SampleBound(
-        n=inner.n,
+        n=table.n,
         claim=REALIZABLE if setting == "realizable" else AGNOSTIC,
-        terms=inner.terms,
-        choices={"bits": bits, "hashes": hashes, "rho": rho, **inner.choices},
+        terms={name: part * table.n / inner.n for name, part in inner.terms.items()},
+        choices={
+            "bits": table.bits,
+            "hashes": table.hashes,
+            "epsilon": table.rate * width,
+            "selector": selector,
+        },
     )
 
 
