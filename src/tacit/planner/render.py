@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from rich.table import Table
 
-from tacit.planner.plans import Plan
+from tacit.planner.plans import Needed, Option, Plan
 
-_COLUMNS = ("", "records", "by", "theorem", "largest part")
+_COLUMNS = ("", "records", "paper's own", "by", "theorem", "largest part")
+_NUMBERS = ("records", "paper's own")
 
 
-def rows(plan: Plan) -> list[tuple[str, str, str, str, str]]:
-    """One row per option, then one per lower bound."""
-    found = []
-    for option in plan.options:
-        kind = "suffices" if option is plan.best else ""
-        found.append((kind, str(option.n), option.name, option.claim.cite, _top(option.terms)))
-    for index, needed in enumerate(plan.lower_bounds):
-        kind = "needed" if index == 0 else ""
-        found.append((kind, str(needed.n), needed.name, needed.claim.cite, _top(needed.terms)))
-    return found
+def rows(plan: Plan) -> list[tuple[str, ...]]:
+    """One row per option, then one per lower bound.
+
+    Beside our number stands the one that the paper's printed constants give, if it has some.
+    """
+    return [
+        *_ranked(plan.options, first="suffices"),
+        *_ranked(plan.lower_bounds, first="needed"),
+    ]
+
+
+def _ranked(entries: Sequence[Option | Needed], *, first: str) -> Iterator[tuple[str, ...]]:
+    for index, entry in enumerate(entries):
+        printed = entry.bound.printed
+        yield (
+            first if index == 0 else "",
+            str(entry.n),
+            "" if printed is None else str(printed),
+            entry.name,
+            entry.claim.cite,
+            _top(entry.terms),
+        )
 
 
 def _top(terms: object) -> str:
@@ -38,7 +52,7 @@ def table(plan: Plan) -> Table:
     """A Rich table."""
     view = Table(title=plan.task.describe(), caption=_caption(plan))
     for name in _COLUMNS:
-        view.add_column(name, justify="right" if name == "records" else "left")
+        view.add_column(name, justify="right" if name in _NUMBERS else "left")
     for row in rows(plan):
         view.add_row(*row)
     return view
@@ -51,8 +65,8 @@ def text(plan: Plan) -> str:
     lines = [plan.task.describe()]
     for row in body:
         cells = [
-            cell.rjust(width) if i == 1 else cell.ljust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.rjust(width) if name in _NUMBERS else cell.ljust(width)
+            for name, cell, width in zip(_COLUMNS, row, widths, strict=True)
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join([*lines, _caption(plan)])
