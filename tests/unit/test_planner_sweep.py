@@ -3,6 +3,7 @@
 import csv
 import json
 from fractions import Fraction as F
+from itertools import pairwise
 
 import pytest
 
@@ -33,7 +34,7 @@ def test_a_sweep_plans_every_point_of_the_grid(sweep):
 def test_crossovers_mark_where_the_best_algorithm_changes():
     sweep = plan.sweep(TASK, alpha=["0.02", "0.05", "0.1", "0.2", "0.4"])
     best = [row.algorithm for row in sweep.rows if row.best]
-    changes = [b for a, b in zip(best, best[1:], strict=False) if a != b]
+    changes = [b for a, b in pairwise(best) if a != b]
     assert [row.algorithm for row in sweep.crossovers] == changes
 
 
