@@ -72,7 +72,6 @@ class Thresholds:
     domain: Integers
     orientation: str
     name: ClassVar[str] = "thresholds"
-    vc: ClassVar[int] = 1
 
     def __init__(
         self, *, bits: int | None = None, size: int | None = None, orientation: str = ">="
@@ -90,6 +89,10 @@ class Thresholds:
     @property
     def size(self) -> int:
         return self.domain.size + 1 - self.first
+
+    @property
+    def vc(self) -> int:
+        return min(1, self.size - 1)
 
     @property
     def littlestone(self) -> int:

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, exp, expm1, inf, log, log1p
+from math import exp, expm1, log
+
+import numpy as np
 
 from tacit.bounds.upper import selection
 from tacit.bounds.upper.star_rate import star_rate
@@ -131,28 +133,22 @@ def _constant_points(*, alpha: Fraction, beta: Fraction, epsilon: Fraction) -> S
 
 def _search(*, alpha: float, beta: float, epsilon: float) -> tuple[int, Fraction, int, int]:
     # Floats only propose; `_constant_points` then counts exactly.
-    best, found = inf, None
-    for i in range(1, 32):
-        rho = alpha * i / 32
-        lam = min(epsilon / 2, log(alpha / rho) / 2)
-        speed = -log1p(alpha * expm1(-lam) + rho * expm1(lam))
-        for bits in range(1, 34):
-            q = 0.5**bits
-            keep = q * expm1(epsilon) / (1 + (max(4.0, exp(min(epsilon, 500))) - 1) * q)
-            for fail in range(5, 100, 5):
-                f = fail / 100
-                rest, share = f - q - q / rho, 1 - q / (rho * (f - q)) if f > q else 0.0
-                if rest <= 0 or share <= 0:
-                    continue
-                each = log(rest) / log1p(-min(0.999, keep * share * rho))
-                first = ceil(log(beta) / log(f))
-                for tries in (first, first + 1, first + 2, first + 4):
-                    left = beta - f**tries
-                    if left <= 0:
-                        continue
-                    n = tries * each + (log(max(1, tries - 1) / left) / speed if tries > 1 else 1)
-                    if n < best:
-                        best, found = n, (bits, Fraction(i, 32), fail, tries)
-    if found is None:
+    i, bits, fail, more = np.ogrid[1:32, 1:34, 5:100:5, 0:5]
+    rho, q, f = alpha * i / 32, 0.5**bits, fail / 100
+    lam = np.minimum(epsilon / 2, np.log(alpha / rho) / 2)
+    speed = -np.log1p(alpha * np.expm1(-lam) + rho * np.expm1(lam))
+    keep = q * expm1(min(epsilon, 500)) / (1 + (max(4.0, exp(min(epsilon, 500))) - 1) * q)
+    tries = np.ceil(log(beta) / np.log(f)) + more
+    with np.errstate(all="ignore"):
+        rest, share = f - q - q / rho, 1 - q / (rho * (f - q))
+        each = np.log(rest) / np.log1p(-np.minimum(0.999, keep * share * rho))
+        left = beta - f**tries
+        choice = np.where(tries > 1, np.log(np.maximum(1, tries - 1) / left) / speed, 1.0)
+        fits = (f > q) & (rest > 0) & (share > 0) & (left > 0)
+        n = np.where(fits, tries * each + choice, np.inf)
+    best = np.unravel_index(int(np.nanargmin(n)), n.shape)
+    if not np.isfinite(n[best]):
         raise BadInput("alpha or beta is too small for this learner")
-    return found
+    chosen = int(np.broadcast_to(tries, n.shape)[best])
+    at_i, at_bits, at_fail, _ = (int(place) for place in best)
+    return at_bits + 1, Fraction(at_i + 1, 32), 5 * at_fail + 5, chosen
