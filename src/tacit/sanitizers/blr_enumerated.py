@@ -113,7 +113,7 @@ class EnumeratedSelection(Mechanism[Sample, SyntheticTable]):
 def every_table(size: int, rows: int) -> npt.NDArray[np.int64]:
     """How often each value stands in each table of ``rows`` rows: stars and bars."""
     bars = np.array(list(combinations(range(rows + size - 1), size - 1)), dtype=np.int64)
-    bars = bars.reshape(-1, size - 1)
+    bars = bars.reshape(comb(rows + size - 1, rows), size - 1)
     before, after = np.full((len(bars), 1), -1), np.full((len(bars), 1), rows + size - 1)
     return np.asarray(np.diff(np.hstack([before, bars, after]), axis=1) - 1)
 

@@ -56,7 +56,7 @@ def weighted(
 
     >>> weighted(size=256, domain_size=256, alpha=Fraction(1, 10), beta=Fraction(1, 20),
     ...          epsilon=Fraction(1), delta=Fraction(1, 10**6)).n
-    90400
+    90380
     """
     alpha, beta, epsilon = numbers(alpha=alpha, beta=beta, epsilon=epsilon)
     count = whole(size, name="size", least=1)
