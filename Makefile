@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo test lint bench docs clean
+.PHONY: setup demo test lint bench audit docs clean
 
 setup: $(READY)
 
@@ -27,6 +27,10 @@ test: lint
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# Every mechanism and algorithm, exactly and by sampling; under ten minutes.
+audit: $(READY)
+	timeout 590 $(BIN)/python -m tacit.audit --seconds 420
 
 docs: $(READY)
 	$(BIN)/python docs/build.py

@@ -70,8 +70,8 @@ class ExactAudit:
         }
 
 
-def claim_of(event: Event) -> tuple[Fraction, Fraction]:
-    """The epsilon and delta that an event stands for."""
+def claim_of(event: Event, delta: Fraction | None = None) -> tuple[Fraction, Fraction]:
+    """The epsilon and delta that an event stands for; zCDP is read at the given ``delta``."""
     parts = leaves(event)
     pure = all(isinstance(part, (Pure, Selection)) for part in parts)
     delta = (

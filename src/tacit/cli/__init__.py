@@ -17,6 +17,8 @@ COMMANDS = {
     "predict": "Apply a learned rule to a table.",
     "schema": "Write or check the public schema of a table.",
     "dims": "Dimensions of a class, with certificates.",
+    "audit": "Whether a mechanism, ours or yours, is as private as it says.",
+    "attack": "Break a specimen, and fail on what corrects it.",
     "budget": "What was charged to a ledger, and what is left.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
 }

@@ -1,0 +1,158 @@
+"""The table of ``make audit``: claimed, exact and sampled epsilon of everything registered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tacit.audit.branching import NoLaw
+from tacit.audit.cases import algorithms
+from tacit.audit.enumeration import ExactAudit, exact
+from tacit.audit.estimation import Estimate, estimate
+from tacit.audit.targets import Target, mechanisms
+from tacit.core import Rng, TacitError
+from tacit.core.numbers import show
+from tacit.exact.entropy import SYSTEM
+
+OVER = Fraction(5, 4)
+_RUNS_PER_LAW = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One target at one epsilon; ``said`` is why there is no exact or no sampled figure."""
+
+    name: str
+    claimed: Fraction
+    driven_at: Fraction
+    exact: ExactAudit | None
+    estimate: Estimate | None
+    said: str = ""
+
+    @property
+    def violated(self) -> bool:
+        return bool(
+            (self.exact and self.exact.violated) or (self.estimate and self.estimate.violated)
+        )
+
+    def cells(self) -> list[str]:
+        """The row as text."""
+        exact_text = "" if self.exact is None else f"{float(self.exact.epsilon[1]):.4f}"
+        delta = Fraction(0)
+        if self.exact is not None:
+            delta = self.exact.claimed_delta
+        elif self.estimate is not None:
+            delta = self.estimate.delta
+        sampled = "" if self.estimate is None else f"{float(self.estimate.epsilon):.3f}"
+        note = self.said
+        if self.exact is not None and self.exact.coins == "fixed":
+            note = (note + "; " if note else "") + "exact for one drawing of its public hash"
+        return [
+            self.name,
+            show(self.claimed),
+            show(delta),
+            exact_text,
+            sampled,
+            "CAUGHT" if self.violated else "",
+            note,
+        ]
+
+
+def audit_target(
+    target: Target,
+    *,
+    epsilon: Fraction,
+    claimed: Fraction | None = None,
+    seconds: float,
+    exact_seconds: float,
+    rng: Rng = SYSTEM,
+) -> Line:
+    """Audit one target, made for ``epsilon``, against what it claims (or ``claimed``)."""
+    notes = []
+    found: ExactAudit | None = None
+    sampled: Estimate | None = None
+    forced: dict[str, Any] = {}
+    if claimed is not None:
+        from tacit.audit.enumeration import claim_of
+
+        forced = {"epsilon": claimed, "delta": claim_of(target.tiny(epsilon).event())[1]}
+    try:
+        found = exact(
+            target.tiny(epsilon),
+            target.records,
+            target.n,
+            form=target.form,
+            order=target.order,
+            faint=target.faint,
+            most=_RUNS_PER_LAW,
+            name=target.name,
+            progress=_deadline(exact_seconds),
+            **forced,
+        )
+    except TacitError as reason:
+        notes.append(f"exact: {reason}")
+    try:
+        sampled = estimate(
+            target.sampled(epsilon),
+            target.pairs,
+            seconds=seconds,
+            name=target.name,
+            rng=rng,
+            **forced,
+        )
+    except TacitError as reason:
+        notes.append(f"sampled: {reason}")
+    known = found.claimed_epsilon if found else sampled.claimed_epsilon if sampled else None
+    return Line(
+        name=target.name,
+        claimed=claimed or known or epsilon,
+        driven_at=epsilon,
+        exact=found,
+        estimate=sampled,
+        said="; ".join(notes),
+    )
+
+
+def _deadline(seconds: float) -> Callable[[str], None]:
+    end = time.monotonic() + seconds
+
+    def check(done: str) -> None:
+        if time.monotonic() > end:
+            raise NoLaw(f"not finished in {seconds:g} s ({done})")
+
+    return check
+
+
+def everything(*, seconds: float, rng: Rng = SYSTEM) -> Iterator[Line]:
+    """All registered mechanisms and algorithms at epsilon 1, within about ``seconds``."""
+    listed = [*mechanisms(), *algorithms()]
+    each = seconds / len(listed) / 2
+    for entry in listed:
+        if isinstance(entry, Target):
+            yield audit_target(
+                entry, epsilon=Fraction(1), seconds=each, exact_seconds=each, rng=rng
+            )
+        else:
+            name, reason = entry
+            one = Fraction(1)
+            yield Line(
+                name=name, claimed=one, driven_at=one, exact=None, estimate=None, said=reason
+            )
+
+
+def power(*, seconds: float, rng: Rng = SYSTEM) -> Iterator[Line]:
+    """Mechanisms whose claim is met nearly exactly, run at 1.25 times what is claimed."""
+    tight = [target for target in mechanisms() if target.tight]
+    each = seconds / len(tight)
+    for target in tight:
+        yield audit_target(
+            target,
+            epsilon=OVER,
+            claimed=Fraction(1),
+            seconds=0.7 * each,
+            exact_seconds=0.3 * each,
+            rng=rng,
+        )

@@ -1,0 +1,206 @@
+"""How every mechanism is driven: a tiny case and a realistic one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tacit.audit.branching import FAINT
+from tacit.audit.enumeration import plain
+from tacit.classes import Points
+from tacit.core import (
+    Mechanism,
+    Relation,
+    Sample,
+)
+from tacit.domains import Integers
+from tacit.mechanisms import (
+    Exponential,
+    GapTest,
+    Geometric,
+    InteriorPoint,
+    MostFrequent,
+    PermuteAndFlip,
+    RobustMinimum,
+    StabilityHistogram,
+    StableMostFrequent,
+    StablePrefix,
+)
+from tacit.mechanisms.frequent_item import Counts
+from tacit.mechanisms.score import Mistakes
+from tacit.mechanisms.sparse_histogram import SparseHistogram
+
+Make = Callable[[Fraction], Mechanism[Any, Any]]
+DELTA = Fraction(1, 20)
+COARSE = Fraction(1, 1 << 24)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One line of the audit.
+
+    ``tiny``      makes the mechanism for epsilon, on a domain whose records are listed.
+    ``sampled``   makes it for a realistic domain, where ``pairs`` are neighbours.
+    ``tight``     whether the claim is met nearly exactly somewhere, so that 1.25 times
+                  the epsilon must be caught.
+    ``delta``     where epsilon is read off an event that states neither (zCDP).
+    """
+
+    name: str
+    tiny: Make
+    records: Sequence[Any]
+    n: int
+    sampled: Make
+    pairs: Sequence[tuple[Any, Any]]
+    form: Callable[[tuple[Any, ...]], Any] = plain
+    order: str = "ignored"
+    faint: Fraction = FAINT
+    tight: bool = False
+    delta: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ones:
+    """How many records are 1, by their public domain's rule."""
+
+    unit: Fraction = Fraction(1)
+
+    def __call__(self, data: Any) -> tuple[Fraction, ...]:
+        return (Fraction(int(np.count_nonzero(np.asarray(data) == 1))),)
+
+    def sensitivity(self, relation: Relation) -> Fraction:  # noqa: ARG002 - the same for all
+        return Fraction(1)
+
+
+def _values(*values: int) -> np.ndarray[Any, Any]:
+    return np.array(values, dtype=np.int64)
+
+
+def labelled_pair(n: int, *, odd: tuple[Any, Any], usual: tuple[Any, Any]) -> tuple[Sample, Sample]:
+    def of(records: list[tuple[Any, Any]]) -> Sample:
+        return Sample(np.array([x for x, _ in records]), np.array([y for _, y in records]))
+
+    return of([usual] * n), of([*[usual] * (n - 1), odd])
+
+
+def mechanisms() -> Iterator[Target]:
+    """The mechanisms of ``tacit.mechanisms`` that are run by themselves."""
+    two, many = Integers(size=2), Integers(bits=16)
+    zeros = _values(*[0] * 7), _values(*[0] * 6, 1)
+    spread = _values(*range(100, 108)), _values(*range(100, 107), 60000)
+
+    def both(
+        name: str,
+        tiny: Make,
+        *,
+        records: Sequence[Any] = (0, 1),
+        n: int = 7,
+        sampled: Make | None = None,
+        pairs: Sequence[tuple[Any, Any]] = (zeros,),
+        faint: Fraction = FAINT,
+        tight: bool = False,
+    ) -> Target:
+        return Target(
+            name=name,
+            tiny=tiny,
+            records=records,
+            n=n,
+            sampled=sampled or tiny,
+            pairs=pairs,
+            faint=faint,
+            tight=tight,
+        )
+
+    yield both("Geometric", lambda e: Geometric(query=Ones(), epsilon=e), n=3, tight=True)
+    labelled = [(x, y) for x in range(2) for y in (0, 1)]
+    one_label = labelled_pair(5, usual=(0, 1), odd=(1, 1))
+    for kind in (Exponential, PermuteAndFlip):
+        yield both(
+            kind.__name__,
+            lambda e, kind=kind: kind(score=Mistakes(Points(size=2)), epsilon=e),  # type: ignore[misc]
+            records=labelled,
+            n=3,
+            sampled=lambda e, kind=kind: kind(score=Mistakes(Points(bits=2)), epsilon=e),  # type: ignore[misc]
+            pairs=(one_label,),
+            tight=kind is PermuteAndFlip,
+        )
+    # Where the loss is largest and the event still frequent enough to be seen.
+    frequent = {
+        "exponential": (_values(0, 0, 0, 0), _values(0, 0, 0, 1)),
+        "permute-and-flip": (_values(0, 0), _values(0, 1)),
+    }
+    for selector, seen in frequent.items():
+        yield both(
+            f"MostFrequent, {selector}",
+            lambda e, selector=selector: MostFrequent(domain=two, epsilon=e, selector=selector),  # type: ignore[misc]
+            pairs=(seen,),
+            tight=True,
+        )
+    yield both(
+        "InteriorPoint",
+        lambda e: InteriorPoint(domain=Integers(size=4), epsilon=e),
+        records=range(4),
+        n=4,
+        sampled=lambda e: InteriorPoint(domain=many, epsilon=e),
+        pairs=(spread,),
+    )
+    yield both(
+        "RobustMinimum",
+        lambda e: RobustMinimum(domain=Integers(size=4), low=1, high=3, epsilon=e),
+        records=range(4),
+        n=4,
+        sampled=lambda e: RobustMinimum(domain=many, low=2, high=6, epsilon=e),
+        pairs=(spread,),
+    )
+    votes = _values(*[0] * 12), _values(*[0] * 11, 1)
+    yield both(
+        "GapTest",
+        lambda e: GapTest(score=Counts(two), epsilon=e, delta=DELTA),
+        n=9,
+        pairs=(votes,),
+        tight=True,
+    )
+
+    def stability(e: Fraction) -> StabilityHistogram:
+        return StabilityHistogram(domain=two, epsilon=e, delta=DELTA)
+
+    yield both("StabilityHistogram", stability, n=9, faint=COARSE, pairs=(votes,), tight=True)
+    yield both(
+        "StableMostFrequent",
+        lambda e: StableMostFrequent(histogram=stability(e)),
+        n=9,
+        faint=COARSE,
+        pairs=(votes,),
+    )
+    yield both(
+        "SparseHistogram",
+        lambda e: SparseHistogram(domain=two, epsilon=e, threshold=2),
+        n=2,
+        faint=COARSE,
+        sampled=lambda e: SparseHistogram(domain=many, epsilon=e, threshold=12),
+        pairs=((_values(*[0] * 12), _values(*[0] * 11, 1)),),
+    )
+
+    def prefix(domain: Integers) -> Make:
+        return lambda e: StablePrefix(
+            domain=domain,
+            epsilon_length=e / 3,
+            epsilon_prefix=e / 3,
+            epsilon_side=e / 3,
+            delta=DELTA,
+            low=1,
+            high=4,
+        )
+
+    yield both(
+        "StablePrefix",
+        prefix(Integers(size=2)),
+        n=3,
+        faint=Fraction(1, 1 << 16),
+        sampled=prefix(many),
+        pairs=(spread,),
+    )

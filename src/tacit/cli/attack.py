@@ -1,0 +1,202 @@
+"""``tacit attack``: what breaks a specimen, and does not break what corrects it."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.core import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Row = dict[str, Any]
+
+
+def attack(
+    *,
+    name: Annotated[str, typer.Argument(help="Which attack, or `list`.")] = "list",
+    runs: Annotated[int, typer.Option(help="Repetitions.", min=10)] = 200,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Run an attack on its specimen and on the mechanism that corrects it."""
+    if name == "list":
+        for known, run in ATTACKS.items():
+            typer.echo(f"{known:<16} {(run.__doc__ or '').strip()}")
+        return
+    if name not in ATTACKS:
+        raise BadInput(f"there is no attack {name!r}; known: {', '.join(ATTACKS)}")
+    rows = ATTACKS[name](runs)
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    sheet = Table(title=name)
+    for heading in rows[0]:
+        sheet.add_column(heading)
+    for row in rows:
+        sheet.add_row(*(str(cell) for cell in row.values()))
+    Console().print(sheet)
+
+
+def _tracing(runs: int) -> list[Row]:
+    """BNS19 Theorem 43: labels that are a code betray the records of a k-learner."""
+    from tacit.attacks.specimens import majority_learner
+    from tacit.attacks.tracing import trace_learner
+    from tacit.classes import Thresholds
+    from tacit.domains import Integers
+    from tacit.learners.finite_class import FiniteClassLearner
+    from tacit.multitask.direct_sum import DirectSum
+
+    users, xi = 4, Fraction(1, 80)
+    learner = FiniteClassLearner(
+        concept_class=Thresholds(size=users + 1, orientation="<"), epsilon=Fraction(1, 81)
+    )
+    private = DirectSum(learner=learner, domain=Integers(size=users + 1), k=81)
+    few = max(10, runs // 10)
+    rows = []
+    for label, tried, times in (
+        ("no privacy", majority_learner, runs),
+        ("epsilon 1", private, few),
+    ):
+        found = trace_learner(tried, n=users, xi=xi, runs=times)
+        rows.append(
+            {
+                "learner": label,
+                "tasks": found.columns,
+                "runs": found.runs,
+                "accused": list(found.accused),
+                "nobody": found.unaccused,
+                "epsilon at least": round(float(found.epsilon), 3),
+            }
+        )
+    return rows
+
+
+def _packing(runs: int) -> list[Row]:
+    """BBKN13 Theorem 3.6: a proper learner with too few records fails, or is not private."""
+    from tacit.attacks import packing
+    from tacit.attacks.specimens import first_positive
+    from tacit.classes import Points
+    from tacit.learners.finite_class import FiniteClassLearner
+
+    points = Points(size=64)
+    ours = FiniteClassLearner(
+        concept_class=points, epsilon=Fraction(1), selector="permute-and-flip"
+    )
+    cases: list[tuple[str, Any, int]] = [
+        ("private, 3 records", ours, 3),
+        ("private, 60 records", ours, 60),
+        ("no privacy, 3 records", lambda s: first_positive(s.x, s.y, points), 3),
+    ]
+    rows = []
+    for label, learner, n in cases:
+        found = packing.attack(learner, packing.points(size=64, n=n), epsilon=1, runs=runs)
+        rows.append(
+            {
+                "learner": label,
+                "success": f"{float(found.success[0]):.3f} to {float(found.success[1]):.3f}",
+                "fails": found.fails(Fraction(1, 10)),
+                "epsilon at least": round(float(found.epsilon), 3),
+                "claim broken": found.not_private,
+            }
+        )
+    return rows
+
+
+def _floating(runs: int) -> list[Row]:
+    """Mironov 2012: the doubles that a float Laplace mechanism cannot put out."""
+    from tacit.attacks.floating_point import finest_bit, holes, reachable
+    from tacit.attacks.specimens import FloatLaplace
+    from tacit.exact.entropy import SYSTEM
+    from tacit.exact.geometric import two_sided_geometric
+
+    naive = FloatLaplace(1.0)
+
+    def ours(value: float) -> float:
+        return value + two_sided_geometric(SYSTEM, Fraction(1024)) / 1024
+
+    cases: list[tuple[str, Any, Any]] = [
+        (
+            "float Laplace",
+            lambda value: naive(value, rng=SYSTEM),
+            lambda output, value: reachable(output, value, scale=1.0),
+        ),
+        ("geometric on a grid", ours, lambda output, _: finest_bit(output) >= -10),
+    ]
+    rows = []
+    for label, mechanism, possible in cases:
+        found = holes(mechanism, possible=possible, runs=runs)
+        rows.append(
+            {
+                "mechanism": label,
+                "runs": found.runs,
+                "betrayed": found.impossible_for_other,
+                "epsilon at least": round(float(found.epsilon), 3),
+            }
+        )
+    return rows
+
+
+def _distinguisher(runs: int) -> list[Row]:
+    """BBKN13 Theorem 6.1: a proper learner of pseudorandom points tests the generator."""
+    from tacit.attacks.distinguisher import distinguish
+    from tacit.classes import Points
+    from tacit.classes.pseudorandom_points import PseudorandomPoints
+    from tacit.learners.finite_class import FiniteClassLearner
+
+    hidden = PseudorandomPoints(bits=24, seed_bits=8)
+    rows = []
+    for label, concepts in (("proper", hidden), ("any point", Points(bits=24))):
+        learner = FiniteClassLearner(concept_class=concepts, epsilon=Fraction(1))
+        found = distinguish(learner, hidden, n=120, runs=runs)
+        rows.append(
+            {
+                "learner": label,
+                "generated found": found.found_generated,
+                "uniform found": found.found_uniform,
+                "advantage at least": round(float(found.advantage), 3),
+            }
+        )
+    return rows
+
+
+def _reconstruction(runs: int) -> list[Row]:
+    """BBKN13 Theorem 5.8: the threshold behind a rule that was blurred by noise."""
+    import numpy as np
+
+    from tacit.attacks import reconstruction
+    from tacit.classes import Thresholds
+    from tacit.core import Sample
+    from tacit.learners.independent_noise import IndependentNoiseLearner
+
+    x = np.tile(np.arange(256), 4)
+    data = Sample(x, (x >= 100).astype(int))
+    rows = []
+    for noise in (Fraction(1, 100), Fraction(1, 2)):
+        learner = IndependentNoiseLearner(
+            concept_class=Thresholds(size=256), epsilon=Fraction(1), noise=noise
+        )
+        found = reconstruction.attack(learner, data, runs=runs)
+        rows.append(
+            {
+                "noise": str(noise),
+                "recovered": f"{found.recovered} of {found.runs}",
+                "promised": float(found.promised),
+            }
+        )
+    return rows
+
+
+ATTACKS: dict[str, Callable[[int], list[Row]]] = {
+    "tracing": _tracing,
+    "packing": _packing,
+    "floating-point": _floating,
+    "distinguisher": _distinguisher,
+    "reconstruction": _reconstruction,
+}

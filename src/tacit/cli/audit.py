@@ -1,0 +1,172 @@
+"""``tacit audit``: is a mechanism as private as it says? Ours, or any function."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.core import BadInput
+from tacit.core.numbers import exact as read_exact
+from tacit.core.numbers import positive, show
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def audit(
+    *,
+    name: Annotated[
+        str,
+        typer.Argument(help="A registered mechanism or algorithm, or module:function of the data."),
+    ],
+    epsilon: Annotated[str, typer.Option(help="The claim.")] = "1",
+    delta: Annotated[str | None, typer.Option(help="The claim; default its own, or 0.")] = None,
+    budget: Annotated[str, typer.Option(help="Time, such as 30s or 2m.")] = "30s",
+    pairs: Annotated[
+        str | None,
+        typer.Option(
+            help="module:function giving neighbouring (data, data') pairs; "
+            "default: lists of zeros and ones."
+        ),
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Write to .html or .json.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Look for a violation: exactly on a tiny domain where the law is known, and by sampling.
+
+    The exit code is 2 if the claim is certainly broken.
+    """
+    seconds = read_seconds(budget)
+    target = save if save is None else _checked(save)
+    if ":" in name:
+        found, notes = _anybodys(name, pairs, epsilon=epsilon, delta=delta, seconds=seconds)
+    else:
+        found, notes = _ours(name, epsilon=epsilon, delta=delta, seconds=seconds)
+    if target is not None:
+        from tacit.audit.report import write
+
+        write(found, target, notes=notes)
+    broken = any(one.violated for one in found)
+    if as_json:
+        record = {"audits": [one.to_dict() for one in found], "notes": notes, "violated": broken}
+        typer.echo(json.dumps(record, indent=2))
+    else:
+        _show(found, notes)
+        if target is not None:
+            typer.echo(f"written: {target}")
+    if broken:
+        raise typer.Exit(2)
+
+
+def read_seconds(text: str) -> float:
+    """``30s``, ``2m`` or a bare number of seconds."""
+    units = {"s": 1, "m": 60, "h": 3600}
+    number, unit = (text[:-1], units[text[-1]]) if text and text[-1] in units else (text, 1)
+    return float(positive(number, name="budget") * unit)
+
+
+def _checked(path: Path) -> Path:
+    from tacit.cli.files import new_file
+
+    if path.suffix.lower() not in (".html", ".json"):
+        raise BadInput("an audit is written as .html or .json")
+    return new_file(path)
+
+
+def load(where: str) -> Callable[..., Any]:
+    """The object behind ``module:name``; the present folder is searched as well."""
+    module, _, attribute = where.partition(":")
+    sys.path.insert(0, os.getcwd())
+    try:
+        found: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError):
+        raise BadInput(f"there is no {where}; name it as module:function") from None
+    finally:
+        sys.path.pop(0)
+    return found
+
+
+def _anybodys(
+    name: str, pairs: str | None, *, epsilon: str, delta: str | None, seconds: float
+) -> tuple[list[Any], list[str]]:
+    from tacit.audit import estimate
+
+    given = None if pairs is None else list(load(pairs)())
+    with _watch() as progress:
+        found = estimate(
+            load(name),
+            given,
+            epsilon=epsilon,
+            delta=delta or 0,
+            seconds=seconds,
+            name=name,
+            progress=progress,
+        )
+    return [found], ["No exact law is known for a callable; samples cannot prove privacy."]
+
+
+def _ours(
+    name: str, *, epsilon: str, delta: str | None, seconds: float
+) -> tuple[list[Any], list[str]]:
+    from tacit.audit.cases import named
+    from tacit.audit.table import audit_target
+
+    target = named(name)
+    if target is None:
+        raise BadInput(
+            f"{name!r} cannot be audited by name: name a mechanism, an algorithm of "
+            "`tacit.algorithms()`, or module:function"
+        )
+    if delta is not None:
+        raise BadInput("a registered mechanism states its own delta; leave --delta out")
+    line = audit_target(
+        target,
+        epsilon=read_exact(epsilon, name="epsilon"),
+        seconds=seconds / 2,
+        exact_seconds=seconds / 2,
+    )
+    return [one for one in (line.exact, line.estimate) if one is not None], [
+        note for note in (line.said,) if note
+    ]
+
+
+def _watch() -> Any:
+    from contextlib import contextmanager
+
+    from rich.console import Console
+
+    @contextmanager
+    def watching() -> Any:
+        with Console(stderr=True).status("...") as status:
+            yield status.update
+
+    return watching()
+
+
+def _show(found: list[Any], notes: list[str]) -> None:
+    from tacit.audit import ExactAudit
+
+    for one in found:
+        claimed = "none" if one.claimed_epsilon is None else show(one.claimed_epsilon)
+        if isinstance(one, ExactAudit):
+            low, high = (float(end) for end in one.epsilon)
+            typer.echo(
+                f"exact, {one.pairs} pairs of {one.n} records: epsilon in [{low:.6f}, {high:.6f}] "
+                f"at delta {show(one.claimed_delta)}; claimed {claimed}"
+            )
+        else:
+            typer.echo(
+                f"sampled, {one.runs} runs: epsilon at least {float(one.epsilon):.4f} at delta "
+                f"{show(one.delta)} (confidence {show(1 - one.level)}; event: {one.event}); "
+                f"claimed {claimed}"
+            )
+        if one.violated:
+            typer.echo("THE CLAIM IS BROKEN")
+    for note in notes:
+        typer.echo(note)
