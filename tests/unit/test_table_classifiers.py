@@ -169,6 +169,19 @@ def test_a_deep_tree_is_grown_in_two_draws_of_one_budget():
     assert deep.certificate_.error is not None
 
 
+def test_columns_are_never_mistaken_for_each_other():
+    x, y = frame()
+    renamed = x.rename(columns={"age": "years"})
+    with pytest.raises(BadInput, match="no column called age"):
+        make(TreeClassifier).fit(renamed, y)
+    by_place = [(0, 100), bool, ("a", "b", "c")]
+    rule = make(TreeClassifier, domain=by_place).fit(renamed, y)
+    assert "years" in rule.describe()
+    assert np.array_equal(rule.predict(renamed[["ward", "years", "smoker"]]), rule.predict(renamed))
+    with pytest.raises(BadInput, match="feature names"):
+        rule.predict(x)
+
+
 def test_private_score_is_paid_for():
     x, y = frame()
     ledger = Ledger.memory(epsilon=100)

@@ -93,11 +93,14 @@ class RuleClassifier(TacitClassifier):
         declared = Schema.of(domain, bins=self.bins)
         by_name = names is not None and set(declared.names) <= set(names)
         if not by_name:
+            if names is not None and not isinstance(domain, (list, tuple)):
+                absent = ", ".join(name for name in declared.names if name not in names)
+                raise BadInput(f"X has no column called {absent}, which domain declares")
             if declared.width != width:
                 raise BadInput(
                     f"domain declares {declared.width} columns, and X has {width} features"
                 )
-            if names is not None and not isinstance(self.domain, Schema):
+            if names is not None:
                 declared = declared.named(names)
         return declared
 
@@ -245,6 +248,11 @@ class RuleClassifier(TacitClassifier):
             raise BadInput(
                 f"X has {width} features, but {type(self).__name__} is expecting "
                 f"{self.n_features_in_} features as input"
+            )
+        if names is not None and not by_name and hasattr(self, "feature_names_in_"):
+            raise BadInput(
+                "The feature names should match those that were passed during fit; the rule "
+                f"needs {', '.join(self.rule_.schema.names)}"
             )
         table = X if names is not None else as_array(X)
         answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(table).astype(int)]
