@@ -15,7 +15,7 @@ from scipy.optimize import minimize_scalar
 
 from tacit.attacks.chance import uniforms
 from tacit.bounds.search import least
-from tacit.core import BadInput, NumericalDoubt, Rng
+from tacit.core import NumericalDoubt, Rng
 from tacit.core.numbers import probability, whole
 from tacit.exact.balls import Ball, at, ball
 
@@ -163,6 +163,31 @@ def _certify(search: _Search, columns: int, innocent: Fraction, missed: Fraction
     )
 
 
+def sound(*, columns: int, users: int, innocent: Fraction) -> Length:
+    """A limit under which the innocent are safe with so many columns; a coalition may hide."""
+    columns, users = whole(columns, name="columns", least=1), whole(users, name="users", least=1)
+    innocent = probability(innocent, name="innocent")
+    cutoff = 0.08 / users
+    x = np.geomspace(1e-3, 20, 400)
+    rates = x / math.sqrt((1 - cutoff) / cutoff)
+    needed = math.log(1 / innocent) / rates + columns * (np.expm1(x) - x) / x**2 * rates
+    best = int(np.argmin(needed))
+    numbers = [Fraction(float(n)) for n in (cutoff, needed[best] * (1 + 1e-9), rates[best])]
+    with at(_BITS):
+        if not innocent_error(columns, *numbers) <= ball(innocent):
+            raise NumericalDoubt("a limit could not be certified; use a larger error")
+    return Length(
+        coalition=0,
+        columns=columns,
+        cutoff=numbers[0],
+        limit=numbers[1],
+        innocent_rate=numbers[2],
+        coalition_rate=Fraction(0),
+        innocent=innocent,
+        missed=Fraction(1),
+    )
+
+
 def innocent_error(columns: int, cutoff: Fraction, limit: Fraction, rate: Fraction) -> Ball:
     """``exp(-bZ + L h(bM) b^2)``: an innocent's steps have mean 0, variance 1, size at most M."""
     largest = ((1 - ball(cutoff)) / ball(cutoff)).sqrt()
@@ -241,12 +266,9 @@ def score(bits: Any, answers: Any, chances: Floats) -> Floats:
     return summed
 
 
-def generate(*, users: int, certified: Length, rng: Rng, columns: int | None = None) -> Tardos:
-    """Draw a codebook; fewer ``columns`` than certified keep the innocent safe only."""
+def generate(*, users: int, certified: Length, rng: Rng) -> Tardos:
+    """Draw a codebook of the certified length."""
     users = whole(users, name="users", least=1)
-    count = certified.columns if columns is None else whole(columns, name="columns", least=1)
-    if count > certified.columns:
-        raise BadInput("columns must not exceed the certified length; certify a longer one")
     edge = math.asin(math.sqrt(float(certified.cutoff)))
-    chances = np.sin(edge + (math.pi / 2 - 2 * edge) * uniforms(rng, count)) ** 2
-    return Tardos(certified, uniforms(rng, users, count) < chances, chances)
+    chances = np.sin(edge + (math.pi / 2 - 2 * edge) * uniforms(rng, certified.columns)) ** 2
+    return Tardos(certified, uniforms(rng, users, certified.columns) < chances, chances)

@@ -97,8 +97,8 @@ def trace_learner(
     ``code``     ``"boneh-shaw"``: columns are thresholds ``x < t`` over ascending ``x``;
                  ``"tardos"``: columns are arbitrary, for agnostic learners; all records
                  may share one value.
-    ``k``        tasks; by default the certified length. Fewer make a shorter code, under
-                 which the innocent stay safe (Tardos only).
+    ``k``        tasks; by default the certified length. With Tardos any number will do:
+                 the innocent stay safe, but the others may hide if there are too few.
     ``xi``       the chance of accusing a given absent record that the code allows.
     ``nonce``    the value of the record that replaces a user; all its labels are 0. By
                  default one above all users (thresholds stay realizable), or theirs.
@@ -161,9 +161,12 @@ def _codes(code: str, *, users: int, xi: Fraction, k: int | None, rng: Rng) -> C
             raise BadInput(f"this code needs k = {needed} tasks for n = {users} and this xi")
         return lambda: boneh_shaw.generate(users=users, xi=xi, rng=rng)
     if code == "tardos":
-        certified = tardos.length(coalition=users, innocent=xi, missed=Fraction(1, 20))
-        count = None if k is None else min(k, certified.columns)
-        return lambda: tardos.generate(users=users, certified=certified, rng=rng, columns=count)
+        certified = (
+            tardos.length(coalition=users, innocent=xi, missed=Fraction(1, 20))
+            if k is None
+            else tardos.sound(columns=k, users=users, innocent=xi)
+        )
+        return lambda: tardos.generate(users=users, certified=certified, rng=rng)
     raise BadInput("code must be 'boneh-shaw' or 'tardos'")
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tacit.accounting import total
 from tacit.audit.branching import BITS, FAINT, MOST, Law
 from tacit.audit.laws import law as law_of
-from tacit.core import BadInput, Event, Mechanism, Pure, Relation, Sample, Selection, leaves
+from tacit.core import ZCDP, BadInput, Event, Mechanism, Pure, Relation, Sample, Selection, leaves
 from tacit.core.numbers import exact as read_exact
 from tacit.core.numbers import positive, show, whole
 from tacit.exact.balls import Ball, above, at, ball, below
@@ -73,10 +73,10 @@ class ExactAudit:
 def claim_of(event: Event, delta: Fraction | None = None) -> tuple[Fraction, Fraction]:
     """The epsilon and delta that an event stands for; zCDP is read at the given ``delta``."""
     parts = leaves(event)
-    pure = all(isinstance(part, (Pure, Selection)) for part in parts)
-    delta = (
-        Fraction(0) if pure else sum((getattr(p, "delta", Fraction(0)) for p in parts), Fraction(0))
-    )
+    if delta is None or not any(isinstance(part, ZCDP) for part in parts):
+        zero = Fraction(0)
+        pure = all(isinstance(part, (Pure, Selection)) for part in parts)
+        delta = zero if pure else sum((getattr(part, "delta", zero) for part in parts), zero)
     epsilon = total([event], delta=delta).epsilon
     if epsilon is None:
         raise BadInput("this event states no epsilon at its own delta; pass epsilon and delta")
@@ -138,9 +138,11 @@ def exact(
     """
     n = whole(n, name="n", least=1)
     event = mechanism.event() if isinstance(mechanism, Mechanism) else None
-    claimed = claim_of(event) if event is not None and epsilon is None else None
-    own_epsilon = claimed[0] if claimed else positive(epsilon, name="epsilon")
-    own_delta = claimed[1] if claimed and delta is None else read_exact(delta or 0, name="delta")
+    given = None if delta is None else read_exact(delta, name="delta")
+    if event is not None and epsilon is None:
+        own_epsilon, own_delta = claim_of(event, given)
+    else:
+        own_epsilon, own_delta = positive(epsilon, name="epsilon"), given or Fraction(0)
     if relation is None:
         relation = event.relation if event is not None else Relation.REPLACE_ONE
     chosen = Relation.read(relation)

@@ -114,10 +114,10 @@ def estimate(
     limits hold for each; the level is shared among them.
     """
     claimed = exact(epsilon, name="epsilon") if epsilon is not None else None
-    lost = exact(delta, name="delta") if delta is not None else Fraction(0)
+    given = exact(delta, name="delta") if delta is not None else None
+    lost = given or Fraction(0)
     if isinstance(mechanism, Mechanism) and epsilon is None:
-        claimed, own = claim_of(mechanism.event())
-        lost = own if delta is None else lost
+        claimed, lost = claim_of(mechanism.event(), given)
     if claimed is not None:
         positive(claimed, name="epsilon")
     tried = list(default_pairs() if pairs is None else pairs)
