@@ -53,17 +53,20 @@ def algorithms(task: Task | None = None) -> list[Algorithm]:
 
 
 def choose(task: Task, algorithm: str | None = None) -> Algorithm:
-    """The named algorithm, or the plan's best one; a clear error if it does not apply."""
+    """The named algorithm, or the plan's best that runs; a clear error if there is none."""
     if algorithm is not None:
         named = ALGORITHMS[algorithm]
         reason = named.why_not(task)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
+        too_large = named.runs(task)
+        if too_large is not None:
+            raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
         return named
-    best = plan(task).best
-    if best is None:
-        raise BadInput(f"no algorithm fits this task. {plan(task).explain()}")
-    return best.algorithm
+    option = plan(task).runnable
+    if option is None:
+        raise BadInput(f"no algorithm that can be run fits this task. {plan(task).explain()}")
+    return option.algorithm
 
 
 def learn(

@@ -28,6 +28,10 @@ class SampleBound:
     choices: Mapping[str, Any] = field(default_factory=dict)
 
 
+def _always(_task: Task) -> str | None:
+    return None
+
+
 def _goal_differs(goal: str, task: Task) -> str | None:
     if goal == task.goal:
         return None
@@ -43,6 +47,8 @@ class Algorithm:
     ``samples(task)``       a theorem as a function: records that suffice.
     ``mechanism(task, n)``  the mechanism for ``n`` records (``n`` is public, or the
                             planned number where the relation makes it private).
+    ``runs(task)``          ``None`` if a computer can run it at this size; else why the
+                            theorem is about records only. It is planned, never chosen.
     """
 
     name: str
@@ -54,6 +60,7 @@ class Algorithm:
     samples: Callable[[Task], SampleBound]
     mechanism: Callable[[Task, int], Mechanism[Any, Any]]
     goal: str = "learn"
+    runs: Callable[[Task], str | None] = _always
 
     def why_not(self, task: Task) -> str | None:
         """Why it cannot do ``task``, in words; ``None`` if it can."""

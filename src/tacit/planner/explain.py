@@ -15,6 +15,7 @@ def explain(plan: Plan) -> str:
     """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
     lines = [f"Task: {plan.task.describe()}."]
     lines += [_best(plan.best)] if plan.best else _nobody(plan)
+    lines += _to_run(plan)
     lines += _gap(plan)
     lines += _relaxations(plan)
     lines += _rejections(plan)
@@ -31,6 +32,15 @@ def _best(best: Option) -> str:
         share = f" ({part / whole:.0%} of it)" if whole > 0 else ""
         sentence += f" What costs most is: {name}{share}."
     return sentence
+
+
+def _to_run(plan: Plan) -> list[str]:
+    if plan.best is None or plan.best.runs:
+        return []
+    if plan.runnable is None:
+        return ["It is a statement about records: no computer can run it at this size."]
+    option = plan.runnable
+    return [f"No computer can run that at this size; to run, {option.name} needs {option.n}."]
 
 
 def _nobody(plan: Plan) -> list[str]:

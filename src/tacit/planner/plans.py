@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """An algorithm that can do the task, and the records with which it provably does."""
+    """An algorithm that can do the task, and the records with which it provably does.
+
+    ``runs`` is false where the theorem is about records alone: no computer could run it.
+    """
 
     algorithm: Algorithm
     bound: SampleBound
+    runs: bool = True
 
     @property
     def name(self) -> str:
@@ -42,6 +46,7 @@ class Option:
             "algorithm": self.name,
             "summary": self.algorithm.summary,
             "proper": self.algorithm.proper,
+            "runs": self.runs,
             **_bound_dict(self.bound),
         }
 
@@ -127,6 +132,11 @@ class Plan:
     def best(self) -> Option | None:
         """The option with the fewest records, or ``None`` if no algorithm applies."""
         return self.options[0] if self.options else None
+
+    @property
+    def runnable(self) -> Option | None:
+        """The best option that a computer can run: what ``learn`` uses."""
+        return next((option for option in self.options if option.runs), None)
 
     @property
     def gap(self) -> float | None:

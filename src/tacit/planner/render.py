@@ -31,10 +31,15 @@ def _ranked(entries: Sequence[Option | Needed], *, first: str) -> Iterator[tuple
             first if index == 0 else "",
             str(entry.n),
             "" if printed is None else str(printed),
-            entry.name,
+            entry.name if _runs(entry) else f"{entry.name} (records only)",
             entry.claim.cite,
             _top(entry.terms),
         )
+
+
+def _runs(entry: Option | Needed) -> bool:
+    """Whether a computer can run it: an algorithm may be a statement about records alone."""
+    return isinstance(entry, Needed) or entry.runs
 
 
 def _top(terms: object) -> str:
