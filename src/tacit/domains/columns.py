@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -21,19 +22,54 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     >>> as_array([2**63 + 1, -1]).tolist()
     [9223372036854775809, -1]
     """
-    if hasattr(values, "to_numpy"):
-        array = np.asarray(values.to_numpy())
-        if array.dtype.kind != "f" or "int" not in _column_type(values):
-            return array
-        # Some engines turn an integer column into floats as soon as one entry is missing.
-        values = values.to_list() if hasattr(values, "to_list") else values.to_pylist()
     if isinstance(values, np.ndarray):
         return values
+    if hasattr(values, "column_names"):  # an Arrow table
+        return _side_by_side(values.columns, rows=values.num_rows)
+    if hasattr(values, "to_numpy"):
+        return _from_engine(values)
+    return _from_list(values)
+
+
+def _from_list(values: Any) -> npt.NDArray[Any]:
     try:
         return np.array(values, dtype=object)
     except ValueError:
         raise BadInput("records must form a column, or rows of equal length") from None
 
 
-def _column_type(values: Any) -> str:
-    return str(getattr(values, "dtype", getattr(values, "type", ""))).lower()
+def _from_engine(values: Any) -> npt.NDArray[Any]:
+    """A frame or a column of pandas, polars or Arrow.
+
+    Engines turn whole numbers into floats as soon as one entry is missing; the declared
+    types, which are public, tell where floats are expected.
+    """
+    if hasattr(values, "columns"):
+        types = list(values.dtypes)
+        array = np.asarray(values.to_numpy())
+        exact = array.dtype.kind in "iub" and len(set(types)) == 1
+        if exact or all(_never_changes(kind) for kind in types):
+            return array
+        return _side_by_side(_columns(values), rows=len(values))
+    array = np.asarray(values.to_numpy())
+    kind = getattr(values, "dtype", getattr(values, "type", None))
+    if array.dtype.kind != "f" or _never_changes(kind):
+        return array
+    return _from_list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())
+
+
+def _side_by_side(columns: Iterable[Any], *, rows: int) -> npt.NDArray[Any]:
+    read = [as_array(column).astype(object) for column in columns]
+    return np.stack(read, axis=1) if read else np.empty((rows, 0), dtype=object)
+
+
+def _columns(frame: Any) -> list[Any]:
+    if hasattr(frame, "get_columns"):
+        return list(frame.get_columns())
+    return [frame.iloc[:, place] for place in range(frame.shape[1])]
+
+
+def _never_changes(kind: Any) -> bool:
+    """Whether a column of this type becomes the same numpy type whatever it holds."""
+    plain = isinstance(kind, np.dtype) and kind.kind in "iufb"
+    return plain or any(word in str(kind).lower() for word in ("float", "double"))

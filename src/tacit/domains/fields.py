@@ -29,7 +29,9 @@ Cells = npt.NDArray[np.int32]
 def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """Each entry as a float; what is not a number becomes NaN, one by one."""
     if values.dtype.kind in "iufb":
-        return values.astype(np.float64, copy=False)
+        # A signalling NaN or a wider float must not show itself by a warning.
+        with np.errstate(all="ignore"):
+            return values.astype(np.float64, copy=False)
     if values.dtype.kind in "mM":
         return np.where(np.isnat(values), np.nan, values.astype(np.int64).astype(np.float64))
     return np.array([_as_float(value) for value in values.tolist()], dtype=np.float64)
@@ -251,6 +253,9 @@ class Boolean:
     def _cell(self, value: Any) -> int:
         if is_missing(value):
             return 0
+        if isinstance(value, (int, float, np.number)):
+            # As in an array of numbers: what one record is must not hang on another's type.
+            return self.missing + int(value != 0)
         try:
             return self.missing + int(str(value).strip().lower() in _TRUE)
         except Exception:  # noqa: BLE001 - any record whatever must have a place

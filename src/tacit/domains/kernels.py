@@ -8,6 +8,13 @@ import numpy.typing as npt
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def _spacing(borders: int, lowest: float, highest: float) -> float:
+    """Borders per unit; 0, which makes every guess the first cell, where they nearly meet."""
+    width = highest - lowest
+    return (borders - 1) / width if width > 1e-300 else 0.0
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def count_borders(
     values: npt.NDArray[np.float64], cuts: npt.NDArray[np.float64], missing: int
 ) -> npt.NDArray[np.int32]:
@@ -19,8 +26,8 @@ def count_borders(
     out = np.empty(len(values), np.int32)
     borders = len(cuts)
     scale = 0.0
-    if borders > 1 and cuts[borders - 1] > cuts[0]:
-        scale = (borders - 1) / (cuts[borders - 1] - cuts[0])
+    if borders > 1:
+        scale = _spacing(borders, cuts[0], cuts[borders - 1])
     for row in range(len(values)):
         value = values[row]
         if np.isnan(value):
@@ -60,7 +67,7 @@ def place_table(
             start, borders = ends[column], ends[column + 1] - ends[column]
             lowest = cuts[start] if borders else np.inf
             highest = cuts[start + borders - 1] if borders else np.inf
-            scale = (borders - 1) / (highest - lowest) if borders > 1 else 0.0
+            scale = _spacing(borders, lowest, highest) if borders > 1 else 0.0
             for row in range(first, last):
                 value = table[row, column]
                 if np.isnan(value):

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
+from tacit.domains.columns import as_array
 from tacit.domains.integers import Integers
 
 Cells = npt.NDArray[Any]
@@ -56,7 +57,7 @@ class Plane:
 
     def coerce(self, values: Any) -> Cells:
         """Cell numbers of pairs, or of a column of cell numbers."""
-        array = np.asarray(values)
+        array = as_array(values)
         if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1):
             return Integers(size=self.size).coerce(array)
         if array.ndim != 2 or array.shape[1] != 2:

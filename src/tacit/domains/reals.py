@@ -28,7 +28,9 @@ def columns(values: Any, width: int) -> Floats:
     if array.ndim != 2 or array.shape[1] != width:
         raise BadInput(f"this domain has {width} columns: pass an (n, {width}) array")
     if array.dtype.kind in "iubf":
-        return array.astype(np.float64)
+        # A signalling NaN or a wider float must not show itself by a warning.
+        with np.errstate(all="ignore"):
+            return array.astype(np.float64)
     cells = [_number(value) for value in array.ravel().tolist()]
     return np.array(cells, dtype=np.float64).reshape(array.shape)
 
@@ -36,10 +38,10 @@ def columns(values: Any, width: int) -> Floats:
 def _number(value: Any) -> float:
     try:
         return float(value)
-    except (TypeError, ValueError):
-        return float("nan")
     except OverflowError:  # an integer beyond every float
         return float("inf") if value > 0 else float("-inf")
+    except Exception:  # noqa: BLE001 - any record whatever must have a place
+        return float("nan")
 
 
 @dataclass(frozen=True, slots=True)

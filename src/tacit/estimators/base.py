@@ -209,5 +209,5 @@ class _Matches:
         X, y = data
         classes = self._classifier.classes_
         guess = self._classifier.predict(X) == classes[1]
-        truth = equals(np.asarray(y).ravel(), classes[1])
+        truth = equals(as_array(y).ravel(), classes[1])
         return (Fraction(int(np.count_nonzero(guess == truth))),)

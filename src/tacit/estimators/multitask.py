@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.api import learn
 from tacit.core import BadInput, Sample, Task
 from tacit.core.numbers import exact
+from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.estimators.base import TacitClassifier
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
@@ -47,7 +48,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         base = self.estimator
         if not isinstance(base, TacitClassifier):
             raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
-        labels = np.asarray(Y.to_numpy() if hasattr(Y, "to_numpy") else Y)
+        labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
         k = int(labels.shape[1])
@@ -105,7 +106,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
         """The fraction of rows on which all tasks are right; exact, so not private."""
-        truth = np.asarray(Y.to_numpy() if hasattr(Y, "to_numpy") else Y)
+        truth = as_array(Y)
         guess = self.predict(X)
         right = np.ones(len(guess), dtype=bool)
         for task, classes in enumerate(self.classes_):

@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng, Sample
+from tacit.core import (
+    BadInput,
+    Claim,
+    Event,
+    Mechanism,
+    Pure,
+    Relation,
+    Rng,
+    Sample,
+    Selection,
+    leaves,
+)
 from tacit.core.numbers import positive, whole
 from tacit.learners.checked import Checked, CheckedLearner
 
@@ -57,8 +68,11 @@ class BestOf(Mechanism[Sample, Chosen]):
         if not self.candidates:
             raise BadInput("there must be at least one candidate")
         for one in self.candidates:
-            parts = one.event().events  # type: ignore[attr-defined]
-            spent = sum(part.epsilon for part in parts)
+            parts = leaves(one.event())
+            pure = [part for part in parts if isinstance(part, (Pure, Selection))]
+            if len(pure) < len(parts):
+                raise BadInput("each candidate must be pure: the proof has no room for a delta")
+            spent = sum(part.epsilon for part in pure)
             if spent > self.epsilon / 3 or any(p.relation is not self.relation for p in parts):
                 raise BadInput("each candidate may spend a third of epsilon, under one relation")
 

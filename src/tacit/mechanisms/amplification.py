@@ -24,6 +24,7 @@ from tacit.core import (
     privacy_event,
 )
 from tacit.core.numbers import whole
+from tacit.domains.columns import as_array
 
 V = TypeVar("V")
 
@@ -109,4 +110,4 @@ class Resampled(Mechanism[Sample, V]):
 
 
 def _rows(table: Any, rows: npt.NDArray[np.int64]) -> Any:
-    return np.asarray(table)[rows]
+    return as_array(table)[rows]

@@ -17,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.domains.columns import as_array
+from tacit.domains.fields import as_floats
 from tacit.domains.labels import equals
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
@@ -111,7 +113,7 @@ def read_column(path: Path, name: str, *, exact: bool = False) -> Any:
     if _is_text(path) and not exact:
         # Without the trim, DuckDB casts while it parses, and then a word is an error.
         cell = f"TRY_CAST(trim({cell}) AS DOUBLE)"
-    return _ask(path, cell).column(0).to_numpy(zero_copy_only=False)
+    return as_array(_ask(path, cell).column(0))
 
 
 def read_labels(path: Path, name: str, positive: object) -> npt.NDArray[np.bool_]:
@@ -163,7 +165,7 @@ class FileSample:
     def x(self) -> Any:
         read = [read_column(self._path, name, exact=self._exact) for name in self._columns]
         if self._low:
-            read = [column.astype(np.float64) - self._low for column in read]
+            read = [as_floats(column) - self._low for column in read]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
     @cached_property

@@ -1,0 +1,175 @@
+"""No record changes how another one is read, whatever the engine, file or list it came in."""
+
+from __future__ import annotations
+
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit.accounting import Ledger
+from tacit.classes import Points
+from tacit.core import Approximate, BadInput, Mechanism, Relation, Rng, Sample
+from tacit.domains.columns import as_array
+from tacit.domains.fields import Boolean, Category, Number
+from tacit.domains.integers import Integers
+from tacit.domains.plane import Plane
+from tacit.domains.reals import RealBox
+from tacit.domains.schema import Schema
+from tacit.estimators.multitask import MultiTaskClassifier
+from tacit.estimators.one_column import PointClassifier
+from tacit.learners.best_of import BestOf
+from tacit.learners.checked import CheckedLearner
+from tacit.learners.finite_class import FiniteClassLearner
+from tacit.mechanisms.amplification import Resampled
+from tacit.sources.files import FileSample, read_column, read_labels
+from tacit.testing import seeded
+
+LONG = (1 << 60) + 1  # no float64 holds it
+
+
+def _write(path, **columns):
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+@pytest.mark.parametrize("last", [0, None])
+def test_a_missing_label_in_a_parquet_file_leaves_the_other_labels(tmp_path, last):
+    path = _write(tmp_path / "t.parquet", y=pa.array([1, 1, last], pa.int64()))
+    assert read_labels(path, "y", "1").tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize("last", [0, None])
+def test_a_missing_entry_in_a_parquet_file_rounds_no_other_one(tmp_path, last):
+    path = _write(tmp_path / "t.parquet", x=pa.array([LONG, last], pa.int64()))
+    assert Integers(bits=62).coerce(read_column(path, "x", exact=True)).tolist() == [LONG, 0]
+
+
+@pytest.mark.parametrize("last", ["7", "seven", None])
+def test_a_word_in_a_shifted_text_column_does_not_stop_the_release(tmp_path, last):
+    path = _write(tmp_path / "t.parquet", x=pa.array(["5", last], pa.string()))
+    shifted = FileSample(path, columns=("x",), exact=False, low=2).x
+    assert shifted[0] == 3
+
+
+FRAMES = {
+    "polars": lambda values: pl.DataFrame({"a": values}, schema={"a": pl.Int64}),
+    "polars-two": lambda values: pl.DataFrame(
+        {"a": values, "b": [0.5] * len(values)}, schema={"a": pl.Int64, "b": pl.Float64}
+    ),
+    "arrow": lambda values: pa.table({"a": pa.array(values, pa.int64())}),
+    "pandas": lambda values: pd.DataFrame({"a": pd.array(values, dtype="Int64")}),
+    "series": lambda values: pl.Series(values, dtype=pl.Int64),
+}
+
+
+@pytest.mark.parametrize("last", [0, None])
+@pytest.mark.parametrize("engine", FRAMES)
+def test_a_missing_entry_in_a_frame_rounds_no_other_one(engine, last):
+    table = as_array(FRAMES[engine]([LONG, last]))
+    assert int(np.atleast_1d(table[0])[0]) == LONG
+
+
+@pytest.mark.parametrize("last", [1, None])
+def test_a_missing_category_leaves_the_others(last):
+    column = pd.Series([2, 1, last], dtype="category")
+    placed = Category(values=("0", "1", "2"))
+    assert placed.place(as_array(column))[:2].tolist() == [2, 1]
+    assert placed.place(as_array(pd.DataFrame({"a": column}))[:, 0])[:2].tolist() == [2, 1]
+
+
+@pytest.mark.parametrize("last", [0, None])
+def test_a_missing_truth_value_leaves_the_others(last):
+    column = pl.Series([5, 1, last], dtype=pl.Int64)
+    assert Boolean().place(as_array(column))[:2].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("last", [2, 0.5, "word"])
+def test_a_list_of_pairs_is_placed_pair_by_pair(last):
+    prime = 1152921504606847009
+    assert int(Plane(prime).coerce([[LONG, 1], [last, 1]])[0]) == LONG * prime + 1
+
+
+@pytest.mark.parametrize("last", [0.0, "word"])
+def test_a_word_among_the_labels_leaves_the_private_score(last):
+    x = [[3]] * 200
+    rule = PointClassifier(domain=8, epsilon=50, rng=seeded(1), ledger=Ledger.memory())
+    fitted = rule.fit(x, [1] * 200)
+    labels = [1.0] * 199 + [last]
+    assert fitted.private_score(x, labels, epsilon=50) > 0.9
+
+
+@pytest.mark.parametrize("last", [0.0, "word"])
+def test_a_word_among_several_labels_leaves_the_other_rows(last):
+    base = PointClassifier(domain=8, epsilon=50, rng=seeded(1), ledger=Ledger.memory())
+    labels = [[1.0, 1.0]] * 199 + [[0.0, last]]
+    rules = MultiTaskClassifier(base).fit([[3]] * 200, labels)
+    assert rules.predict([[3], [4]]).tolist() == [[1, 1], [0, 0]]
+
+
+class _SeesValues(Mechanism[Sample, tuple[object, ...]]):
+    """Hands back what it was given: not private, for the next test only."""
+
+    def event(self):
+        return FiniteClassLearner(concept_class=Points(size=4), epsilon=Fraction(1)).event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> tuple[object, ...]:
+        del rng
+        return tuple(data.x.tolist())
+
+
+def test_drawing_with_replacement_does_not_retype_the_records():
+    mechanism = Resampled(inner=_SeesValues(), draws=40, records=2)
+    drawn = mechanism._release(Sample([LONG, 0.5], [1, 0]), rng=seeded(1))
+    assert set(drawn) == {LONG, 0.5}
+
+
+def test_odd_floats_show_themselves_by_no_warning():
+    wide = np.array([1, np.longdouble("1e4000")])
+    signalling = np.array([0x7F800001], dtype=np.uint32).view(np.float32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for column in (wide, signalling):
+            RealBox([(0, 1)]).coerce(column)
+            Number(low=0, high=1, bins=4).place(column)
+
+
+def test_a_record_that_refuses_to_be_a_number_has_a_place():
+    class Odd:
+        def __float__(self) -> float:
+            raise KeyError
+
+    assert RealBox([(0, 1)]).coerce([Odd(), 1]).ravel().tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("edges", [("0", "1e-400", "2e-400"), ("0", "5e-324", "1e-323")])
+def test_long_tables_are_placed_as_short_ones_are(edges):
+    schema = Schema(("a",), (Number(low=0, high=1, edges=edges),))
+    few = np.array([0.0, 5e-324, 0.5, -1.0, np.nan])
+    expected = np.resize(schema.coerce(few[:, None]).ravel(), 1 << 16)
+    many = np.resize(few, 1 << 16)
+    assert np.array_equal(schema.coerce(many[:, None]).ravel(), expected)
+    assert np.array_equal(schema.fields[0].place(many), expected)
+
+
+class _Leaky(Mechanism[Sample, object]):
+    """Claims approximate privacy, for the next test only."""
+
+    def event(self):
+        return Approximate(
+            epsilon=Fraction(1, 10), delta=Fraction(1, 2), relation=Relation.REPLACE_ONE
+        )
+
+    def _release(self, data: Sample, *, rng: Rng) -> object:
+        raise NotImplementedError
+
+
+def test_the_best_of_several_draws_has_no_room_for_a_delta():
+    leaky = CheckedLearner(learner=_Leaky(), epsilon=Fraction(1, 10))
+    with pytest.raises(BadInput, match="pure"):
+        BestOf(candidates=(leaky,), epsilon=Fraction(1))
