@@ -86,7 +86,7 @@ class Paths:
         least = int(levels.errors[0])
         weights = [
             ball(int(count)) * (-ball(rate) * (int(error) - least)).exp()
-            for error, count in zip(levels.errors.tolist(), levels.counts.tolist())
+            for error, count in zip(levels.errors.tolist(), levels.counts.tolist(), strict=True)
         ]
         total = sum(weights, ball(0))
         return self._choose([(i, w / total) for i, w in enumerate(weights)])

@@ -54,13 +54,15 @@ def test_point_tables_within_every_level(size, n, rows, seed):
         wanted = {
             table
             for table in tables
-            if all(abs(rows * c - n * t) <= level * rows for c, t in zip(counts, table))
+            if all(
+                abs(rows * c - n * t) <= level * rows for c, t in zip(counts, table, strict=True)
+            )
         }
         assert found.count() == len(wanted)
         listed = set()
         for rank in range(found.count()):
             table = [0] * size
-            for kind, group, more in zip(kinds, found.groups, found.member(rank)):
+            for kind, group, more in zip(kinds, found.groups, found.member(rank), strict=True):
                 here = [value for value in range(size) if counts[value] == kind]
                 for value in here:
                     table[value] += group.least

@@ -136,7 +136,7 @@ def test_the_sparse_histogram_is_the_full_one(monkeypatch):
     histogram = sparse_histogram.SparseHistogram(
         domain=Integers(size=3), epsilon=Fraction(4), threshold=threshold
     )
-    fast, left = law_of_mechanism(
+    fast, _ = law_of_mechanism(
         monkeypatch, [sparse_histogram], histogram, np.array([1, 1]), seen=_bins
     )
 

@@ -32,7 +32,7 @@ def sup_error(table, concepts, x):
             worst = max(worst, float(np.abs(truth - answer).max()))
         return worst
     if concepts.domain.size > 1 << 20:
-        truth = dict(zip(*np.unique(x, return_counts=True)))
+        truth = dict(zip(*np.unique(x, return_counts=True), strict=True))
         released = dict(table.rows)
         return max(
             abs(truth.get(v, 0) / n - released.get(v, 0) / rows) for v in {*truth, *released}

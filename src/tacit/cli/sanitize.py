@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,7 +19,7 @@ def sanitize(
     columns: Annotated[
         str, typer.Option(help="The column and its public range, such as age:0..120.")
     ],
-    queries: Annotated[str, typer.Option(help="points or thresholds.")],
+    queries: Annotated[str, typer.Option(help="points, thresholds, parities or table.")],
     epsilon: Annotated[str, typer.Option(help="Privacy, such as 0.5 or 1/2.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .parquet file.")],
     delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
@@ -33,21 +33,30 @@ def sanitize(
         Path | None, typer.Option(help="Draw the released answers: .html, .svg or .png.")
     ] = None,
     certificate: Annotated[Path | None, typer.Option(help="Write the certificate (JSON).")] = None,
+    matrix: Annotated[
+        Path | None, typer.Option(help="The queries of --queries table: a 0/1 matrix in CSV.")
+    ] = None,
 ) -> None:
     """Release a synthetic column; nothing else of the table reaches the disk."""
     from tacit.api import sanitize as release_table
     from tacit.cli.files import new_file, open_ledger, show_release, write_text
-    from tacit.cli.task import read_class
     from tacit.core import Accuracy, Privacy
+    from tacit.report.answers import answers_chart, chart_file, save_chart
     from tacit.sources.files import FileSample
 
     for path in (output, plot, certificate):
         if path is not None:
             new_file(path)
+    if len({path.resolve() for path in (data, output, plot, certificate) if path}) < sum(
+        path is not None for path in (data, output, plot, certificate)
+    ):
+        raise BadInput("the data, the output, the plot and the certificate must be different files")
     if output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
+    if plot is not None:
+        chart_file(plot)
     name, low, high = read_range(columns)
-    concepts = read_class(concepts=queries, size=high - low + 1)
+    concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
     release = release_table(
         FileSample(data, columns=(name,), low=low, exact=high - low >= 1 << 53),
         concepts,
@@ -62,10 +71,28 @@ def sanitize(
     if certificate is not None:
         write_text(certificate, json.dumps(release.certified.to_dict(), indent=2) + "\n")
     if plot is not None:
-        from tacit.report.answers import answers_chart, save_chart
-
         save_chart(answers_chart(table, concepts), plot)
     typer.echo(f"\nwritten: {', '.join(str(p) for p in (output, certificate, plot) if p)}")
+
+
+def read_queries(queries: str, *, size: int, matrix: Path | None) -> Any:
+    """The class of queries over a range of ``size`` values."""
+    from tacit.cli.task import read_class
+
+    if queries == "parities":
+        from tacit.classes import Parities
+
+        if size < 2 or size & (size - 1):
+            raise BadInput("parities need a range of 2, 4, 8, ... values, such as flags:0..255")
+        return Parities(bits=size.bit_length() - 1)
+    if queries not in ("points", "thresholds", "table"):
+        raise BadInput("--queries must be points, thresholds, parities or table")
+    concepts = read_class(concepts=queries, size=size, matrix=matrix)
+    if concepts.domain.size != size:
+        raise BadInput(
+            "the matrix of --queries table needs one column for every value of the range"
+        )
+    return concepts
 
 
 def read_range(text: str) -> tuple[str, int, int]:

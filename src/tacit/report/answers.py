@@ -10,22 +10,24 @@ import numpy as np
 from tacit.core import BadInput
 
 _POINTS = 400
+KINDS = (".html", ".svg", ".png")
 
 
-def answers_frame(table: Any, queries: Any) -> list[dict[str, float]]:
-    """Released answers of up to 400 queries, spread evenly over the class."""
-    size = queries.domain.size
+def asked_of(table: Any, queries: Any) -> list[int]:
+    """Up to 400 queries, spread evenly over the class; for points, the most frequent values."""
     if queries.name == "points":
-        asked = [value for value, _ in table.rows][:_POINTS]
-    else:
-        asked = sorted({size * i // _POINTS for i in range(_POINTS + 1)})
-    return [
-        {
-            "query": float(value + table.low),
-            "answer": float(table.answer(queries.hypothesis(value))),
-        }
-        for value in asked
-    ]
+        often = sorted(table.rows, key=lambda row: (-row[1], row[0]))[:_POINTS]
+        return sorted(value for value, _ in often)
+    first = getattr(queries, "first", 0)
+    last = first + queries.size - 1
+    return sorted({first + (last - first) * i // _POINTS for i in range(_POINTS + 1)})
+
+
+def answers(table: Any, queries: Any) -> dict[int, float]:
+    """The table's answer to each of ``asked_of``."""
+    return {
+        query: float(table.answer(queries.hypothesis(query))) for query in asked_of(table, queries)
+    }
 
 
 def answers_chart(table: Any, queries: Any, *, truth: Any = None) -> Any:
@@ -35,33 +37,46 @@ def answers_chart(table: Any, queries: Any, *, truth: Any = None) -> Any:
     """
     import altair as alt
 
-    rows = [row | {"series": "released"} for row in answers_frame(table, queries)]
+    released = answers(table, queries)
+    rows = [_row(table, query, answer, "released") for query, answer in released.items()]
     if truth is not None:
         cells = queries.domain.coerce(truth)
-        for row in list(rows):
-            rule = queries.hypothesis(int(row["query"]) - table.low)
-            exact = float(np.mean(rule.predict(cells))) if len(cells) else 0.0
-            rows.append({"query": row["query"], "answer": exact, "series": "exact (not private)"})
+        for query in released:
+            hits = queries.hypothesis(query).predict(cells)
+            exact = float(np.mean(hits)) if len(cells) else 0.0
+            rows.append(_row(table, query, exact, "exact (not private)"))
     base = alt.Chart(alt.Data(values=rows), width=560, height=320, title="Released answers")
-    drawn = base.mark_point() if queries.name == "points" else base.mark_line()
+    drawn = base.mark_line() if queries.name == "thresholds" else base.mark_point()
+    named = queries.name in ("points", "thresholds")
     return drawn.encode(
-        x=alt.X("query:Q", title=table.column),
+        x=alt.X("query:Q", title=table.column if named else "query"),
         y=alt.Y("answer:Q", title="fraction of records"),
         color=alt.Color("series:N", title=None),
     )
 
 
+def _row(table: Any, query: int, answer: float, series: str) -> dict[str, Any]:
+    return {"query": float(query + table.low), "answer": answer, "series": series}
+
+
+def chart_file(path: Path) -> Path:
+    """A path that a chart can be written to; checked before anything is charged."""
+    if path.suffix not in KINDS:
+        raise BadInput("a chart is written as .html, .svg or .png")
+    return path
+
+
 def save_chart(chart: Any, path: Path) -> None:
-    """Write a chart as .html (works without a network), .svg or .png."""
+    """Write a chart as .html (works without a network), .svg or .png, whole or not at all."""
     import vl_convert as vlc
 
     spec = chart.to_dict()
-    match path.suffix:
+    part = path.with_name(path.name + ".part")
+    match chart_file(path).suffix:
         case ".html":
-            path.write_text(vlc.vegalite_to_html(spec, bundle=True), encoding="utf-8")
+            part.write_text(vlc.vegalite_to_html(spec, bundle=True), encoding="utf-8")
         case ".svg":
-            path.write_text(vlc.vegalite_to_svg(spec), encoding="utf-8")
-        case ".png":
-            path.write_bytes(vlc.vegalite_to_png(spec, scale=2))
+            part.write_text(vlc.vegalite_to_svg(spec), encoding="utf-8")
         case _:
-            raise BadInput("a chart is written as .html, .svg or .png")
+            part.write_bytes(vlc.vegalite_to_png(spec, scale=2))
+    part.replace(path)
