@@ -13,12 +13,15 @@ from tacit.bounds.upper.conversions import (
     resampled_epsilon,
     to_empirical,
 )
-from tacit.core import Relation
+from tacit.classes import Points
+from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Relation, Task
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
-from tacit.mechanisms.amplification import uniform_indices
+from tacit.learners.conversions import empirical
+from tacit.mechanisms.amplification import Resampled, uniform_indices
 from tacit.mechanisms.frequent_item import Counts
 from tacit.mechanisms.gap_test import GapTest
+from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.testing import divergence, exact_epsilon, exponential_law, neighbours, seeded
 
 
@@ -91,3 +94,36 @@ def test_indices_are_uniform_over_their_range():
     assert max(abs(count - 10_000) for count in counts.values()) < 600
     assert uniform_indices(seeded(1), below=1, count=3).tolist() == [0, 0, 0]
     assert isinstance(uniform_indices(seeded(1), below=9, count=0), np.ndarray)
+
+
+def test_privacy_of_the_labels_alone_is_not_amplified():
+    """An inner mechanism that shows the features shows who was drawn: nothing is gained."""
+    epsilon = Fraction(1)
+
+    def law(labels):  # features 0 and 1; one of the two records is drawn
+        with at(BITS):
+            return {
+                (place, said): mass / 2
+                for place, label in enumerate(labels)
+                for said, mass in exponential_law([label, 1 - label], epsilon).items()
+            }
+
+    claimed = resampled_epsilon(epsilon=epsilon, draws=1, records=2)
+    with at(BITS):
+        assert exact_epsilon(law((0, 1)), law((1, 1))) > ball(claimed * Fraction(3, 2))
+    inner = InteriorPoint(domain=Integers(size=2), epsilon=epsilon, relation=Relation.LABEL)
+    with pytest.raises(BadInput, match="REPLACE_ONE"):
+        Resampled(inner=inner, draws=1, records=2)
+
+
+def test_where_only_labels_are_private_whole_records_are_protected():
+    task = Task(
+        Points(size=8),
+        privacy=Privacy(1, relation="label"),
+        accuracy=Accuracy("0.1", "0.1"),
+    )
+    inner = ALGORITHMS["exponential"]
+    event = empirical(inner).mechanism(task, 500).event()
+    assert event.relation is Relation.REPLACE_ONE
+    assert event.epsilon <= 1
+    assert empirical(inner).refuses(task.with_(relation="add-remove"))

@@ -130,7 +130,7 @@ def test_bad_parameters_are_named():
     free = StablePrefix(domain=domain, delta=TINY, relation=Relation.ADD_REMOVE, **choices)
     with pytest.raises(BadInput, match="REPLACE_ONE"):
         StableRobustMinimum(inner=free, low=1, high=2)
-    with pytest.raises(BadInput, match="public"):
+    with pytest.raises(BadInput, match="REPLACE_ONE"):
         Resampled(
             inner=InteriorPoint(domain=domain, epsilon=ONE, relation=Relation.ADD_REMOVE),
             draws=1,

@@ -18,6 +18,7 @@ from tacit.core import (
     Algorithm,
     BadInput,
     Mechanism,
+    Relation,
     SampleBound,
     Task,
 )
@@ -31,23 +32,26 @@ def empirical(algorithm: Algorithm) -> Algorithm:
 
     Its promise is about the records themselves: with probability ``1 - beta`` the rule errs
     on at most a share alpha of them (agnostic: alpha more than the best concept does).
-    It is not in the registry, since plans promise errors on the distribution.
+    It is not in the registry, since plans promise errors on the distribution. ``algorithm``
+    runs under ``REPLACE_ONE``, also where only labels are private: what is drawn instead of
+    a record has other features.
     """
 
     def samples(task: Task) -> SampleBound:
-        inner = algorithm.samples(task)
+        inner = algorithm.samples(_whole_records(task))
         outer = conversions.to_empirical(n=inner.n, epsilon=task.privacy.epsilon)
         return replace(outer, choices={"draws": inner.n})
 
     def mechanism(task: Task, n: int) -> Mechanism[Any, Any]:
         wanted, records = samples(task).choices["draws"], max(1, n)
         draws = _affordable(wanted, records=records, epsilon=task.privacy.epsilon)
-        return Resampled(inner=algorithm.mechanism(task, draws), draws=draws, records=records)
+        inner = algorithm.mechanism(_whole_records(task), draws)
+        return Resampled(inner=inner, draws=draws, records=records)
 
     def refuses(task: Task) -> str | None:
         if not task.privacy.relation.size_is_public:
             return "draws from the records by position, so their number must be public"
-        return algorithm.refuses(task)
+        return algorithm.refuses(_whole_records(task))
 
     return Algorithm(
         name=f"empirical-{algorithm.name}",
@@ -59,6 +63,10 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         samples=samples,
         mechanism=mechanism,
     )
+
+
+def _whole_records(task: Task) -> Task:
+    return task.with_(relation=Relation.REPLACE_ONE)
 
 
 def _affordable(draws: int, *, records: int, epsilon: Fraction) -> int:

@@ -49,8 +49,9 @@ class Resampled(Mechanism[Sample, V]):
 
     Privacy
     -------
-    Requires  ``inner`` is private under ``REPLACE_ONE`` or ``LABEL`` on ``draws`` records;
-              the data have ``records`` records (a public number).
+    Requires  ``inner`` is private under ``REPLACE_ONE`` on ``draws`` records (``LABEL`` is
+              not enough: what is drawn instead of a record has other features); the data
+              have ``records`` records (a public number).
     Ensures   ``epsilon' = draws * ln(1 + (e^epsilon - 1) / records)`` and
               ``delta' = delta * (e^epsilon' - 1) / (e^epsilon - 1)``.
     Proof     Theorem 1 of ``amplification.proof.md``.
@@ -83,8 +84,11 @@ class Resampled(Mechanism[Sample, V]):
     def __post_init__(self) -> None:
         whole(self.draws, name="draws", least=1)
         whole(self.records, name="records", least=1)
-        if self.inner.event().relation is Relation.ADD_REMOVE:
-            raise BadInput("drawing from n records needs a public n: use REPLACE_ONE or LABEL")
+        if self.inner.event().relation is not Relation.REPLACE_ONE:
+            raise BadInput(
+                "drawing with replacement puts other records in a record's place: the inner "
+                "mechanism must be private under REPLACE_ONE, which covers LABEL"
+            )
 
     def event(self) -> Event:
         inner = self.inner.event()

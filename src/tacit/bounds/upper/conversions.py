@@ -58,7 +58,7 @@ def resampled_delta(*, epsilon: Fraction, delta: Fraction, draws: int, records: 
 @theorem(
     TO_EMPIRICAL,
     kind="upper",
-    setting="any learner; pure or approximate; replace-one and label relations",
+    setting="any learner that is private under replace-one; pure or approximate",
     formula=r"m = \frac{e^{\epsilon}-1}{e^{\epsilon/n}-1}",
 )
 def to_empirical(*, n: int, epsilon: Fraction) -> SampleBound:
