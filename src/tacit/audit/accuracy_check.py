@@ -149,8 +149,8 @@ def accuracy(
 
     ``algorithm``  a registered one (or its name), with ``n`` as planned by default; or any
                    callable from a ``Sample`` to a rule with ``predict``.
-    ``runs``       for each distribution; by default what deciding a failure rate of half
-                   of beta takes.
+    ``runs``       for each distribution; by default ``200 / beta``, which decides failure
+                   rates up to about three quarters of beta.
 
     One check is never a proof of accuracy: it speaks of the distributions that were tried.
     """
@@ -171,7 +171,7 @@ def accuracy(
     hard = list(adversarial(task) if distributions is None else distributions)
     sure = probability(level, name="level") / (2 * len(hard))
     alpha, beta = task.accuracy.alpha, task.accuracy.beta
-    tries = math.ceil(30 / float(beta)) + 20 if runs is None else runs
+    tries = math.ceil(200 / float(beta)) if runs is None else runs
     checks = []
     for one in hard:
         if progress is not None:

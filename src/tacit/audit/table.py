@@ -14,7 +14,7 @@ from tacit.audit.enumeration import ExactAudit, claim_of, exact
 from tacit.audit.estimation import Estimate, estimate
 from tacit.audit.targets import Target, mechanisms
 from tacit.core import Rng, TacitError
-from tacit.core.numbers import show
+from tacit.core.numbers import show, show_rounded_up
 from tacit.exact.entropy import SYSTEM
 
 OVER = Fraction(5, 4)
@@ -52,7 +52,7 @@ class Line:
             note = (note + "; " if note else "") + "exact for one drawing of its public hash"
         return [
             self.name,
-            show(self.claimed),
+            show_rounded_up(self.claimed, digits=4),
             show(delta),
             exact_text,
             sampled,
@@ -119,7 +119,7 @@ def _deadline(seconds: float) -> Callable[[str], None]:
 
     def check(done: str) -> None:
         if time.monotonic() > end:
-            raise NoLaw(f"not finished in {seconds:g} s ({done})")
+            raise NoLaw(f"not finished in {seconds:.1f} s ({done})")
 
     return check
 

@@ -168,7 +168,7 @@ def mechanisms() -> Iterator[Target]:
     def stability(e: Fraction) -> StabilityHistogram:
         return StabilityHistogram(domain=two, epsilon=e, delta=DELTA)
 
-    yield both("StabilityHistogram", stability, n=9, faint=COARSE, pairs=(votes,), tight=True)
+    yield both("StabilityHistogram", stability, n=9, pairs=(votes,))
     yield both(
         "StableMostFrequent",
         lambda e: StableMostFrequent(histogram=stability(e)),

@@ -13,7 +13,7 @@ import typer
 
 from tacit.core import BadInput
 from tacit.core.numbers import exact as read_exact
-from tacit.core.numbers import positive, show
+from tacit.core.numbers import positive, show, show_rounded_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,7 +153,7 @@ def _show(found: list[Any], notes: list[str]) -> None:
     from tacit.audit import ExactAudit
 
     for one in found:
-        claimed = "none" if one.claimed_epsilon is None else show(one.claimed_epsilon)
+        claimed = "none" if one.claimed_epsilon is None else show_rounded_up(one.claimed_epsilon)
         if isinstance(one, ExactAudit):
             low, high = (float(end) for end in one.epsilon)
             typer.echo(

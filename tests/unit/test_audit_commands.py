@@ -1,0 +1,139 @@
+"""tacit audit, tacit attack, audit.accuracy, and what they write."""
+
+import json
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+
+from tacit.audit import accuracy, estimate
+from tacit.audit.report import allowed, region_chart, write
+from tacit.audit.table import audit_target, power
+from tacit.audit.targets import mechanisms
+from tacit.classes import Points, Thresholds
+from tacit.cli import main
+from tacit.cli.audit import read_seconds
+from tacit.core import Accuracy, BadInput, Privacy, Task
+from tacit.testing import seeded
+
+LEAKY = """
+import random
+def leaky(data):
+    return sum(data)
+def response(data):
+    return random.random() < (0.6 if data[0] else 0.4)
+def pairs():
+    return [([0], [1])]
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    (tmp_path / "their_module.py").write_text(LEAKY)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_function_that_tells_all_is_caught(module, capsys):
+    assert main(["audit", "their_module:leaky", "--budget", "1s", "--json"]) == 2
+    record = json.loads(capsys.readouterr().out)
+    assert record["violated"]
+    assert record["audits"][0]["epsilon_at_least"] > 1
+
+
+def test_a_function_that_keeps_its_word_is_not(module, capsys):
+    command = ["audit", "their_module:response", "--pairs", "their_module:pairs", "--budget", "1s"]
+    assert main([*command, "--save", "page.html"]) == 0
+    assert "sampled" in capsys.readouterr().out
+    page = (module / "page.html").read_text()
+    assert "<svg" in page
+    assert "claimed epsilon" in page
+
+
+def test_a_registered_mechanism(module, capsys):
+    assert main(["audit", "geometric", "--budget", "2s", "--save", "report.json"]) == 0
+    assert "epsilon in [1.000000, 1.000000]" in capsys.readouterr().out
+    kinds = [audit["kind"] for audit in json.loads((module / "report.json").read_text())["audits"]]
+    assert kinds == ["exact audit", "estimate"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["audit", "nobody"],
+        ["audit", "nobody:here"],
+        ["audit", "geometric", "--budget", "soon"],
+        ["audit", "geometric", "--save", "x.pdf"],
+        ["attack", "nothing"],
+    ],
+)
+def test_bad_usage_is_refused_in_words(words, capsys):
+    assert main(words) == 2
+    assert "error:" in capsys.readouterr().err
+
+
+def test_attacks_are_listed_and_run(capsys):
+    assert main(["attack"]) == 0
+    assert "tracing" in capsys.readouterr().out
+    assert main(["attack", "floating-point", "--runs", "100", "--json"]) == 0
+    naive, ours = json.loads(capsys.readouterr().out)
+    assert naive["betrayed"] > 30
+    assert ours["betrayed"] == 0
+
+
+def test_budgets_are_read():
+    assert [read_seconds(text) for text in ("30s", "2m", "1h", "5")] == [30, 120, 3600, 5]
+
+
+def test_the_region_of_a_claim():
+    assert allowed(0.0, 1.0, 0.0) == 1.0
+    assert allowed(1.0, 1.0, 0.0) == 0.0
+    assert allowed(0.2, 0.0, 0.1) == pytest.approx(0.7)
+    found = estimate(lambda data: data, [(0, 1)], epsilon=1, runs=400)
+    series = {row["series"] for row in region_chart([found]).to_dict()["data"]["values"]}
+    assert series == {"claim", "confirmed test"}
+    with pytest.raises(BadInput, match="written as"):
+        write([found], Path("x.csv"))
+
+
+def test_an_overdriven_mechanism_is_caught_by_the_table():
+    noise = next(target for target in mechanisms() if target.name == "Geometric")
+    line = audit_target(
+        noise, epsilon=F(5, 4), claimed=F(1), seconds=1, exact_seconds=5, rng=seeded("table")
+    )
+    assert line.exact is not None
+    assert line.exact.violated
+    assert line.violated
+    assert "CAUGHT" in line.cells()
+    assert power.__doc__
+
+
+def task(**changes):
+    given = {"concept_class": Points(size=16), "output": "proper"} | changes
+    return Task(
+        given.pop("concept_class"), privacy=Privacy(1), accuracy=Accuracy("0.2", "0.2"), **given
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "job"),
+    [("points", task()), ("thresholds", task(concept_class=Thresholds(size=16)))],
+)
+def test_planned_records_are_accurate_and_few_are_not(name, job):
+    planned = accuracy(name, job, rng=seeded("accurate"))
+    assert planned.verdict == "holds", planned.to_dict()
+    few = accuracy(name, job, n=2, rng=seeded("accurate"))
+    assert few.verdict == "broken"
+
+
+def test_anybodys_learner_is_checked():
+    def constant(_):
+        class Rule:
+            def predict(self, x):
+                return [False] * len(x)
+
+        return Rule()
+
+    assert accuracy(constant, task(), n=50, rng=seeded("constant")).verdict == "broken"
+    with pytest.raises(BadInput, match="say n"):
+        accuracy(constant, task())
