@@ -16,6 +16,7 @@ from tacit.sanitizers import (
     blr_enumerated,
     blr_points,
     blr_thresholds,
+    fitted_histogram,
     multiplicative_weights,
     noisy_tree,
     proposition_30,
@@ -265,6 +266,18 @@ def test_multiplicative_weights(monkeypatch, concepts):
     size = concepts.domain.size
     found = laws(monkeypatch, [multiplicative_weights], mechanism, size, 2)
     check(found, size, 2, epsilon=mechanism.event().epsilon)
+
+
+@pytest.mark.parametrize(
+    "concepts", [Thresholds(size=3), Points(size=3)], ids=["thresholds", "points"]
+)
+def test_fitted_histograms(monkeypatch, concepts):
+    mechanism = fitted_histogram.FittedHistogram(
+        concepts=concepts, n=2, noise=1, rounds=20, rows=60, epsilon=Fraction(4)
+    )
+    size = concepts.domain.size
+    found = laws(monkeypatch, [fitted_histogram], mechanism, size, 2)
+    check(found, size, 2, epsilon=Fraction(4))
 
 
 CONCENTRATED = {

@@ -96,6 +96,8 @@ PLANNED = [
     ("blr-enumerated", Table(np.array([[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 1, 1]])), PURE),
     ("multiplicative-weights", Table(np.tri(6, dtype=bool)), PURE),
     ("gaussian-multiplicative-weights", Parities(bits=4), APPROXIMATE),
+    ("fitted-histogram", Parities(bits=8), PURE),
+    ("fitted-histogram", Table(np.random.default_rng(0).random((60, 90)) < 0.5), PURE),
 ]
 
 
@@ -118,6 +120,7 @@ def test_at_the_planned_records(name, concepts, privacy):
         ("pure-point-table", Points(bits=64), PURE, 60),
         ("stable-point-table", Points(bits=64), APPROXIMATE, 25),
         ("multiplicative-weights", Table(np.tri(6, dtype=bool)), PURE, 300),
+        ("fitted-histogram", Parities(bits=8), PURE, 100),
     ],
     ids=lambda v: getattr(v, "name", str(v))[:30],
 )

@@ -18,6 +18,7 @@ from tacit.mechanisms.sparse_histogram import SparseHistogram
 from tacit.sanitizers.blr_enumerated import EnumeratedSelection
 from tacit.sanitizers.blr_points import PointSelection
 from tacit.sanitizers.blr_thresholds import ThresholdSelection
+from tacit.sanitizers.fitted_histogram import FittedHistogram
 from tacit.sanitizers.multiplicative_weights import WeightedTable
 from tacit.sanitizers.noisy_tree import NoisyTree
 from tacit.sanitizers.proposition_30 import PrintedHistogram
@@ -172,6 +173,9 @@ MECHANISMS = {
     "quantiles": QuantileTable(domain=Integers(bits=64), depth=3, call="0.1"),
     "weights": WeightedTable(concepts=Points(size=9), rounds=3, rows=50, epsilon=1),
     "gaussian weights": WeightedTable(concepts=Parities(bits=3), rounds=3, rows=50, rho="0.1"),
+    "fitted": FittedHistogram(
+        concepts=Parities(bits=3), n=6, noise=2, rounds=9, rows=50, epsilon=1
+    ),
     "sparse": SparseHistogram(domain=Integers(bits=64), epsilon=1, threshold=90),
 }
 

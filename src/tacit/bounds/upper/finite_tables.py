@@ -10,7 +10,7 @@ from tacit.bounds.formula import ln, numbers
 from tacit.bounds.upper import weights
 from tacit.core import BadInput, Claim, SampleBound, theorem
 from tacit.core.numbers import exact, whole
-from tacit.exact.balls import above, ball, ceiling
+from tacit.exact.balls import Ball, above, ball, below, ceiling
 
 PROOF = "bounds/upper/finite_tables.proof.md"
 
@@ -27,6 +27,15 @@ ENUMERATED = Claim(
     statement="selecting one of all tables of m rows answers all queries within alpha if n (alpha "
     "- a_m) >= (2/eps)(ln C(|X|+m-1, m) + ln(1/beta)) + 1, a_m the lesser of |X|/(4m) and "
     "sqrt(ln(2|C|)/(2m))",
+    proof=PROOF,
+)
+
+FITTED = Claim(
+    paper="own",
+    locator="fitted histograms",
+    statement="a table fitted to a histogram with geometric noise on every bin answers all queries "
+    "within alpha once (2t/n + sqrt((alpha/4)^2 + (t/n)^2)) <= (31/32) alpha, t the largest noise "
+    "on a query",
     proof=PROOF,
 )
 
@@ -144,3 +153,60 @@ def _enumerated(
         terms={"choice of the table": best[0]},
         choices={"rows": rows, "epsilon": epsilon},
     )
+
+
+@theorem(
+    FITTED,
+    kind="upper",
+    setting="synthetic table for a finite class over a listed domain; pure; substitution",
+    formula=r"2\tfrac tn+\sqrt{\tfrac{\alpha^2}{16}+\tfrac{t^2}{n^2}}\le\tfrac{31}{32}\alpha,\quad"
+    r"t=\tfrac2\epsilon\min_u\tfrac1u\bigl(\ln\tfrac{2|Q|}\beta-w\ln(1-u^2)\bigr)",
+)
+def fitted(
+    *, size: int, domain_size: int, width: int, alpha: Fraction, beta: Fraction, epsilon: Fraction
+) -> SampleBound:
+    """Records for a table fitted to a noisy histogram, within ``alpha`` on ``size`` queries.
+
+    ``width``: each query, or its complement, is 1 on at most so many values.
+
+    >>> fitted(size=256, domain_size=256, width=128, alpha=Fraction(1, 10),
+    ...        beta=Fraction(1, 20), epsilon=Fraction(1)).n
+    4793
+    """
+    alpha, beta, epsilon = numbers(alpha=alpha, beta=beta, epsilon=epsilon)
+    count = whole(size, name="size", least=1)
+    domain = whole(domain_size, name="domain_size", least=1)
+    return _fitted(count, domain, whole(width, name="width", least=0), alpha, beta, epsilon)
+
+
+@lru_cache(maxsize=1024)
+def _fitted(
+    size: int, domain: int, width: int, alpha: Fraction, beta: Fraction, epsilon: Fraction
+) -> SampleBound:
+    spread = log(2 * size / float(beta))
+
+    def estimate(u: Fraction) -> float:
+        return (spread - width * log(1 - float(u) ** 2)) / float(u)
+
+    # Any u gives a valid bound; floats propose a good one.
+    best = min((Fraction(step, 400) for step in range(1, 400)), key=estimate)
+    noise = ceiling(
+        lambda: (
+            2 / ball(epsilon * best) * (ln(Fraction(2 * size) / beta) - width * ln(1 - best * best))
+        )
+    )
+    # The positive y with 2y + sqrt(1/16 + y^2) = 31/32, rounded down.
+    share = below(lambda: (4 * ball(Fraction(31, 32)) - _root()) / 6)
+    rounds = ceiling(lambda: 8 * ln(max(2, domain)) / ball(alpha * alpha))
+    return SampleBound(
+        n=max(1, int(-(-noise // (alpha * share)))),
+        claim=FITTED,
+        terms={"noise on the bins": float(noise / (alpha * share))},
+        choices={"noise": noise, "rounds": rounds, "epsilon": epsilon},
+    )
+
+
+def _root() -> Ball:
+    # From (31/32 - 2y)^2 = 1/16 + y^2: 3y^2 - 4cy + c^2 - 1/16 = 0.
+    c = ball(Fraction(31, 32))
+    return (16 * c * c - 12 * (c * c - ball(Fraction(1, 16)))).sqrt()
