@@ -125,7 +125,6 @@ def _mechanism(task: Task, n: int) -> ThresholdSelection:
         alpha=task.accuracy.alpha,
         beta=task.accuracy.beta,
         epsilon=task.privacy.epsilon,
-        least_rows=_bound(task).choices["rows"],
     )
     return ThresholdSelection(domain=domain, rows=rows, epsilon=task.privacy.epsilon)
 

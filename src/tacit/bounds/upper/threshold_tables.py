@@ -42,13 +42,14 @@ _GROWTH = 32
 
 
 def rows_for(
-    *, domain_size: int, n: int, alpha: Fraction, beta: Fraction, epsilon: Fraction, least_rows: int
+    *, domain_size: int, n: int, alpha: Fraction, beta: Fraction, epsilon: Fraction
 ) -> int:
     """How many rows to select from ``n`` records: more than planned for if that is proved finer.
 
-    Floats propose; unless the proposal is certain to answer within ``alpha`` too, the
-    planned ``least_rows`` stay.
+    Floats propose. With the planned number of records or more, a proposal that is not certain
+    to answer within ``alpha`` gives way to the planned rows; with fewer nothing is promised.
     """
+    planned = selected(domain_size=domain_size, alpha=alpha, beta=beta, epsilon=epsilon)
     rate, size = 2 / float(epsilon), log(domain_size)
 
     def error(rows: int) -> float:
@@ -56,14 +57,14 @@ def rows_for(
         return 1 / (2 * rows) + (rate * (tables + log(1 / float(beta))) + 1) / max(1, n)
 
     rows = min(range(1, MOST_ROWS + 1), key=error)
+    if n < planned.n or rows == planned.choices["rows"]:
+        return rows
     slack = alpha - Fraction(1, 2 * rows)
-    if rows == least_rows or slack <= 0:
-        return least_rows
     tables = comb(domain_size + rows - 1, rows)
-    enough = certainly_less(
+    enough = slack > 0 and certainly_less(
         lambda: ball(2) / ball(epsilon) * (ln(tables) - ln(beta)) + 1, lambda: ball(n * slack)
     )
-    return rows if enough else least_rows
+    return rows if enough else int(planned.choices["rows"])
 
 
 def selected(
