@@ -1,16 +1,17 @@
 """Intervals, boxes and conjunctions over a schema: products of conditions on columns.
 
-A condition is a set of cells of one column. A concept asks one condition, or two on
+A condition is a set of cells of one column. A concept asks up to three conditions on
 different columns, and gives one label where all hold and the other elsewhere. Mistakes add
-over cells, so those of all concepts are matrix products with tables of counts.
+over cells, so those of all concepts are differences of prefix sums of the joint counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -109,114 +110,167 @@ class ProductRule:
         return cls(schema=schema, conditions=conditions, inside=bool(record["inside"]))
 
 
+Spans = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]
+
+
 @dataclass(frozen=True)
 class Products:
-    """All concepts of at most ``columns`` conditions, each a range of another column."""
+    """All concepts of at most ``columns`` conditions, each a range of another column.
+
+    ``chosen`` lists the sets of columns to ask together, by position; ``None`` is all sets
+    of up to ``columns``. Landscapes are exact: ``products.proof.md``.
+    """
 
     schema: Schema
     columns: int = 1
+    chosen: tuple[tuple[int, ...], ...] | None = None
     name: ClassVar[str] = "products"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", whole(self.columns, name="columns", least=1))
-        if self.columns > 2:
-            raise BadInput("columns must be 1 or 2: the counts of larger sets are not kept")
+        if self.columns > 3:
+            raise BadInput("columns must be 1, 2 or 3: the counts of larger sets are not kept")
+        sets = check_sets(self.schema, self.chosen, most=self.columns)
+        object.__setattr__(self, "chosen", sets)
         if self.size > MOST_CONCEPTS:
             raise BadInput(
-                f"this class has {self.size} concepts, more than {MOST_CONCEPTS}: use fewer bins "
-                "or fewer columns"
+                f"this class has {self.size} concepts, more than {MOST_CONCEPTS}: use fewer bins, "
+                "fewer columns, or choose the sets of columns"
             )
 
-    def _conditions(self, column: int, field: Field) -> Iterator[Condition]:
-        """Ranges of cells; single cells of an unordered column."""
-        yield from _ranges(column, field)
+    def _many(self, field: Field) -> int:
+        """How many conditions a column has: the length of its spans."""
+        return field.cells * (field.cells + 1) // 2 if field.ordered else field.cells
+
+    def _spans(self, field: Field) -> Spans:
+        """First and last cell of a column's conditions, and whether the others are meant.
+
+        Ranges of cells; single cells of an unordered column.
+        """
+        if field.ordered:
+            first, last = np.triu_indices(field.cells)
+        else:
+            first = last = np.arange(field.cells)
+        return first, last, np.zeros(len(first), dtype=bool)
 
     @property
     def domain(self) -> Schema:
         return self.schema
 
     @cached_property
-    def conditions(self) -> tuple[tuple[Condition, ...], ...]:
-        """Every column's conditions, in the order of the candidates."""
-        fields = enumerate(self.schema.fields)
-        return tuple(tuple(self._conditions(column, field)) for column, field in fields)
+    def many(self) -> tuple[int, ...]:
+        """How many conditions every column has."""
+        return tuple(self._many(field) for field in self.schema.fields)
 
     @cached_property
-    def groups(self) -> tuple[tuple[int, ...], ...]:
+    def spans(self) -> tuple[Spans, ...]:
+        """Every column's conditions, in the order of the candidates."""
+        return tuple(self._spans(field) for field in self.schema.fields)
+
+    def groups(self) -> Iterator[tuple[int, ...]]:
         """The sets of columns that are asked together."""
-        width = range(self.schema.width)
-        return tuple(group for k in range(1, self.columns + 1) for group in combinations(width, k))
+        if self.chosen is not None:
+            yield from self.chosen
+            return
+        for k in range(1, self.columns + 1):
+            yield from combinations(range(self.schema.width), k)
 
-    def _many(self, group: tuple[int, ...]) -> int:
-        many = 1
-        for column in group:
-            many *= len(self.conditions[column])
-        return many
+    def _inside(self, group: tuple[int, ...]) -> int:
+        return prod(self.many[column] for column in group)
 
-    @property
+    @cached_property
     def size(self) -> int:
-        return 2 * sum(self._many(group) for group in self.groups)
+        if self.chosen is not None:
+            return 2 * sum(self._inside(group) for group in self.chosen)
+        # sums[k]: over all sets of k columns, without listing them.
+        sums = [1] + [0] * self.columns
+        for many in self.many:
+            for k in range(self.columns, 0, -1):
+                sums[k] += many * sums[k - 1]
+        return 2 * sum(sums[1:])
 
     def describe(self) -> str:
-        return f"{self.name} of up to {self.columns} columns over {self.schema.describe()}"
+        sets = "all sets" if self.chosen is None else f"{len(self.chosen)} chosen sets"
+        return f"{self.name} of {sets} of up to {self.columns} columns, {self.schema.describe()}"
 
     def hypothesis(self, candidate: int) -> ProductRule:
         """The rule of one candidate: first all that say 1 inside, then all that say 0."""
         half = self.size // 2
         inside, rank = candidate < half, candidate % half
-        for group in self.groups:
-            many = self._many(group)
+        for group in self.groups():
+            many = self._inside(group)
             if rank < many:
                 break
             rank -= many
         chosen: list[Condition] = []
         for column in reversed(group):
-            rank, place = divmod(rank, len(self.conditions[column]))
-            chosen.insert(0, self.conditions[column][place])
+            rank, place = divmod(rank, self.many[column])
+            first, last, outside = (part[place].item() for part in self.spans[column])
+            chosen.insert(0, Condition(column, first, last, outside))
         return ProductRule(schema=self.schema, conditions=tuple(chosen), inside=inside)
 
     def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every concept."""
         cells = np.asarray(x, dtype=np.int64)
-        sign = np.where(y, 1.0, -1.0)
-        masks = [self._mask(column) for column in range(self.schema.width)]
-        gains = [self._gains(group, cells, sign, masks) for group in self.groups]
         ones = int(np.count_nonzero(y))
-        errors = ones - np.concatenate(gains)
-        return Flat(errors=np.concatenate((errors, len(y) - errors)))
-
-    def _mask(self, column: int) -> npt.NDArray[np.float64]:
-        """``mask[condition, cell]``: whether the cell meets the condition."""
-        every = np.arange(self.schema.cells[column], dtype=np.int32)
-        rows = [
-            Condition(0, one.first, one.last, one.outside).holds(every[:, None])
-            for one in self.conditions[column]
-        ]
-        return np.array(rows, dtype=np.float64).reshape(-1, len(every))
-
-    def _gains(
-        self,
-        group: tuple[int, ...],
-        cells: npt.NDArray[np.int64],
-        sign: npt.NDArray[np.float64],
-        masks: list[npt.NDArray[np.float64]],
-    ) -> npt.NDArray[np.int64]:
-        """Ones minus zeros where all conditions hold; exact in float64 below 2**53 records."""
-        sizes = [self.schema.cells[column] for column in group]
-        key = cells[:, group[0]]
-        for column, size in zip(group[1:], sizes[1:], strict=True):
-            key = key * size + cells[:, column]
-        table = np.bincount(key, weights=sign, minlength=int(np.prod(sizes))).reshape(sizes)
-        inside = masks[group[0]] @ table
-        if len(group) == 2:
-            inside = inside @ masks[group[1]].T
-        return np.rint(inside).astype(np.int64).ravel()
+        half = self.size // 2
+        errors = np.empty(2 * half, dtype=np.int64)
+        start = 0
+        for group in self.groups():
+            gains = joint_gains(self.schema, group, cells, y)
+            for axis, column in enumerate(group):
+                gains = _span_sums(gains, axis, self.spans[column])
+            errors[start : start + gains.size] = ones - gains.ravel()
+            start += gains.size
+        np.subtract(len(y), errors[:half], out=errors[half:])
+        return Flat(errors=errors)
 
 
-def _ranges(column: int, field: Field) -> Iterator[Condition]:
-    for first in range(field.cells):
-        for last in range(first, field.cells if field.ordered else first + 1):
-            yield Condition(column, first, last)
+def check_sets(
+    schema: Schema, chosen: Sequence[Sequence[int]] | None, *, most: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """The chosen sets of columns, in order and once each; ``None`` stays ``None``."""
+    if chosen is None:
+        return None
+    sets = {tuple(sorted(whole(c, name="chosen", least=0) for c in one)) for one in chosen}
+    for one in sets:
+        if not 1 <= len(set(one)) == len(one) <= most or one[-1] >= schema.width:
+            raise BadInput(
+                f"each chosen set must name 1 to {most} different columns of the schema, by "
+                f"position 0 to {schema.width - 1}"
+            )
+    if not sets:
+        raise BadInput("chosen must hold at least one set of columns")
+    return tuple(sorted(sets))
+
+
+def joint_gains(
+    schema: Schema,
+    group: tuple[int, ...],
+    cells: npt.NDArray[np.int64],
+    y: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.int64]:
+    """Ones minus zeros in every joint cell of some columns; exact below 2**53 records."""
+    sizes = [schema.cells[column] for column in group]
+    key = cells[:, group[0]]
+    for column, size in zip(group[1:], sizes[1:], strict=True):
+        key = key * size + cells[:, column]
+    table = np.bincount(key, weights=np.where(y, 1.0, -1.0), minlength=prod(sizes))
+    return np.rint(table).astype(np.int64).reshape(sizes)
+
+
+def _span_sums(table: npt.NDArray[np.int64], axis: int, spans: Spans) -> npt.NDArray[np.int64]:
+    """Sums of a table over each span of cells of one axis."""
+    first, last, outside = spans
+    zero = np.zeros_like(table.take([0], axis=axis))
+    prefix = np.concatenate((zero, table.cumsum(axis=axis)), axis=axis)
+    inside = prefix.take(last + 1, axis=axis)
+    inside -= prefix.take(first, axis=axis)
+    if outside.any():
+        total = prefix.take([-1], axis=axis)
+        flags = outside.reshape([-1 if a == axis else 1 for a in range(table.ndim)])
+        inside = np.where(flags, total - inside, inside)
+    return inside
 
 
 @dataclass(frozen=True)
@@ -228,7 +282,7 @@ class Intervals(Products):
 
 @dataclass(frozen=True)
 class Boxes(Products):
-    """An interval in each of up to two columns, or its negation."""
+    """An interval in each of up to two columns, or three if asked, or its negation."""
 
     columns: int = 2
     name: ClassVar[str] = "boxes"
@@ -236,19 +290,21 @@ class Boxes(Products):
 
 @dataclass(frozen=True)
 class Conjunctions(Products):
-    """Up to two one-sided conditions, all of which (or, negated, not all) must hold."""
+    """Up to two (or three) one-sided conditions that all, or negated not all, must hold."""
 
     columns: int = 2
     name: ClassVar[str] = "conjunctions"
 
-    def _conditions(self, column: int, field: Field) -> Iterator[Condition]:
-        last = field.cells - 1
+    def _many(self, field: Field) -> int:
+        return 2 * field.cells - 1 if field.ordered else 2 * field.cells
+
+    def _spans(self, field: Field) -> Spans:
         if not field.ordered:
-            for cell in range(field.cells):
-                yield Condition(column, cell, cell)
-                yield Condition(column, cell, cell, outside=True)
-            return
-        yield Condition(column, 0, last)
-        for cell in range(last):
-            yield Condition(column, 0, cell)
-            yield Condition(column, cell + 1, last)
+            each = np.repeat(np.arange(field.cells), 2)
+            return each, each, np.arange(len(each)) % 2 == 1
+        # The whole column, then for every cut the cells below it and those above.
+        last, cuts = field.cells - 1, np.arange(field.cells - 1)
+        below = np.stack((np.zeros_like(cuts), cuts), axis=1)
+        above = np.stack((cuts + 1, np.full_like(cuts, last)), axis=1)
+        pairs = np.concatenate(([[0, last]], np.stack((below, above), axis=1).reshape(-1, 2)))
+        return pairs[:, 0], pairs[:, 1], np.zeros(len(pairs), dtype=bool)

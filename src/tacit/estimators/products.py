@@ -1,12 +1,15 @@
-"""Readable private rules of one or two conditions: intervals, boxes and conjunctions."""
+"""Readable private rules of a few conditions: intervals, boxes, conjunctions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from tacit.accounting import Ledger
 from tacit.classes.products import Boxes, Conjunctions, Intervals, Products
-from tacit.core import Relation
+from tacit.core import BadInput, Relation, Rng
+from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.learners.finite_class import FiniteClassLearner
@@ -17,12 +20,16 @@ class _ProductClassifier(RuleClassifier):
 
     _class: ClassVar[type[Products]]
 
+    def _concepts(self, schema: Schema) -> Any:
+        """The class to select from."""
+        return self._class(schema)
+
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> FiniteClassLearner:
         del n
         return FiniteClassLearner(
-            concept_class=self._class(schema),
+            concept_class=self._concepts(schema),
             epsilon=epsilon,
             relation=relation,
             selector="permute-and-flip",
@@ -42,13 +49,79 @@ class IntervalClassifier(_ProductClassifier):
     _class = Intervals
 
 
-class BoxClassifier(_ProductClassifier):
-    """An interval in each of up to two columns; parameters as ``TreeClassifier``."""
+class _ManyColumnsClassifier(_ProductClassifier):
+    """With ``columns``, the sets of columns that a rule may ask together."""
+
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        bins: int = 16,
+        classes: Any = (0, 1),
+        columns: Any = 2,
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.1,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        super().__init__(
+            domain=domain,
+            bins=bins,
+            classes=classes,
+            epsilon=epsilon,
+            delta=delta,
+            beta=beta,
+            error_share=error_share,
+            relation=relation,
+            ledger=ledger,
+            rng=rng,
+        )
+        self.columns = columns
+
+    def _concepts(self, schema: Schema) -> Any:
+        most, chosen = column_sets(schema, self.columns)
+        return self._class(schema, most, chosen)
+
+
+class BoxClassifier(_ManyColumnsClassifier):
+    """An interval in each of a few columns, or outside; parameters as ``TreeClassifier``.
+
+    Parameters
+    ----------
+    columns : int, or list of tuples
+        At most this many columns, 1 to 3, out of all; or the public sets of columns to look
+        at, by name or position. Three columns need few bins: beyond
+        ``tacit.classes.products.MOST_CONCEPTS`` boxes it is refused.
+
+    """
 
     _class = Boxes
 
 
-class ConjunctionClassifier(_ProductClassifier):
-    """Up to two one-sided conditions, or their negation; parameters as ``TreeClassifier``."""
+class ConjunctionClassifier(_ManyColumnsClassifier):
+    """A few one-sided conditions, or their negation; parameters as ``BoxClassifier``."""
 
     _class = Conjunctions
+
+
+def column_sets(schema: Schema, columns: Any) -> tuple[int, tuple[tuple[int, ...], ...] | None]:
+    """How many columns at most, and the chosen sets by position if they were listed."""
+    if isinstance(columns, str) or not isinstance(columns, Sequence):
+        return whole(columns, name="columns", least=1), None
+    sets = []
+    for one in columns:
+        if isinstance(one, str) or not isinstance(one, Sequence):
+            raise BadInput("columns must be a number, or a list of tuples of columns")
+        sets.append(tuple(_position(schema, column) for column in one))
+    return max((len(one) for one in sets), default=1) or 1, tuple(sets)
+
+
+def _position(schema: Schema, column: Any) -> Any:
+    if not isinstance(column, str):
+        return column
+    if column not in schema.names:
+        raise BadInput(f"columns names {column!r}, which is no column of domain")
+    return schema.names.index(column)
