@@ -15,6 +15,7 @@ from tacit.testing import seeded
 ALPHA, BETA = Fraction(1, 10), Fraction(1, 5)
 RUNS = 24
 PURE, APPROXIMATE = Privacy(1), Privacy(1, Fraction(1, 10**6))
+LOOSE = Privacy(8, Fraction(1, 10**6))
 
 
 def sup_error(table, concepts, x):
@@ -88,6 +89,7 @@ PLANNED = [
     ("quantile-thresholds", Thresholds(bits=8), PURE),
     ("quantile-thresholds", Thresholds(bits=40), PURE),
     ("zcdp-quantile-thresholds", Thresholds(bits=16), APPROXIMATE),
+    ("stable-quantile-thresholds", Thresholds(bits=48), LOOSE),
     ("pure-point-table", Points(bits=8), PURE),
     ("pure-point-table", Points(bits=64), PURE),
     ("stable-point-table", Points(bits=64), APPROXIMATE),

@@ -104,7 +104,7 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
         for _ in range(self.depth):
             cuts = [self._median(keys, low, high, rng=rng) for low, high in pairwise(bounds)]
             bounds = [*chain.from_iterable(zip(bounds[:-1], cuts, strict=True)), bounds[-1]]
-        return _table(self.domain, [cut // n for cut in bounds[1:-1]], n=len(cells))  # [P4]
+        return cut_table(self.domain, [cut // n for cut in bounds[1:-1]], n=len(cells))  # [P4]
 
     def _median(self, keys: Keys, low: int, high: int, *, rng: Rng) -> int:
         if high <= low:
@@ -131,7 +131,7 @@ def _as(keys: Keys, bound: int) -> Any:
     return bound if keys.dtype == object else np.uint64(bound)
 
 
-def _table(domain: Any, cuts: list[int], *, n: int) -> SyntheticTable:
+def cut_table(domain: Any, cuts: list[int], *, n: int) -> SyntheticTable:
     """``n`` rows: one part in ``len(cuts) + 1`` at each cut, half a part at either end."""
     parts = 2 * (len(cuts) + 1)
     places = [0, *cuts, domain.size - 1]

@@ -8,7 +8,7 @@ from math import comb, lgamma, log
 
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
-from tacit.bounds.upper import sanitizers, weights
+from tacit.bounds.upper import interior_point, sanitizers, weights
 from tacit.core import BadInput, Claim, SampleBound, theorem
 from tacit.core.numbers import exact, whole
 from tacit.exact.balls import Ball, ball, below, ceiling, certainly_less
@@ -30,6 +30,16 @@ QUANTILES = Claim(
     "every threshold within alpha if n (alpha - 2^(-H-1)) >= H (ln(|X| n 2^H / beta) / e + 1) + 1",
     proof=PROOF,
 )
+STABLE_QUANTILES = Claim(
+    paper="own",
+    locator="stable quantile tables",
+    statement="a table of 2^H cut points, each an interior point of the middle W records of a "
+    "part, answers every threshold within alpha if n (alpha - 2^(-H-1)) >= H (W+1)/2 + 1",
+    proof=PROOF,
+)
+
+PLACE_BITS = 64
+"""Positions of records are counted in so many bits."""
 
 FULL_BITS = 18
 """Up to so many bits the tree is grown in full; beyond, only where noisy counts are high."""
@@ -213,3 +223,48 @@ def _quantile_records(
         return depth * (wrong / ball(step) + 1) + 1
 
     return least(lambda n: certainly_less(lambda: needed(n), lambda: ball(n * slack)))
+
+
+@theorem(
+    STABLE_QUANTILES,
+    kind="upper",
+    setting="synthetic table for thresholds; approximate; substitution",
+    formula=r"n(\alpha-2^{-H-1})\ge H\tfrac{W+1}2+1,\quad W\ \text{records for an interior point }"
+    r"\text{of}\ d+64\ \text{bits at}\ \tfrac\epsilon{2H},\tfrac\delta{2H},\tfrac\beta{2^H}",
+)
+def stable_quantiles(
+    *, bits: int, alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fraction
+) -> SampleBound:
+    """Records for a table of interior points, within ``alpha`` on every threshold.
+
+    >>> stable_quantiles(bits=1000, alpha=Fraction(1, 10), beta=Fraction(1, 20),
+    ...                  epsilon=Fraction(1), delta=Fraction(1, 10**6)).n
+    108227
+    """
+    alpha, beta, epsilon, delta = numbers(alpha=alpha, beta=beta, epsilon=epsilon, delta=delta)
+    return _stable_quantiles(whole(bits, name="bits", least=1), alpha, beta, epsilon, delta)
+
+
+@lru_cache(maxsize=1024)
+def _stable_quantiles(
+    bits: int, alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fraction
+) -> SampleBound:
+    best: SampleBound | None = None
+    first = next(depth for depth in range(1, 10**6) if Fraction(1, 2 << depth) < alpha)
+    for depth in range(first, first + 4):
+        share = delta / (2 * depth)
+        inner = interior_point.stable_prefix(
+            bits=bits + PLACE_BITS,
+            beta=beta / (1 << depth),
+            epsilon=epsilon / (2 * depth),
+            delta=share,
+        )
+        slack = alpha - Fraction(1, 2 << depth)
+        n = int(-(-(Fraction(depth * (inner.n + 1), 2) + 1) // slack))
+        if best is None or n < best.n:
+            choices = dict(inner.choices) | {"depth": depth, "window": inner.n, "delta": share}
+            cuts = float(n * Fraction(1, 2 << depth) / alpha)
+            terms = {"middle records": n - cuts, "room between cuts": cuts}
+            best = SampleBound(n=n, claim=STABLE_QUANTILES, terms=terms, choices=choices)
+    assert best is not None
+    return best
