@@ -15,9 +15,11 @@ import pytest
 from tacit.accounting import Ledger
 from tacit.classes import Points
 from tacit.core import Approximate, BadInput, Mechanism, Relation, Rng, Sample
+from tacit.domains.bits import Bits
 from tacit.domains.columns import as_array
 from tacit.domains.fields import Boolean, Category, Number
 from tacit.domains.integers import Integers
+from tacit.domains.labels import truth
 from tacit.domains.plane import Plane
 from tacit.domains.reals import RealBox
 from tacit.domains.schema import Schema
@@ -110,6 +112,32 @@ def test_a_word_among_several_labels_leaves_the_other_rows(last):
     labels = [[1.0, 1.0]] * 199 + [[0.0, last]]
     rules = MultiTaskClassifier(base).fit([[3]] * 200, labels)
     assert rules.predict([[3], [4]]).tolist() == [[1, 1], [0, 0]]
+
+
+@pytest.mark.parametrize("last", ["b", None])
+def test_a_missing_entry_of_a_dictionary_column_is_missing(last):
+    """Arrow itself reads it as whichever value another record brought in last."""
+    for others in (["a", "b"], ["b", "a"]):
+        column = pa.chunked_array([pa.array([*others, last]).dictionary_encode()])
+        assert as_array(column).tolist() == [*others, last]
+    nothing = pa.chunked_array([pa.array([None], pa.string()).dictionary_encode()])
+    assert as_array(nothing).tolist() == [None]
+
+
+@pytest.mark.parametrize("last", [[3], 3, [3, 4], None])
+def test_a_row_of_another_length_leaves_the_other_rows(last):
+    assert Integers(bits=8).coerce([[5], [7], last])[:2].tolist() == [5, 7]
+    assert Bits(2).coerce([[1, 0], [1, 1], last])[:2].tolist() == [2, 3]
+    assert Plane(5).coerce([[1, 0], [1, 1], last])[:2].tolist() == [5, 6]
+    assert truth(Sample([0] * 3, [[1], [1], last]))[:2].tolist() == [True, True]
+
+
+@pytest.mark.parametrize("last", ["one line", "two\nlines"])
+def test_a_line_break_in_one_cell_leaves_a_long_file_readable(tmp_path, last):
+    path = tmp_path / "t.csv"
+    line = b"123456," + b"w" * 400 + b"\n"
+    path.write_bytes(b"x,z\n" + line * 100_000 + f'7,"{last}"\n'.encode())
+    assert read_column(path, "x")[-1] == 7
 
 
 class _SeesValues(Mechanism[Sample, tuple[object, ...]]):

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
-from tacit.domains.columns import as_array
+from tacit.domains.columns import as_array, is_row
 from tacit.domains.integers import MOST_BITS, Integers
 from tacit.domains.labels import equals
 
@@ -56,6 +56,8 @@ class Bits:
     def coerce(self, values: Any) -> npt.NDArray[Any]:
         """Map rows of bits, or a column of integers, into the domain."""
         array = as_array(values)
+        if array.ndim == 1 and array.dtype == object and any(map(is_row, array.tolist())):
+            return np.concatenate([self._by_itself(value) for value in array.tolist()])
         if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1 != self.length):
             return Integers(bits=self.length).coerce(array)
         if array.ndim != 2 or array.shape[1] != self.length:
@@ -64,3 +66,9 @@ class Bits:
         shift = 8 * packed.shape[1] - self.length
         words = [int.from_bytes(row.tobytes(), "big") >> shift for row in packed]
         return np.array(words, dtype=np.uint64 if self.fits_a_word else object)
+
+    def _by_itself(self, value: Any) -> npt.NDArray[Any]:
+        """The place of one record, a row of bits or a single entry, among rows of any length."""
+        if is_row(value) and len(value) == self.length:
+            return self.coerce([list(value)])
+        return Integers(bits=self.length).coerce([None if is_row(value) else value])

@@ -33,9 +33,20 @@ def as_array(values: Any) -> npt.NDArray[Any]:
 
 def _from_list(values: Any) -> npt.NDArray[Any]:
     try:
-        return np.array(values, dtype=object)
+        array = np.array(values, dtype=object)
     except ValueError:
         raise BadInput("records must form a column, or rows of equal length") from None
+    if array.ndim == 1:
+        # One row of another length makes numpy keep all rows as they are, [5] and not 5.
+        for place, value in enumerate(array.tolist()):
+            if is_row(value) and len(value) == 1:
+                array[place] = value[0]
+    return array
+
+
+def is_row(value: Any) -> bool:
+    """Whether an entry of a column is a row of entries itself."""
+    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
 def _from_engine(values: Any) -> npt.NDArray[Any]:
@@ -51,10 +62,12 @@ def _from_engine(values: Any) -> npt.NDArray[Any]:
         if exact or all(_never_changes(kind) for kind in types):
             return array
         return _side_by_side(_columns(values), rows=len(values))
-    array = np.asarray(values.to_numpy())
     kind = getattr(values, "dtype", getattr(values, "type", None))
-    if array.dtype.kind != "f" or _never_changes(kind):
-        return array
+    # Arrow reads a missing entry of a dictionary column as the last of the values that occur.
+    if "dictionary" not in str(kind).lower():
+        array = np.asarray(values.to_numpy())
+        if array.dtype.kind != "f" or _never_changes(kind):
+            return array
     return _from_list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())
 
 

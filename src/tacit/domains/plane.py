@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
-from tacit.domains.columns import as_array
+from tacit.domains.columns import as_array, is_row
 from tacit.domains.integers import Integers
 
 Cells = npt.NDArray[Any]
@@ -58,6 +58,8 @@ class Plane:
     def coerce(self, values: Any) -> Cells:
         """Cell numbers of pairs, or of a column of cell numbers."""
         array = as_array(values)
+        if array.ndim == 1 and array.dtype == object and any(map(is_row, array.tolist())):
+            return np.concatenate([self._by_itself(value) for value in array.tolist()])
         if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1):
             return Integers(size=self.size).coerce(array)
         if array.ndim != 2 or array.shape[1] != 2:
@@ -67,6 +69,12 @@ class Plane:
         x, y = (axis.coerce(array[:, i]).astype(kind) for i in (0, 1))
         p = np.uint64(self.p) if self.fits_a_word else self.p
         return np.asarray(x * p + y)
+
+    def _by_itself(self, value: Any) -> Cells:
+        """The cell of one record, a pair or a cell number, among rows of any length."""
+        if is_row(value) and len(value) == 2:
+            return self.coerce([list(value)])
+        return Integers(size=self.size).coerce([None if is_row(value) else value])
 
     def split(self, cells: Cells) -> tuple[Cells, Cells]:
         """The coordinates of cell numbers."""

@@ -56,7 +56,8 @@ def _ask(path: Path, columns: str, parameters: tuple[object, ...] = ()) -> Any:
     if _is_text(path):
         reader = (
             "read_csv(?, auto_detect=false, header=true, delim=?, quote='\"', escape='\"', "
-            "columns=?, null_padding=true)"
+            # In parallel, one quoted line break would make a long file unreadable.
+            "columns=?, null_padding=true, parallel=false)"
         )
         names = dict.fromkeys(_header(path), "VARCHAR")
         source: tuple[object, ...] = (str(path), _SEPARATORS[path.suffix.lower()], names)
