@@ -63,7 +63,8 @@ def test_points_and_parities_cost_the_same_for_any_k():
     assert few.best.n == many.best.n
     assert few.best.name == many.best.name == "points-histogram"
     few, many = (plan(task(Parities(bits=64), k, marginal="uniform")) for k in (2, 10_000))
-    assert few.best.n == many.best.n
+    assert few.runnable.n == many.runnable.n
+    assert few.runnable.name == many.runnable.name == "parities-vote"
 
 
 def test_thresholds_cost_more_for_more_tasks():
