@@ -115,7 +115,7 @@ def trace_learner(
     columns = draw().words.shape[1]
     answer = _answering(learner, rng)
     accused, framed = np.zeros(users, dtype=int), np.zeros(users, dtype=int)
-    replaced_runs = max(1, runs // users)
+    replaced_runs = runs // users
     for run in range(runs):
         book = draw()
         who = book.trace(_word(answer, values, book.words))
@@ -123,7 +123,7 @@ def trace_learner(
             accused[who] += 1
         if progress is not None:
             progress(f"run {run + 1} of {runs}: {'nobody' if who is None else who} accused")
-    # Only the record that is accused most is worth replacing; it was chosen on other runs.
+    # The record that is accused most is replaced in as many runs; it was chosen on others.
     suspect = int(np.argmax(accused))
     fresh = np.zeros(users, dtype=int)
     for user in range(users):

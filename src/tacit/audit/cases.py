@@ -11,13 +11,21 @@ from typing import Any
 import numpy as np
 
 from tacit.audit.enumeration import plain
-from tacit.audit.targets import COARSE, DELTA, Target, labelled_pair, mechanisms
-from tacit.classes import OneWaySequences, Parities, Points, RealThresholds, Thresholds
+from tacit.audit.targets import COARSE, DELTA, Target, mechanisms
+from tacit.classes import (
+    OneWaySequences,
+    Parities,
+    Points,
+    RealThresholds,
+    Table,
+    Thresholds,
+    Trees,
+)
 from tacit.classes.k_cnf import KTermDnf
 from tacit.classes.lines import Lines
 from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS, Accuracy, Algorithm, Privacy, Sample, TacitError, Task
-from tacit.domains import uniform_cube
+from tacit.domains import Schema, uniform_cube
 
 
 def _bits(count: int, labels: int = 1) -> list[tuple[Any, Any]]:
@@ -150,17 +158,38 @@ def _cases() -> list[_Case]:
                 ((0.2,), 0),
             ),
         ]
+        trees, larger_trees = (
+            Trees(Schema.of([bool]), 1),
+            Trees(Schema.of([(0, 1), bool], bins=2), 2),
+        )
+        found += [
+            _Case(
+                _asked(trees, delta),
+                [((x,), y) for x in (False, True) for y in (0, 1)],
+                _asked(larger_trees, delta),
+                ((0.2, False), 1),
+                ((0.8, True), 0),
+            ),
+            _Case(
+                _asked(Thresholds(size=2), delta, k=2),
+                _column(2, 2),
+                _asked(Thresholds(bits=4), delta, k=2),
+                (3, (1, 0)),
+                (9, (0, 0)),
+            ),
+        ]
         for concepts, larger in (
             (Points(size=2), Points(bits=4)),
             (Thresholds(size=2), Thresholds(bits=4)),
+            (Table(np.eye(2, dtype=int)), Table(np.eye(4, dtype=int))),
         ):
             found.append(
                 _Case(
                     _asked(concepts, delta, goal="sanitize"),
                     (0, 1),
                     _asked(larger, delta, goal="sanitize"),
+                    1,
                     3,
-                    9,
                 )
             )
     return found
@@ -170,40 +199,46 @@ def algorithms(*, n: int = 2, large_n: int = 12) -> Iterator[Target | tuple[str,
     """Every registered algorithm on the first case that it takes; or its name and why not."""
     cases = _cases()
     for entry in ALGORITHMS:
-        hit = next((case for case in cases if _fits(entry, case, n, large_n)), None)
-        if hit is None:
-            yield entry.name, "no tiny case of its kind is listed"
-            continue
-        yield _target(entry, hit, n, large_n)
+        reason = "no tiny case of its kind is listed"
+        for case in cases:
+            refused = _refusal(entry, case, n, large_n)
+            if refused is None:
+                yield _target(entry, case, n, large_n)
+                break
+            reason = refused or reason
+        else:
+            yield entry.name, reason
 
 
-def _fits(entry: Algorithm, case: _Case, n: int, large_n: int) -> bool:
+def _refusal(entry: Algorithm, case: _Case, n: int, large_n: int) -> str | None:
+    """``None`` if the case fits, an empty string if it is of another kind, else the reason."""
     one = Fraction(1)
     try:
         tiny, large = case.tiny(one), case.large(one)
         if entry.why_not(tiny) is not None or entry.why_not(large) is not None:
-            return False
+            return ""
         entry.mechanism(tiny, n), entry.mechanism(large, large_n)
-    except TacitError:
-        return False
-    return True
+    except TacitError as reason:
+        return str(reason)
+    return None
 
 
 def _target(entry: Algorithm, case: _Case, n: int, large_n: int) -> Target:
-    sanitizes = entry.goal == "sanitize"
-    if sanitizes:
-        usual, odd = [case.usual] * large_n, [*[case.usual] * (large_n - 1), case.odd]
-        pair: tuple[Any, Any] = _unlabelled(tuple(usual)), _unlabelled(tuple(odd))
-    else:
-        pair = labelled_pair(large_n, usual=case.usual, odd=case.odd)
+    form = _unlabelled if entry.goal == "sanitize" else plain
+
+    def data(odd: int) -> Any:
+        return form((*[case.usual] * (large_n - odd), *[case.odd] * odd))
+
+    half = large_n // 2
     return Target(
         name=entry.name,
         tiny=lambda epsilon: entry.mechanism(case.tiny(epsilon), n),
         records=case.records,
         n=n,
         sampled=lambda epsilon: entry.mechanism(case.large(epsilon), large_n),
-        pairs=(pair,),
-        form=_unlabelled if sanitizes else plain,
+        # One record that stands out, and a tie that one record breaks.
+        pairs=((data(0), data(1)), (data(half), data(half + 1))),
+        form=form,
         order="matters",
         delta=case.tiny(Fraction(1)).privacy.delta or None,
         faint=COARSE,

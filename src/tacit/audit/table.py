@@ -40,7 +40,10 @@ class Line:
 
     def cells(self) -> list[str]:
         """The row as text."""
-        exact_text = "" if self.exact is None else f"{float(self.exact.epsilon[1]):.4f}"
+        exact_text = ""
+        if self.exact is not None:
+            low, high = (float(end) for end in self.exact.epsilon)
+            exact_text = f"{high:.4f}" if high - low < 1e-5 else f"{low:.4f} to {high:.4f}"
         delta = Fraction(0)
         if self.exact is not None:
             delta = self.exact.claimed_delta
