@@ -57,7 +57,9 @@ def table(plan: Plan) -> Table:
     """A Rich table."""
     view = Table(title=plan.task.describe(), caption=_caption(plan))
     for name in _COLUMNS:
-        view.add_column(name, justify="right" if name in _NUMBERS else "left")
+        right = name in _NUMBERS
+        # A name that is cut short cannot be passed to learn(algorithm=...).
+        view.add_column(name, justify="right" if right else "left", no_wrap=right or name == "by")
     for row in rows(plan):
         view.add_row(*row)
     return view
