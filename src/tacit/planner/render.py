@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from tacit.planner.plans import Needed, Option, Plan
 
-_COLUMNS = ("", "records", "paper's own", "by", "theorem", "largest part")
-_NUMBERS = ("records", "paper's own")
+_COLUMNS = ("", "records", "printed", "by", "theorem", "largest part")
+_NUMBERS = ("records", "printed")
 
 
 def rows(plan: Plan) -> list[tuple[str, ...]]:
     """One row per option, then one per lower bound.
 
-    Beside our number stands the one that the paper's printed constants give, if it has some.
+    Beside our number of records stands what the paper's printed constants give, if it has
+    some.
     """
     return [
         *_ranked(plan.options, first="suffices"),
@@ -55,11 +57,13 @@ def _caption(plan: Plan) -> str:
 
 def table(plan: Plan) -> Table:
     """A Rich table."""
-    view = Table(title=plan.task.describe(), caption=_caption(plan))
+    view = Table(
+        title=plan.task.describe(), caption=_caption(plan), box=SIMPLE_HEAD, pad_edge=False
+    )
     for name in _COLUMNS:
-        right = name in _NUMBERS
         # A name that is cut short cannot be passed to learn(algorithm=...).
-        view.add_column(name, justify="right" if right else "left", no_wrap=right or name == "by")
+        whole = name != "largest part"
+        view.add_column(name, justify="right" if name in _NUMBERS else "left", no_wrap=whole)
     for row in rows(plan):
         view.add_row(*row)
     return view
