@@ -1,5 +1,7 @@
 """A thousand odd tables: a total answer or clear public words, and never a private value."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from tacit import Ledger
 from tacit.core import BadInput
 from tacit.estimators.tables import (
+    BoxClassifier,
     ConjunctionClassifier,
     HalfspaceClassifier,
     StumpClassifier,
@@ -66,7 +69,15 @@ def table(rng):
 @pytest.mark.parametrize("block", range(4))
 def test_odd_tables(block):
     rng = np.random.default_rng(block)
-    kinds = (TreeClassifier, StumpClassifier, ConjunctionClassifier, HalfspaceClassifier)
+    kinds = (
+        TreeClassifier,
+        StumpClassifier,
+        ConjunctionClassifier,
+        HalfspaceClassifier,
+        partial(ConjunctionClassifier, form="cnf"),
+        partial(ConjunctionClassifier, form="dnf", columns=3),
+        partial(BoxClassifier, columns=3),
+    )
     answers = refusals = 0
     for _ in range(250):
         x, y, declared = table(rng)

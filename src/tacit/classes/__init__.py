@@ -4,6 +4,7 @@ A class knows its domain, its size, how to count the mistakes of all its concept
 once (``landscape``), and the rule behind each candidate (``hypothesis``).
 """
 
+from tacit.classes.clauses import Formulas
 from tacit.classes.halfspaces import Halfspaces
 from tacit.classes.k_cnf import KTermDnf
 from tacit.classes.lines import Lines
@@ -22,6 +23,7 @@ from tacit.classes.trees import Stumps, Trees
 __all__ = [
     "Boxes",
     "Conjunctions",
+    "Formulas",
     "Halfspaces",
     "Intervals",
     "KTermDnf",

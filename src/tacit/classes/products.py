@@ -37,7 +37,10 @@ class Condition:
 
     def holds(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Which placed rows meet it."""
-        column = cells[:, self.column]
+        return self.meets(cells[:, self.column])
+
+    def meets(self, column: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Which cells of its own column meet it."""
         inside: npt.NDArray[np.bool_] = (column >= self.first) & (column <= self.last)
         return np.asarray(~inside if self.outside else inside, dtype=bool)
 
@@ -54,6 +57,23 @@ class Condition:
         if self.last < field.cells - 1:
             parts.append(field.below(self.last, name=name)[0])
         return parts
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return {
+            "column": self.column,
+            "first": self.first,
+            "last": self.last,
+            "outside": self.outside,
+        }
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any], *, schema: Schema) -> Condition:
+        """Read back what ``to_dict`` wrote."""
+        column = int(record["column"])
+        if not 0 <= column < schema.width:
+            raise ValueError("a condition outside the schema")
+        return cls(column, int(record["first"]), int(record["last"]), bool(record["outside"]))
 
 
 @hypothesis_kind
@@ -87,26 +107,17 @@ class ProductRule:
         return f"if {first}; else: {int(not self.inside)}" if len(cases) > 1 else first
 
     def to_dict(self) -> dict[str, Any]:
-        conditions = [
-            {"column": c.column, "first": c.first, "last": c.last, "outside": c.outside}
-            for c in self.conditions
-        ]
         return {
             "kind": self.kind,
             "schema": self.schema.to_dict(),
-            "conditions": conditions,
+            "conditions": [condition.to_dict() for condition in self.conditions],
             "inside": self.inside,
         }
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> ProductRule:
-        conditions = tuple(
-            Condition(int(c["column"]), int(c["first"]), int(c["last"]), bool(c["outside"]))
-            for c in record["conditions"]
-        )
         schema = Schema.of(record["schema"])
-        if any(not 0 <= c.column < schema.width for c in conditions):
-            raise ValueError("a condition outside the schema")
+        conditions = tuple(Condition.from_dict(one, schema=schema) for one in record["conditions"])
         return cls(schema=schema, conditions=conditions, inside=bool(record["inside"]))
 
 

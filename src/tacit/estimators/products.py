@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
+from tacit.classes.clauses import FORMS, Formulas
 from tacit.classes.products import Boxes, Conjunctions, Intervals, Products
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
@@ -102,9 +103,58 @@ class BoxClassifier(_ManyColumnsClassifier):
 
 
 class ConjunctionClassifier(_ManyColumnsClassifier):
-    """A few one-sided conditions, or their negation; parameters as ``BoxClassifier``."""
+    """A few one-sided conditions joined by "and" and "or"; parameters as ``BoxClassifier``.
+
+    Parameters
+    ----------
+    form : "conjunction", "cnf" or "dnf"
+        All of up to ``columns`` conditions, or the negation; at most two clauses
+        ``(a or b) and (c or d)``; at most two terms ``(a and b) or (c and d)``.
+    columns : int, or list of tuples
+        As in ``BoxClassifier``: 1 to 3 for a conjunction, 1 to 4 for the other forms.
+
+    """
 
     _class = Conjunctions
+
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        bins: int = 16,
+        classes: Any = (0, 1),
+        form: str = "conjunction",
+        columns: Any = 2,
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.1,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        super().__init__(
+            domain=domain,
+            bins=bins,
+            classes=classes,
+            columns=columns,
+            epsilon=epsilon,
+            delta=delta,
+            beta=beta,
+            error_share=error_share,
+            relation=relation,
+            ledger=ledger,
+            rng=rng,
+        )
+        self.form = form
+
+    def _concepts(self, schema: Schema) -> Any:
+        if self.form == "conjunction":
+            return super()._concepts(schema)
+        if self.form not in FORMS:
+            raise BadInput(f"form must be one of conjunction, {', '.join(FORMS)}")
+        most, chosen = column_sets(schema, self.columns)
+        return Formulas(schema, self.form, most, chosen)
 
 
 def column_sets(schema: Schema, columns: Any) -> tuple[int, tuple[tuple[int, ...], ...] | None]:
