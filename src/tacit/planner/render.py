@@ -56,16 +56,21 @@ def _caption(plan: Plan) -> str:
 
 
 def table(plan: Plan) -> Table:
-    """A Rich table."""
+    """A Rich table for terminals; the largest parts are in ``explain`` and ``str``."""
     view = Table(
-        title=plan.task.describe(), caption=_caption(plan), box=SIMPLE_HEAD, pad_edge=False
+        title=plan.task.describe(),
+        caption=_caption(plan),
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
     )
-    for name in _COLUMNS:
+    shown = _COLUMNS[:-1]
+    for name in shown:
         # A name that is cut short cannot be passed to learn(algorithm=...).
-        whole = name != "largest part"
+        whole = name != "theorem"
         view.add_column(name, justify="right" if name in _NUMBERS else "left", no_wrap=whole)
     for row in rows(plan):
-        view.add_row(*row)
+        view.add_row(*row[: len(shown)])
     return view
 
 
