@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -38,6 +41,19 @@ FAINT = Fraction(1, 1 << 44)
 MOST = 100_000
 _MOST_FLIPPED = 300
 _MOST_WAYS = 1 << 12
+
+
+_END: ContextVar[float] = ContextVar("end of the time for laws", default=math.inf)
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Inside, laws that are not finished after so many seconds in all are given up."""
+    token = _END.set(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _END.reset(token)
 
 
 class NoLaw(TacitError):
@@ -266,6 +282,8 @@ def branched(
             runs += 1
             if runs > most:
                 raise NoLaw(f"more than {most} branches")
+            if runs % 16 == 1 and time.monotonic() > _END.get():
+                raise NoLaw("not finished in the time it was given")
             try:
                 output = key(mechanism._release(data, rng=tree))
             except _Branch as branch:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tacit.audit.branching import NoLaw
+from tacit.audit.branching import within
 from tacit.audit.cases import algorithms
 from tacit.audit.enumeration import ExactAudit, claim_of, exact
 from tacit.audit.estimation import Estimate, estimate
@@ -81,18 +81,18 @@ def audit_target(
     if claimed is not None:
         forced = {"epsilon": claimed, "delta": claim_of(target.tiny(epsilon).event())[1]}
     try:
-        found = exact(
-            target.tiny(epsilon),
-            target.records,
-            target.n,
-            form=target.form,
-            order=target.order,
-            faint=target.faint,
-            most=_RUNS_PER_LAW,
-            name=target.name,
-            progress=_deadline(exact_seconds),
-            **forced,
-        )
+        with within(exact_seconds):
+            found = exact(
+                target.tiny(epsilon),
+                target.records,
+                target.n,
+                form=target.form,
+                order=target.order,
+                faint=target.faint,
+                most=_RUNS_PER_LAW,
+                name=target.name,
+                **forced,
+            )
     except TacitError as reason:
         notes.append(f"exact: {reason}")
     try:
@@ -117,29 +117,19 @@ def audit_target(
     )
 
 
-def _deadline(seconds: float) -> Callable[[str], None]:
-    end = time.monotonic() + seconds
-
-    def check(done: str) -> None:
-        if time.monotonic() > end:
-            raise NoLaw(f"not finished in {seconds:.1f} s ({done})")
-
-    return check
-
-
 def everything(*, seconds: float, rng: Rng = SYSTEM) -> Iterator[Line]:
     """All registered mechanisms and algorithms at epsilon 1, within about ``seconds``."""
-    listed = [*mechanisms(), *algorithms()]
-    each = seconds / len(listed) / 2
-    for entry in listed:
+    listed, one = [*mechanisms(), *algorithms()], Fraction(1)
+    end = time.monotonic() + seconds
+    for place, entry in enumerate(listed):
+        share = max(0.5, (end - time.monotonic()) / (len(listed) - place))
         if isinstance(entry, Target):
             # Most laws take a moment; the few that do not may take what these leave.
             yield audit_target(
-                entry, epsilon=Fraction(1), seconds=each, exact_seconds=2 * each, rng=rng
+                entry, epsilon=one, seconds=share / 2, exact_seconds=3 * share / 2, rng=rng
             )
         else:
             name, reason = entry
-            one = Fraction(1)
             yield Line(
                 name=name, claimed=one, driven_at=one, exact=None, estimate=None, said=reason
             )
