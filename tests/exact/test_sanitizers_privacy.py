@@ -325,11 +325,11 @@ def test_multiplicative_weights(monkeypatch, concepts):
 )
 def test_fitted_histograms(monkeypatch, concepts):
     mechanism = fitted_histogram.FittedHistogram(
-        concepts=concepts, n=2, noise=1, rounds=20, rows=60, epsilon=Fraction(4)
+        concepts=concepts, n=2, noise=1, rounds=20, rows=60, epsilon=Fraction(6)
     )
     size = concepts.domain.size
     found = laws(monkeypatch, [fitted_histogram], mechanism, size, 2)
-    check(found, size, 2, epsilon=Fraction(4))
+    check(found, size, 2, epsilon=Fraction(6))
 
 
 CONCENTRATED = {

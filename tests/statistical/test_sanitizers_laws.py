@@ -58,7 +58,7 @@ def test_levels_of_rising_counts(counts, rate):
     rng = seeded(f"rising {rate} {counts(5)}")
     seen = Counter(
         rising_level(rng, lambda t: counts(min(t, top)), rate=rate, top=top)
-        for _ in range(SOME // 2)
+        for _ in range(SOME // 3)
     )
     observed = [seen[t] for t in range(top + 1)]
     law = _rising(counts, float(rate), top)
