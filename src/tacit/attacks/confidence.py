@@ -74,7 +74,7 @@ def epsilon_below(counts: Counts, *, delta: Fraction, level: Fraction) -> Fracti
 
     >>> seen = Counts(here=900, runs_here=1000, there=100, runs_there=1000)
     >>> float(epsilon_below(seen, delta=Fraction(0), level=Fraction(1, 100)))  # doctest: +ELLIPSIS
-    1.93...
+    1.928...
     """
     low = lower(counts.here, counts.runs_here, level=level / 2) - delta
     high = upper(counts.there, counts.runs_there, level=level / 2)

@@ -220,11 +220,13 @@ def _moment(ones: int, coalition: int, cutoff: Fraction, rate: Fraction) -> Ball
         lean = flint.acb(ball(rate)) * (ones - coalition * s * s) / (s * c)
         return s ** (2 * ones) * c ** (2 * (coalition - ones)) * lean.exp()
 
-    edge = ball(cutoff).sqrt().asin()
-    right = flint.arb.pi() / 2 - edge
-    # The ends are balls; the integrand is positive and the ends' width is far below the slack.
-    whole_integral = flint.acb.integral(density, flint.acb(edge), flint.acb(right))
-    return whole_integral.real / (right - edge)
+    left = ball(cutoff).sqrt().asin()
+    right = flint.arb.pi() / 2 - left
+    inside = flint.acb.integral(density, flint.acb(left.mid()), flint.acb(right.mid())).real
+    # The true ends lie within the radii of these; the integrand is at most this there.
+    most = (abs(ball(rate)) * coalition / (left.sin() * left.cos())).exp()
+    slack = ((left.rad() + right.rad()) * most).upper()
+    return (inside + flint.arb(0, slack)) / (right - left)
 
 
 @dataclass(frozen=True, slots=True)
