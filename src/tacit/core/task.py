@@ -148,6 +148,19 @@ class Task:
             changes["accuracy"] = Accuracy(**(was | accuracy))
         return replace(self, **changes)
 
+    def asked(self, *names: str) -> dict[str, Any]:
+        """The named public numbers, as a bound takes them: ``alpha``, ``epsilon``, ..."""
+        numbers = {
+            "alpha": self.accuracy.alpha,
+            "beta": self.accuracy.beta,
+            "epsilon": self.privacy.epsilon,
+            "delta": self.privacy.delta,
+            "relation": self.privacy.relation,
+            "setting": self.setting,
+            "k": self.k,
+        }
+        return {name: numbers[name] for name in names}
+
     def describe(self) -> str:
         """The task in one sentence."""
         what = "a synthetic table" if self.goal == "sanitize" else f"{self.output} output"

@@ -99,14 +99,7 @@ def _samples(task: Task, selector: str) -> SampleBound:
     if size is None:
         raise BadInput("this algorithm needs a finite class")
     bound = selection.realizable if task.setting == "realizable" else selection.agnostic
-    return bound(
-        size=size,
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        relation=task.privacy.relation,
-        selector=selector,
-    )
+    return bound(size=size, selector=selector, **task.asked("alpha", "beta", "epsilon", "relation"))
 
 
 def _register(selector: str, summary: str) -> Algorithm:

@@ -79,12 +79,7 @@ class HashedPointLearner(Mechanism[Sample, Hypothesis]):
 
 def _samples(task: Task) -> SampleBound:
     bound = hashing.realizable if task.setting == "realizable" else hashing.agnostic
-    return bound(
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        relation=task.privacy.relation,
-    )
+    return bound(**task.asked("alpha", "beta", "epsilon", "relation"))
 
 
 def _mechanism(task: Task, n: int) -> HashedPointLearner:

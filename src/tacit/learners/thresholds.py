@@ -11,11 +11,8 @@ from tacit.learners.finite_class import learner_for
 def _samples(task: Task) -> SampleBound:
     return thresholds.exact_tail(
         size=task.concept_class.size or 0,
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        relation=task.privacy.relation,
         selector="permute-and-flip",
+        **task.asked("alpha", "beta", "epsilon", "relation"),
     )
 
 

@@ -79,15 +79,7 @@ class DirectSum(Mechanism[Sample, Rules]):
 
 
 def _asked(task: Task) -> dict[str, Any]:
-    return {
-        "k": task.k,
-        "alpha": task.accuracy.alpha,
-        "beta": task.accuracy.beta,
-        "epsilon": task.privacy.epsilon,
-        "delta": task.privacy.delta,
-        "relation": task.privacy.relation,
-        "setting": task.setting,
-    }
+    return task.asked("k", "alpha", "beta", "epsilon", "delta", "relation", "setting")
 
 
 def _each(task: Task, bound: SampleBound, n: int) -> Fraction:

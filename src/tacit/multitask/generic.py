@@ -123,11 +123,7 @@ def heavy(domain: Any, table: SyntheticTable, share: Fraction) -> PointsOrNothin
 def _thresholds_bound(task: Task) -> SampleBound:
     return multitask.sanitized_thresholds(
         domain_size=task.concept_class.domain.size,
-        k=task.k,
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        delta=task.privacy.delta,
+        **task.asked("k", "alpha", "beta", "epsilon", "delta"),
     )
 
 
@@ -148,13 +144,7 @@ def _thresholds(task: Task, _n: int) -> TableThenSelect:
 
 
 def _points_bound(task: Task) -> SampleBound:
-    return multitask.sanitized_points(
-        k=task.k,
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        delta=task.privacy.delta,
-    )
+    return multitask.sanitized_points(**task.asked("k", "alpha", "beta", "epsilon", "delta"))
 
 
 def _points(task: Task, n: int) -> TableThenSelect:

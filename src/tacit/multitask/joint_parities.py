@@ -122,11 +122,8 @@ class JointParities(Mechanism[Sample, Rules]):
 def _bound(task: Task) -> SampleBound:
     return joint_parities.exact_recovery(
         bits=task.concept_class.domain.length,
-        k=task.k,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        relation=task.privacy.relation,
         selector="permute-and-flip",
+        **task.asked("k", "beta", "epsilon", "relation"),
     )
 
 

@@ -155,10 +155,7 @@ class ParitiesVote(Mechanism[Sample, Rules]):
 
 def _bound(task: Task) -> SampleBound:
     return bounds.block_votes(
-        bits=task.concept_class.domain.length,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        delta=task.privacy.delta,
+        bits=task.concept_class.domain.length, **task.asked("beta", "epsilon", "delta")
     )
 
 

@@ -119,13 +119,7 @@ class PointsHistogram(Mechanism[Sample, Rules]):
 
 
 def _bound(task: Task) -> SampleBound:
-    return multitask.one_histogram(
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        delta=task.privacy.delta,
-        relation=task.privacy.relation,
-    )
+    return multitask.one_histogram(**task.asked("alpha", "beta", "epsilon", "delta", "relation"))
 
 
 def _mechanism(task: Task, _n: int) -> PointsHistogram:
