@@ -23,11 +23,13 @@ from tacit.api import learn, run
 from tacit.core import (
     Accuracy,
     BadInput,
+    Event,
     Privacy,
     Relation,
     Rng,
     Sample,
     Task,
+    privacy_event,
 )
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
@@ -88,6 +90,14 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             accuracy=Accuracy(self.alpha, self.beta),
             setting=self.setting,
             output=self.output,
+        )
+
+    def _event(self, X: Any) -> Event:
+        """What ``fit`` on such a table will be charged at most; public numbers only."""
+        del X
+        privacy = Privacy(self.epsilon, self.delta, self.relation)
+        return privacy_event(
+            epsilon=privacy.epsilon, delta=privacy.delta, relation=privacy.relation
         )
 
     def _classes(self) -> npt.NDArray[Any]:

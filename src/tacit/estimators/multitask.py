@@ -9,8 +9,9 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MultiOutputMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from tacit.accounting import ledger as process_ledger
 from tacit.api import learn
-from tacit.core import BadInput, Sample, Task
+from tacit.core import BadInput, BudgetRefused, Composed, Sample, Task
 from tacit.core.numbers import exact
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
@@ -24,7 +25,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     A one-column estimator (``ThresholdClassifier``, ``PointClassifier``,
     ``TableClassifier``) is planned for all ``k`` tasks together, so that the planner may
     choose a learner whose records do not grow with ``k``. Any other Tacit classifier is
-    fitted once a task with ``1/k`` of its epsilon and delta.
+    fitted once a task with ``1/k`` of its epsilon and delta; if the ledger has no room for
+    all ``k`` of them, the first is not fitted either.
+    Each fitted classifier's certificate then speaks of its own task, with its own ``beta``.
 
     Parameters
     ----------
@@ -84,9 +87,14 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         share = {"epsilon": exact(base.epsilon, name="epsilon") / k}
         if exact(base.delta, name="delta"):
             share["delta"] = exact(base.delta, name="delta") / k
-        self.estimators_ = [
-            clone(base).set_params(**share).fit(X, labels[:, task]) for task in range(k)
-        ]
+        tasks = [clone(base).set_params(**share) for _ in range(k)]
+        each = tasks[0]._event(X)
+        ledger = process_ledger() if base.ledger is None else base.ledger
+        if not ledger.would_allow(Composed(events=(each,) * k, relation=each.relation)):
+            raise BudgetRefused(
+                f"the ledger has no room for {k} tasks, each {each.describe()}; nothing was charged"
+            )
+        self.estimators_ = [one.fit(X, labels[:, task]) for task, one in enumerate(tasks)]
         self.rules_ = [fitted.rule_ for fitted in self.estimators_]
         self.n_features_in_ = self.estimators_[0].n_features_in_
 
@@ -114,6 +122,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         return float(np.average(right, weights=sample_weight))
 
     def describe(self) -> str:
-        """The rules in words, one a line."""
+        """The rules in words; every line begins with its task."""
         check_is_fitted(self)
-        return "\n".join(f"{task}: {rule.describe()}" for task, rule in enumerate(self.rules_))
+        texts = [one.describe() for one in getattr(self, "estimators_", self.rules_)]
+        return "\n".join(
+            f"{task}: {line}" for task, text in enumerate(texts) for line in text.split("\n")
+        )

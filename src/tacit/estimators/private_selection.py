@@ -69,16 +69,15 @@ class PrivateSelection(RuleClassifier):
         self.estimators = estimators
         self.tries = tries
 
-    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
+    def _mechanism(self, schema: Schema, n: int | None) -> tuple[Any, BestOf]:
+        """The candidates' learners, and the selection among them."""
         if not self.estimators:
             raise BadInput("estimators must list (name, classifier) pairs")
         relation = Relation.read(self.relation)
         epsilon = positive(self.epsilon, name="epsilon")
-        beta = probability(self.beta, name="beta")
         share = exact(self.error_share, name="error_share")
         if not 0 < share < 1:
             raise BadInput("error_share must be above 0 and below 1: mistakes decide")
-        n = rows if relation.size_is_public else None
         each = epsilon / 3
         learners = [
             one._learner(schema, epsilon=each * (1 - share), relation=relation, n=n)
@@ -92,10 +91,18 @@ class PrivateSelection(RuleClassifier):
             relation=relation,
             tries=self.tries,
         )
+        return learners, mechanism
+
+    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
+        beta = probability(self.beta, name="beta")
+        n = rows if Relation.read(self.relation).size_is_public else None
+        learners, mechanism = self._mechanism(schema, n)
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
         place = release.value.candidate
         self.chosen_ = str(self.estimators[place][0])
-        self._keep(release, learners[place], n=n, beta=beta, epsilon=epsilon, count=each * share)
+        epsilon = positive(self.epsilon, name="epsilon")
+        count = epsilon / 3 * exact(self.error_share, name="error_share")
+        self._keep(release, learners[place], n=n, beta=beta, epsilon=epsilon, count=count)
 
     def _draws(self) -> int:
         # The kept count is the least of a geometric number of them, ``tries`` on average.

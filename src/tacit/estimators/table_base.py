@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.bounds.upper import occam, selection
-from tacit.core import BadInput, Hypothesis, Mechanism, Relation, Release, Rng, Sample
+from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Rng, Sample
 from tacit.core.numbers import exact, positive, probability
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
@@ -145,20 +145,32 @@ class RuleClassifier(TacitClassifier):
         self.feature_names_in_ = np.asarray(schema.names, dtype=object)
         return self
 
-    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
-        relation = Relation.read(self.relation)
+    def _event(self, X: Any) -> Event:
+        names, _ = _shape(X)
+        public = Relation.read(self.relation).size_is_public
+        n = _rows(X if names is not None else as_array(X)) if public else None
+        return self._mechanism(self.schema(X), n)[1].event()
+
+    def _mechanism(self, schema: Schema, n: int | None) -> tuple[Any, Mechanism[Any, Any]]:
+        """The learner, and what is run: with a share, the learner and a count of mistakes."""
         epsilon = positive(self.epsilon, name="epsilon")
-        beta = probability(self.beta, name="beta")
         share = exact(self.error_share, name="error_share")
         if not 0 <= share < 1:
             raise BadInput("error_share must be at least 0 and below 1")
-        n = rows if relation.size_is_public else None
+        relation = Relation.read(self.relation)
         learner = self._learner(schema, epsilon=epsilon * (1 - share), relation=relation, n=n)
-        mechanism: Mechanism[Any, Any] = learner
-        if share:
-            mechanism = CheckedLearner(learner=learner, epsilon=epsilon * share)
+        if not share:
+            return learner, learner
+        return learner, CheckedLearner(learner=learner, epsilon=epsilon * share)
+
+    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
+        beta = probability(self.beta, name="beta")
+        n = rows if Relation.read(self.relation).size_is_public else None
+        learner, mechanism = self._mechanism(schema, n)
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
-        self._keep(release, learner, n=n, beta=beta, epsilon=epsilon, count=epsilon * share)
+        epsilon = positive(self.epsilon, name="epsilon")
+        count = epsilon * exact(self.error_share, name="error_share")
+        self._keep(release, learner, n=n, beta=beta, epsilon=epsilon, count=count)
 
     def _keep(
         self,

@@ -1,0 +1,106 @@
+"""``MultiTaskClassifier`` over classifiers of whole tables: one budget, one ledger."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from tacit import BudgetRefused, Ledger
+from tacit.accounting import total
+from tacit.core import LABEL, BadInput, Composed
+from tacit.estimators import (
+    BoxClassifier,
+    MultiTaskClassifier,
+    PrivateSelection,
+    StumpClassifier,
+    TreeClassifier,
+)
+from tacit.testing import seeded
+
+CLASSIFIERS = [TreeClassifier, StumpClassifier]
+
+
+def table(n=1500):
+    rng = np.random.default_rng(0)
+    x = rng.random((n, 3))
+    cuts = [x[:, 0] >= 0.5, x[:, 1] >= 0.25, x[:, 2] < 0.5]
+    return x, np.stack(cuts, axis=1).astype(int)
+
+
+@pytest.mark.parametrize("kind", CLASSIFIERS)
+def test_one_rule_a_task_for_one_budget(kind):
+    x, y = table()
+    ledger = Ledger.memory(epsilon=6)
+    base = kind(domain=(0, 1), bins=8, epsilon=6, ledger=ledger, rng=seeded(1))
+    fitted = MultiTaskClassifier(base).fit(x, y)
+    assert clone(fitted).estimator.ledger is ledger
+    assert fitted.predict(x).shape == y.shape
+    assert fitted.score(x, y) > 0.98
+    for line in fitted.describe().split("\n"):
+        task, _, words = line.partition(": ")
+        assert words.startswith(f"if x{task} ")
+    assert len(ledger.entries) == 3
+    for one, entry in zip(fitted.estimators_, ledger.entries, strict=True):
+        assert one.epsilon == one.certificate_.epsilon == 2
+        assert one.ledger is ledger
+        assert total([entry.event], delta=0).epsilon == 2
+    assert ledger.spent.epsilon == 6
+    with pytest.raises(BudgetRefused):
+        kind(domain=(0, 1), epsilon="0.001", ledger=ledger).fit(x, y[:, 0])
+
+
+@pytest.mark.parametrize("kind", CLASSIFIERS)
+def test_all_tasks_are_refused_before_the_first_is_charged(kind):
+    x, y = table(50)
+    # Room for two of the three tasks, and for all but a thousandth of the third.
+    for room in (4, Fraction(5999, 1000)):
+        ledger = Ledger.memory(epsilon=room)
+        many = MultiTaskClassifier(kind(domain=(0, 1), bins=4, epsilon=6, ledger=ledger))
+        with pytest.raises(BudgetRefused, match="3 tasks"):
+            many.fit(x, y)
+        assert not ledger.entries
+        assert not hasattr(many, "estimators_")
+    pinned = Ledger.memory(epsilon=10, relation="replace-one")
+    base = kind(domain=(0, 1), bins=4, relation="label", ledger=pinned)
+    with pytest.raises(BudgetRefused):
+        MultiTaskClassifier(base).fit(x, y)
+    assert not pinned.entries
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        TreeClassifier(domain=(0, 1), bins=4, error_share=0),
+        TreeClassifier(domain=(0, 1), bins=4, relation="label", epsilon="1/3"),
+        BoxClassifier(domain=(0, 1), bins=4, relation="add-remove", columns=3),
+        PrivateSelection([("tree", TreeClassifier(depth=1))], domain=(0, 1), bins=4),
+    ],
+    ids=["no share", "label", "boxes", "selection"],
+)
+def test_what_is_asked_of_the_ledger_is_what_is_charged(base, monkeypatch):
+    x, y = table(60)
+    ledger = Ledger.memory(epsilon=2)
+    asked = []
+    allow = ledger.would_allow
+    monkeypatch.setattr(Ledger, "would_allow", lambda _, event: asked.append(event) or allow(event))
+    MultiTaskClassifier(clone(base).set_params(ledger=ledger, rng=seeded(2))).fit(x, y[:, :2])
+    assert [type(event) for event in asked] == [Composed]
+    assert list(asked[0].events) == [entry.event for entry in ledger.entries]
+    assert (asked[0].relation is LABEL) == (base.relation == "label")
+
+
+def test_wrong_tables_are_told_before_any_charge():
+    x, y = table(20)
+    ledger = Ledger.memory(epsilon=1)
+    for change, word in (
+        ({"domain": [(0, 1)]}, "declares 1 columns"),
+        ({"epsilon": 0}, "epsilon"),
+        ({"error_share": 1}, "error_share"),
+    ):
+        base = StumpClassifier(**{"domain": (0, 1), "ledger": ledger, **change})
+        with pytest.raises(BadInput, match=word):
+            MultiTaskClassifier(base).fit(x, y)
+    with pytest.raises(BadInput, match="one label per row"):
+        MultiTaskClassifier(StumpClassifier(domain=(0, 1), ledger=ledger)).fit(x, y[:-1])
+    assert not ledger.entries
