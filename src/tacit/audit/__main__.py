@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
-from tacit.audit.table import Line, everything, power
+from tacit.audit.table import Line, everything, not_driven, power
 
 _HEADINGS = ("what", "claimed", "delta", "exact", "sampled >=", "", "note")
 
@@ -52,6 +52,7 @@ def main(arguments: list[str]) -> int:
         f"{len(over) - len(missed)} of {len(over)} overdriven mechanisms caught. "
         f"{time.monotonic() - begun:.0f} s."
     )
+    console.print(f"Run only inside others, or not at all: {', '.join(not_driven()) or 'none'}.")
     for name in broken:
         console.print(f"claim broken: {name}")
     for name in missed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from tacit.audit.estimation import Estimate, estimate
 from tacit.audit.targets import Target, mechanisms
 from tacit.core import Rng, TacitError
 from tacit.core.numbers import show, show_rounded_up
+from tacit.core.registry import mechanisms as registered
 from tacit.exact.entropy import SYSTEM
 
 OVER = Fraction(5, 4)
@@ -148,3 +150,22 @@ def power(*, seconds: float, rng: Rng = SYSTEM) -> Iterator[Line]:
             exact_seconds=0.3 * each,
             rng=rng,
         )
+
+
+def not_driven() -> list[str]:
+    """Registered mechanisms that no line runs, by themselves or as a declared part."""
+    reached: set[type] = set()
+    for entry in (*mechanisms(), *algorithms()):
+        if isinstance(entry, Target):
+            for make in (entry.tiny, entry.sampled):
+                reached |= _parts(make(Fraction(1)))
+    return [cls.__name__ for cls in registered() if cls not in reached]
+
+
+def _parts(thing: Any) -> set[type]:
+    if isinstance(thing, tuple):
+        return {part for one in thing for part in _parts(one)}
+    if not dataclasses.is_dataclass(thing) or isinstance(thing, type):
+        return set()
+    fields = (getattr(thing, field.name) for field in dataclasses.fields(thing))
+    return {type(thing)}.union(*(_parts(value) for value in fields))

@@ -29,10 +29,12 @@ from tacit.mechanisms import (
     StabilityHistogram,
     StableMostFrequent,
     StablePrefix,
+    StableRobustMinimum,
 )
 from tacit.mechanisms.frequent_item import Counts
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.sparse_histogram import SparseHistogram
+from tacit.mechanisms.stable_mode import StableMode
 
 Make = Callable[[Fraction], Mechanism[Any, Any]]
 DELTA = Fraction(1, 20)
@@ -204,3 +206,31 @@ def mechanisms() -> Iterator[Target]:
         sampled=prefix(many),
         pairs=(spread,),
     )
+
+    def minimum(domain: Integers) -> Make:
+        inner = prefix(domain)
+        return lambda e: StableRobustMinimum(inner=inner(e), low=1, high=3)  # type: ignore[arg-type]
+
+    yield both(
+        "StableRobustMinimum",
+        minimum(Integers(size=2)),
+        n=2,
+        faint=Fraction(1, 1 << 12),
+        sampled=minimum(many),
+        pairs=(spread,),
+    )
+    blocks = [(0, 0), (1, 0)]
+    yield both(
+        "StableMode",
+        lambda e: StableMode(
+            vote=_first_value, blocks=9, block_size=1, otherwise=(-1,), epsilon=e, delta=DELTA
+        ),
+        records=blocks,
+        n=9,
+        pairs=(labelled_pair(9, usual=blocks[0], odd=blocks[1]),),
+        tight=True,
+    )
+
+
+def _first_value(block: Sample) -> tuple[int, ...]:
+    return tuple(int(value) for value in np.asarray(block.x)[:1])
