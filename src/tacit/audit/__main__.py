@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -32,10 +33,16 @@ def _print(console: Console, title: str, lines: Iterable[Line]) -> list[Line]:
     return kept
 
 
+def _markdown(lines: list[Line]) -> str:
+    rows = [_HEADINGS, ("---",) * len(_HEADINGS), *(line.cells() for line in lines)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
 def main(arguments: list[str]) -> int:
     """Run the audit within ``--seconds``."""
     parser = argparse.ArgumentParser(prog="tacit.audit", description=__doc__)
     parser.add_argument("--seconds", type=float, default=480.0)
+    parser.add_argument("--markdown", type=Path, help="also write both tables to this file")
     given = parser.parse_args(arguments)
     console, begun = Console(width=140), time.monotonic()
     ours = _print(
@@ -53,6 +60,8 @@ def main(arguments: list[str]) -> int:
         f"{time.monotonic() - begun:.0f} s."
     )
     console.print(f"Run only inside others, or not at all: {', '.join(not_driven()) or 'none'}.")
+    if given.markdown is not None:
+        given.markdown.write_text(_markdown(ours) + "\n" + _markdown(over), encoding="utf-8")
     for name in broken:
         console.print(f"claim broken: {name}")
     for name in missed:

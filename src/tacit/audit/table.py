@@ -52,9 +52,12 @@ class Line:
         elif self.estimate is not None:
             delta = self.estimate.delta
         sampled = "" if self.estimate is None else f"{float(self.estimate.epsilon):.3f}"
-        note = self.said
+        notes = [self.said] if self.said else []
         if self.exact is not None and self.exact.coins == "fixed":
-            note = (note + "; " if note else "") + "exact for one drawing of its public hash"
+            notes.append("exact for one drawing of its public hash")
+        if self.exact is not None and self.exact.rest > Fraction(1, 10**6):
+            rest = show_rounded_up(self.exact.rest, digits=2)
+            notes.append(f"exact but for outputs of probability {rest}")
         return [
             self.name,
             show_rounded_up(self.claimed, digits=4),
@@ -62,7 +65,7 @@ class Line:
             exact_text,
             sampled,
             "CAUGHT" if self.violated else "",
-            note,
+            "; ".join(notes),
         ]
 
 
