@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.bounds.upper import multitask
+from tacit.bounds.upper import finite_tables, multitask
+from tacit.classes.some_concepts import SomeConcepts
 from tacit.classes.some_points import SomePoints
 from tacit.classes.some_thresholds import PointsOrNothing, SomeThresholds
+from tacit.classes.table import Table
 from tacit.classes.thresholds import Thresholds
 from tacit.core import (
     ALGORITHMS,
@@ -37,11 +40,16 @@ from tacit.mechanisms.stability import StabilityHistogram
 from tacit.multitask.applies import refusal
 from tacit.multitask.direct_sum import DirectSum
 from tacit.multitask.rules import Rules
+from tacit.sanitizers.blr_enumerated import EnumeratedSelection
 from tacit.sanitizers.blr_thresholds import ThresholdSelection
+from tacit.sanitizers.fitted_histogram import FittedHistogram, width
 from tacit.sanitizers.points import PointTable
 from tacit.sanitizers.synthetic import SyntheticTable
 
 Candidates = Callable[[SyntheticTable], Any]
+
+MOST_CELLS = 1 << 22
+"""The symmetric differences of a class may have so many cells at most, repeated ones counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +67,8 @@ class TableThenSelect(Mechanism[Sample, Rules]):
 
     Utility
     -------
-    ``tacit.bounds.upper.multitask.sanitized_thresholds`` and ``.sanitized_points``.
+    ``tacit.bounds.upper.multitask.sanitized_thresholds``, ``.sanitized_points`` and
+    ``.sanitized_class``.
 
     Edge cases
     ----------
@@ -120,6 +129,24 @@ def heavy(domain: Any, table: SyntheticTable, share: Fraction) -> PointsOrNothin
     return PointsOrNothing(SomePoints(domain, np.array(points, dtype=kind)))
 
 
+@lru_cache(maxsize=64)
+def symmetric_differences(base: Table) -> Table:
+    """On which values two concepts differ, for all pairs, each set of values once."""
+    rows = np.unique(np.packbits(base.matrix, axis=1), axis=0)
+    pairs = [rows[place:] ^ row for place, row in enumerate(rows)]
+    packed = np.unique(np.concatenate(pairs), axis=0)
+    return Table(np.unpackbits(packed, axis=1, count=base.domain.size).astype(bool))
+
+
+def divided(base: Table, table: SyntheticTable) -> SomeConcepts:
+    """The first concept for each way in which the class can divide the table."""
+    seen = base.matrix[:, [value for value, _ in table.rows]]
+    first: dict[bytes, int] = {}
+    for concept, row in enumerate(seen):
+        first.setdefault(row.tobytes(), concept)
+    return SomeConcepts(base, tuple(first.values()))
+
+
 def _thresholds_bound(task: Task) -> SampleBound:
     return multitask.sanitized_thresholds(
         domain_size=task.concept_class.domain.size,
@@ -162,6 +189,80 @@ def _points(task: Task, n: int) -> TableThenSelect:
         delta=lost,
     )
 
+
+def _table_bound(task: Task) -> SampleBound:
+    base: Any = task.concept_class
+    differences = symmetric_differences(base)
+    # The dimension is at most the logarithm of the number of concepts.
+    most = len(np.unique(np.packbits(base.matrix, axis=1), axis=0))
+    vc = getattr(base, "vc", None) or min(most.bit_length() - 1, base.domain.size)
+    return multitask.sanitized_class(
+        size=most,
+        domain_size=base.domain.size,
+        vc=max(1, vc),
+        differences=differences.size,
+        width=width(differences),
+        **task.asked("k", "alpha", "beta", "epsilon", "delta"),
+    )
+
+
+def _table(task: Task, n: int) -> TableThenSelect:
+    choices = _table_bound(task).choices
+    table, half = choices["table"].choices, task.privacy.epsilon / 2
+    base: Any = task.concept_class
+    differences = symmetric_differences(base)
+    sanitizer: Mechanism[Sample, SyntheticTable]
+    if choices["sanitizer"] == "blr-enumerated":
+        sanitizer = EnumeratedSelection(concepts=differences, rows=table["rows"], epsilon=half)
+    else:
+        rows = finite_tables.weighted_rows(
+            domain_size=base.domain.size, alpha=task.accuracy.alpha / 4, n=n
+        )
+        sanitizer = FittedHistogram(
+            concepts=differences,
+            n=n,
+            noise=table["noise"],
+            rounds=table["rounds"],
+            rows=rows,
+            epsilon=half,
+        )
+    return TableThenSelect(
+        sanitizer=sanitizer,
+        candidates=lambda table: divided(base, table),
+        domain=base.domain,
+        k=task.k,
+        each=choices["epsilon"],
+        share=half,
+        delta=task.privacy.delta / 2,
+    )
+
+
+def _table_refuses(task: Task) -> str | None:
+    reason = refusal(task, proper=True, classes=("table",), relations=(Relation.REPLACE_ONE,))
+    if reason:
+        return reason
+    concepts, values = task.concept_class.size or 0, task.concept_class.domain.size
+    if concepts**2 * values > MOST_CELLS:
+        return (
+            f"lists all symmetric differences: concepts squared times values may be {MOST_CELLS} "
+            f"at most, and {concepts} concepts on {values} values are more"
+        )
+    return None
+
+
+GENERIC_TABLE = ALGORITHMS.add(
+    Algorithm(
+        name="sanitize-then-table",
+        summary="one table for all symmetric differences, then a selection a task among the "
+        "concepts it tells apart",
+        when="k concepts of a small listed class, proper, realizable or agnostic, whole records",
+        proper=True,
+        claim=multitask.BNS_35,
+        refuses=_table_refuses,
+        samples=_table_bound,
+        mechanism=_table,
+    )
+)
 
 GENERIC_THRESHOLDS = ALGORITHMS.add(
     Algorithm(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -10,11 +12,11 @@ from math import comb
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
 from tacit.bounds.tails import SLACK, binomial
-from tacit.bounds.upper import hashing, point_tables, selection
+from tacit.bounds.upper import finite_tables, hashing, point_tables, selection
 from tacit.bounds.upper.histograms import release_threshold
 from tacit.bounds.upper.sanitizers import table
 from tacit.bounds.upper.weights import concentrated
-from tacit.core import Claim, Relation, SampleBound, theorem
+from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, probability, whole
 from tacit.exact.balls import Ball, ball, below, ceiling
 
@@ -39,6 +41,14 @@ BNS_31 = Claim(
     locator="Theorem 31",
     statement="k concepts, proper and agnostic: the better of k selections from the class and one "
     "sanitized table followed by k selections among the concepts that differ on it",
+    proof=PROOF,
+)
+BNS_35 = Claim(
+    paper="BNS19",
+    locator="Lemma 35",
+    statement="k concepts, proper and agnostic: a table that answers all symmetric differences "
+    "within alpha/4, made by listing or by a fitted histogram, then k selections among one "
+    "concept for each way to divide its values",
     proof=PROOF,
 )
 BNS_37 = Claim(
@@ -147,6 +157,7 @@ def _sanitized(
     beta: Fraction,
     epsilon: Fraction,
     delta: Fraction,
+    most: int | None = None,
 ) -> SampleBound:
     # alpha/4 for what the table hides, alpha/4 for the selections, alpha/4 for each of two
     # deviations; a third of beta for each.
@@ -155,6 +166,8 @@ def _sanitized(
     tabled = sanitize(alpha / share_of_alpha, beta / 3, epsilon / 2, delta / 2)
     seen = cells(tabled)
     candidates = sum(comb(seen, i) for i in range(vc + 1))
+    if most is not None:
+        candidates = min(candidates, most)
     parts = {
         "table": tabled.n,
         "selections": ceiling(lambda: 8 / ball(each * alpha) * ln(3 * k * candidates / beta)),
@@ -312,6 +325,75 @@ def several(
     )
     best = min((direct, other), key=lambda bound: bound.n)
     return SampleBound(n=best.n, claim=BNS_31, terms=best.terms, choices=best.choices)
+
+
+@theorem(
+    BNS_35,
+    kind="upper",
+    setting="k concepts of a listed class; proper; agnostic; pure or approximate; records",
+    formula=r"\max\{n_{\rm table}(C\oplus C,\tfrac\alpha4),"
+    r"\tfrac{8}{\alpha\epsilon'}\ln\tfrac{3k\min(|C|,S)}\beta,n_{\rm dev}(\tfrac\alpha4)\}",
+)
+def sanitized_class(
+    *,
+    size: int,
+    domain_size: int,
+    vc: int,
+    differences: int,
+    width: int,
+    k: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+) -> SampleBound:
+    """Records to learn ``k`` concepts of a listed class from one table that can be made.
+
+    ``differences`` counts the different symmetric differences of two concepts; each, or its
+    complement, is 1 on at most ``width`` values. ``choices["table"]`` is the bound of the
+    sanitizer that asks for fewer records, ``choices["sanitizer"]`` its name.
+
+    >>> sanitized_class(size=4, domain_size=3, vc=2, differences=4, width=1, k=10,
+    ...                 alpha=Fraction(3, 10), beta=Fraction(1, 10), epsilon=Fraction(1)).n
+    3782
+    """
+    (alpha,) = numbers(alpha=alpha)
+    size, vc = whole(size, name="size", least=1), whole(vc, name="vc", least=1)
+    values = whole(domain_size, name="domain_size", least=1)
+    lost = probability(delta, name="delta", zero="allowed")
+    tables: dict[str, SampleBound] = {}
+
+    def sanitize(a: Fraction, b: Fraction, e: Fraction, _d: Fraction) -> SampleBound:
+        tables["fitted-histogram"] = finite_tables.fitted(
+            size=differences, domain_size=values, width=width, alpha=a, beta=b, epsilon=e
+        )
+        with suppress(BadInput):  # too many tables to list
+            tables["blr-enumerated"] = finite_tables.enumerated(
+                size=differences, domain_size=values, alpha=a, beta=b, epsilon=e
+            )
+        return min(tables.values(), key=lambda bound: bound.n)
+
+    def deviation(a: Fraction, b: Fraction) -> int:
+        # Hoeffding for each concept, added up, or the dimension: whichever is less.
+        listed = ceiling(lambda: ln(2 * size / b) / (2 * ball(a) ** 2))
+        return min(listed, _deviation(vc=vc, alpha=a, beta=b))
+
+    bound = _sanitized(
+        claim=BNS_35,
+        cells=lambda table: min(values, int(table.choices.get("rows", values))),
+        vc=vc,
+        most=size,
+        deviation=deviation,
+        share_of_alpha=4,
+        sanitize=sanitize,
+        k=whole(k, name="k", least=1),
+        alpha=alpha,
+        beta=beta,
+        epsilon=epsilon,
+        delta=lost,
+    )
+    name = min(tables, key=lambda name: tables[name].n)
+    return replace(bound, choices={**bound.choices, "sanitizer": name, "table": tables[name]})
 
 
 @theorem(
