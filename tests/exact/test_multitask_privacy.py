@@ -176,9 +176,6 @@ def test_parities_vote_is_private(relation):
 
 
 def test_the_heaviest_pairs_give_the_rules():
-    mechanism = PointsHistogram(
-        domain=Integers(size=4), k=3, epsilon=Fraction(1), delta=Fraction(1, 10)
-    )
     bins = ((0b001_01, 9), (0b110_10, 20), (0b100_11, 50))
-    rules = mechanism.rules(bins).rules
+    rules = LabelledCells(Integers(size=4), 3).rules(bins).rules
     assert [rule.to_dict().get("point") for rule in rules] == ["1", "2", "3"]

@@ -51,6 +51,21 @@ class LabelledCells:
         """The value and the labels of a pair."""
         return pair & ((1 << self.domain.bits) - 1), pair >> self.domain.bits
 
+    def rules(self, bins: Bins) -> Rules:
+        """For each task the heaviest value with its label; ties go to the least pair."""
+        heaviest_first = sorted(bins, key=lambda pair: (-pair[1], pair[0]))
+        chosen: list[Hypothesis] = [NEVER] * self.k
+        waiting = (1 << self.k) - 1
+        for pair, _ in heaviest_first:
+            value, labels = self.open(pair)
+            fresh = labels & waiting
+            waiting &= ~labels
+            while fresh:
+                task = (fresh & -fresh).bit_length() - 1
+                chosen[task] = PointRule(domain=self.domain, point=value)
+                fresh &= fresh - 1
+        return Rules(rules=tuple(chosen))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsHistogram(Mechanism[Sample, Rules]):
@@ -99,23 +114,7 @@ class PointsHistogram(Mechanism[Sample, Rules]):
 
     def _release(self, data: Sample, *, rng: Rng) -> Rules:
         bins = self._histogram()._release(data, rng=rng)  # [P1]
-        return self.rules(bins)  # [P2]
-
-    def rules(self, bins: Bins) -> Rules:
-        """The rules that a released histogram gives; ties go to the least pair."""
-        cells = LabelledCells(self.domain, self.k)
-        heaviest_first = sorted(bins, key=lambda pair: (-pair[1], pair[0]))
-        chosen: list[Hypothesis] = [NEVER] * self.k
-        waiting = (1 << self.k) - 1
-        for pair, _ in heaviest_first:
-            value, labels = cells.open(pair)
-            fresh = labels & waiting
-            waiting &= ~labels
-            while fresh:
-                task = (fresh & -fresh).bit_length() - 1
-                chosen[task] = PointRule(domain=self.domain, point=value)
-                fresh &= fresh - 1
-        return Rules(rules=tuple(chosen))
+        return LabelledCells(self.domain, self.k).rules(bins)  # [P2]
 
 
 def _bound(task: Task) -> SampleBound:

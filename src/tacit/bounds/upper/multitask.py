@@ -433,12 +433,7 @@ def _one_histogram(
     needed = threshold + max(0, spare) - 1
 
     def enough(n: int) -> bool:
-        if n * alpha <= needed:
-            return False
-        window = binomial(n, alpha)
-        low = max(0, min(len(window.weights), needed - window.start))
-        seldom = float(window.weights[:low].sum()) * SLACK + window.missing
-        return Fraction(seldom) <= alpha * beta / 2
+        return seldom(n, alpha, needed) <= alpha * beta / 2
 
     n = least(enough)
     return SampleBound(
@@ -447,3 +442,14 @@ def _one_histogram(
         terms={"hiding rare values": threshold / float(alpha), "noise": spare / float(alpha)},
         choices={"threshold": threshold, "epsilon": epsilon},
     )
+
+
+def seldom(n: int, alpha: Fraction, needed: int) -> Fraction:
+    """At least the probability that an event of probability ``alpha`` occurs less than
+    ``needed`` times in ``n``; 1 if that is not seldom.
+    """
+    if n * alpha <= needed:
+        return Fraction(1)
+    window = binomial(n, alpha)
+    low = max(0, min(len(window.weights), needed - window.start))
+    return Fraction(float(window.weights[:low].sum()) * SLACK + window.missing)
