@@ -64,7 +64,8 @@ def with_privacy() -> None:
         print(
             f"  k = {k:3}, n = {n:5}: {sum(found.accused)} accusations in {found.runs} runs; "
             f"allowed per user e xi = {float(xi) * np.e:.3f}; "
-            f"above it: {found.exceeds(Fraction(1), Fraction(0))}; epsilon > {float(found.epsilon):.2f}"
+            f"above it: {found.exceeds(Fraction(1), Fraction(0))}; "
+            f"epsilon > {float(found.epsilon):.2f}"
         )
 
 
