@@ -106,8 +106,8 @@ class RuleCertificate:
             "n": self.n,
             "class": self.what,
             "noisy_mistakes": self.noisy_mistakes,
-            "error_at_most": None if self.error is None else str(self.error),
-            "error_theorem": self.error_claim.to_dict(),
+            "alpha": None if self.error is None else str(self.error),
+            "theorem": self.error_claim.to_dict(),
             "comparators": [one.to_dict() for one in self.comparators],
             "comparator_theorem": self.comparator_claim.to_dict(),
         }
