@@ -1,4 +1,4 @@
-"""Formulas of two clauses: mistakes against prediction, completeness, exact privacy."""
+"""Formulas of a few clauses: mistakes against prediction, completeness, exact privacy."""
 
 import json
 from fractions import Fraction
@@ -65,11 +65,41 @@ def test_landscapes_are_the_mistakes_of_their_rules(form, schema, columns, chose
         assert errors[candidate] == np.sum(said != y)
 
 
+@pytest.mark.parametrize("many", [1, 3])
+@pytest.mark.parametrize("form", ["cnf", "dnf"])
+@pytest.mark.parametrize(
+    ("schema", "columns"),
+    [
+        (Schema.of([(0, 1)], bins=4), 1),
+        (Schema.of([range(3), bool, ("a", "b", "c")]), 2),
+        (Schema.of([bool] * 3), 3),
+        (Schema.of([("one",)]), 1),
+    ],
+)
+def test_one_and_three_clauses_too(many, form, schema, columns):
+    concepts = Formulas(schema, form, columns, clauses=many)
+    cells, y = table(schema, 12, seed=1)
+    errors = concepts.landscape(cells, y).errors.tolist()
+    assert len(errors) == concepts.size
+    for candidate in (0, 1, *range(2, concepts.size, max(1, concepts.size // 2000))):
+        rule = concepts.hypothesis(candidate)
+        assert len(rule.clauses) <= many
+        assert errors[candidate] == np.sum(answers(rule, cells) != y)
+
+
+def test_ranks_of_choices_are_those_of_the_tuples():
+    for many, size in ((5, 3), (4, 1), (3, 2), (1, 3)):
+        wanted = list(combinations_with_replacement(range(many), size))
+        found = [tuple(clauses._multiset(r, many=many, size=size)) for r in range(len(wanted))]
+        assert found == wanted
+
+
+@pytest.mark.parametrize("many", [1, 2, 3])
 @pytest.mark.parametrize("form", ["cnf", "dnf"])
 @pytest.mark.parametrize(
     "schema", [Schema.of([range(3), bool]), Schema.of([tuple("abcd"), range(3)])]
 )
-def test_every_formula_of_two_clauses_is_there_and_no_other(form, schema):
+def test_every_formula_is_there_and_no_other(many, form, schema):
     """As sets of joint cells, against all formulas from all one-sided tests."""
     cells = np.array(list(product(*(range(many) for many in schema.cells))), dtype=np.int32)
     atoms = []
@@ -82,8 +112,11 @@ def test_every_formula_of_two_clauses_is_there_and_no_other(form, schema):
         inner, outer = outer, inner
     parts = {inner(a, b).tobytes() for a, b in combinations_with_replacement(atoms, 2)}
     tables = [np.frombuffer(part, dtype=bool) for part in parts]
-    wanted = {outer(a, b).tobytes() for a, b in combinations_with_replacement(tables, 2)}
-    concepts = Formulas(schema, form)
+    wanted = {outer.reduce(some).tobytes() for some in combinations_with_replacement(tables, many)}
+    wanted |= {np.full(len(cells), label).tobytes() for label in (False, True)}
+    concepts = Formulas(schema, form, clauses=many)
+    if concepts.size > 30_000:
+        pytest.skip("too many to list here; three clauses are listed over the other schema")
     seen = {answers(concepts.hypothesis(c), cells).tobytes() for c in range(concepts.size)}
     assert seen == wanted
 
@@ -140,6 +173,12 @@ def test_too_many_formulas_are_refused_at_once(monkeypatch):
     ):
         with pytest.raises(BadInput, match="choose the sets"):
             Formulas(schema, "cnf", columns)
+    with pytest.raises(BadInput, match="clauses must be 1 to 3"):
+        Formulas(MIXED, clauses=4)
+    long = Schema.of([(0, 1)] * 3, bins=6)
+    monkeypatch.setattr(clauses, "MOST_PRODUCTS", 10**6)
+    with pytest.raises(BadInput, match="products"):
+        Formulas(long, "cnf", 3, clauses=3)
     few = Formulas(MIXED)
     monkeypatch.setattr(clauses, "MOST_CONCEPTS", few.size)
     assert Formulas(MIXED).size == few.size
@@ -170,7 +209,11 @@ def test_the_classifier_finds_an_exclusive_or_that_no_conjunction_is(form):
 
 @pytest.mark.parametrize(
     ("change", "word"),
-    [({"form": "xor"}, "form must be"), ({"form": "cnf", "columns": 5}, "columns must be 1 to 4")],
+    [
+        ({"form": "xor"}, "form must be"),
+        ({"form": "cnf", "columns": 5}, "columns must be 1 to 4"),
+        ({"form": "dnf", "clauses": 9}, "clauses must be"),
+    ],
 )
 def test_wrong_parameters_are_told_before_any_charge(change, word):
     ledger = Ledger.memory(epsilon=1)

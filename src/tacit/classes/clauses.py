@@ -1,9 +1,10 @@
-"""Formulas of two clauses over a schema: 2-CNF and 2-DNF of tests on cells.
+"""Formulas of up to three clauses over a schema: 2-CNF and 2-DNF of tests on cells.
 
 An atom is a one-sided test of an ordered column, or "is" and "is not" for a category. A clause
-is one atom or an "or" of two; a formula is one clause or an "and" of two. Mistakes add over the
-joint cells of the columns asked, so those of all formulas over a set of columns are one product
-of the clauses' tables of truth, weighted by the joint counts.
+is one atom or an "or" of two; a formula is an "and" of clauses. Mistakes add over the
+joint cells of the columns asked, so those of all formulas over a set of columns are products
+of the clauses' tables of truth, weighted by the joint counts. More clauses than are counted
+here are added one by one: ``tacit.learners.grown_formulas``.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from tacit.domains.schema import Schema
 from tacit.exact.landscape import Flat
 
 MOST_ENTRIES = 20_000_000
+MOST_PRODUCTS = 10**11
+MOST_CLAUSES = 3
 _BLOCK = 1 << 20
 FORMS = ("cnf", "dnf")
 
@@ -43,7 +46,10 @@ class ClauseRule:
     clauses: tuple[Clause, ...]
 
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
-        cells = self.schema.coerce(x)
+        return self.holds(self.schema.coerce(x))
+
+    def holds(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Which placed rows it says 1 of."""
         cnf = self.form == "cnf"
         answer = np.full(len(cells), cnf)
         for clause in self.clauses:
@@ -94,11 +100,12 @@ class ClauseRule:
 
 @dataclass(frozen=True)
 class Formulas:
-    """All formulas of at most two clauses of at most two atoms, and the two constants.
+    """All formulas of at most ``clauses`` clauses of at most two atoms, and the two constants.
 
     ``form``     ``"cnf"`` (``(a or b) and (c or d)``) or ``"dnf"`` (``(a and b) or (c and d)``).
     ``columns``  how many columns a formula may ask, 1 to 4.
     ``chosen``   the sets of columns to ask together, by position; ``None`` is all.
+    ``clauses``  how many clauses at most, 1 to 3.
 
     Landscapes are exact: ``clauses.proof.md``.
     """
@@ -107,20 +114,24 @@ class Formulas:
     form: str = "cnf"
     columns: int = 2
     chosen: tuple[tuple[int, ...], ...] | None = None
+    clauses: int = 2
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise BadInput(f"form must be one of {', '.join(FORMS)}")
-        object.__setattr__(self, "columns", whole(self.columns, name="columns", least=1))
+        for name in ("columns", "clauses"):
+            object.__setattr__(self, name, whole(getattr(self, name), name=name, least=1))
         if self.columns > 4:
-            raise BadInput("columns must be 1 to 4: two clauses of two atoms ask no more")
+            raise BadInput("columns must be 1 to 4: the joint counts of more are not kept")
+        if self.clauses > MOST_CLAUSES:
+            raise BadInput(f"clauses must be 1 to {MOST_CLAUSES}: more are not counted at once")
         sets = check_sets(self.schema, self.chosen, most=self.columns)
         object.__setattr__(self, "chosen", sets)
         if self.size > MOST_CONCEPTS:
             raise BadInput(
-                f"this class has more than {MOST_CONCEPTS} formulas, or a set of columns needs "
-                f"more than {MOST_ENTRIES} numbers: use fewer bins, fewer columns, or choose the "
-                "sets of columns"
+                f"this class has more than {MOST_CONCEPTS} formulas, or takes more than "
+                f"{MOST_ENTRIES} numbers or {MOST_PRODUCTS} products to count: use fewer bins, "
+                "columns or clauses, or choose the sets of columns"
             )
 
     @cached_property
@@ -130,18 +141,19 @@ class Formulas:
         beyond = MOST_CONCEPTS + 1
         if self.chosen is None and comb(self.schema.width, wide) > MOST_CONCEPTS:
             return beyond
-        total = 2
+        total, products, each = 2, 0, self.schema.cells
         for group in self.groups():
-            many = self._many(group)
-            total += many * (many + 1) // 2
-            entries = many * prod(self.schema.cells[column] for column in group)
-            if total > MOST_CONCEPTS or entries > MOST_ENTRIES:
+            many, formulas = self._many(group), self._formulas(group)
+            cells = prod(each[column] for column in group)
+            total, products = total + formulas, products + formulas * cells
+            if total > MOST_CONCEPTS or many * cells > MOST_ENTRIES or products > MOST_PRODUCTS:
                 return beyond
         return total
 
     @property
     def name(self) -> str:
-        return f"2-{self.form.upper()} formulas of two clauses"
+        words = ("one clause", "two clauses", "three clauses")
+        return f"2-{self.form.upper()} formulas of {words[self.clauses - 1]}"
 
     @property
     def domain(self) -> Schema:
@@ -166,6 +178,10 @@ class Formulas:
         shapes = [self._shapes[column] for column in group]
         crossed = sum(a * b for (a, _), (b, _) in combinations(shapes, 2))
         return crossed + sum(atoms + own for atoms, own in shapes)
+
+    def _formulas(self, group: tuple[int, ...]) -> int:
+        """How many choices of ``clauses`` clauses, the same one allowed again."""
+        return comb(self._many(group) + self.clauses - 1, self.clauses)
 
     def _clauses(self, group: tuple[int, ...]) -> tuple[list[Condition], npt.NDArray[np.int64]]:
         """The atoms of some columns, and the clauses as pairs of them; twice the same is one."""
@@ -195,18 +211,13 @@ class Formulas:
             return ClauseRule(schema=self.schema, form=self.form, clauses=clauses)
         rank = candidate - 2
         for group in self.groups():
-            many = self._many(group)
-            if rank < many * (many + 1) // 2:
+            if rank < self._formulas(group):
                 break
-            rank -= many * (many + 1) // 2
-        row = 0
-        while rank >= many - row:
-            rank -= many - row
-            row += 1
+            rank -= self._formulas(group)
         atoms, pairs = self._clauses(group)
-        chosen = [pairs[row], pairs[row + rank]] if rank else [pairs[row]]
         clauses = tuple(
-            tuple(atoms[place] for place in dict.fromkeys(pair.tolist())) for pair in chosen
+            tuple(atoms[place] for place in dict.fromkeys(pairs[row].tolist()))
+            for row in dict.fromkeys(_multiset(rank, many=len(pairs), size=self.clauses))
         )
         if self.form == "dnf":
             clauses = tuple(tuple(self._opposite(atom) for atom in one) for one in clauses)
@@ -230,7 +241,7 @@ class Formulas:
         start = 2
         for group in self.groups():
             gains = joint_gains(self.schema, group, cells, y).ravel().astype(np.float64)
-            for part in _pair_sums(self._truths(group), gains):
+            for part in _sums(self._truths(group), gains, self.clauses):
                 errors[start : start + len(part)] = ones - part
                 start += len(part)
         if self.form == "dnf":
@@ -248,17 +259,36 @@ class Formulas:
         return np.asarray(each[pairs[:, 0]] | each[pairs[:, 1]], dtype=np.float64)
 
 
-def _pair_sums(
-    truths: npt.NDArray[np.float64], gains: npt.NDArray[np.float64]
+def _multiset(rank: int, *, many: int, size: int) -> list[int]:
+    """The choice of this rank out of ``many`` rows, in ascending order, repeats allowed."""
+    rows: list[int] = []
+    row = 0
+    for left in range(size - 1, -1, -1):
+        # With this row chosen, the others are taken from it and the rows after it.
+        while rank >= (behind := comb(many - row + left - 1, left)):
+            rank -= behind
+            row += 1
+        rows.append(row)
+    return rows
+
+
+def _sums(
+    truths: npt.NDArray[np.float64], gains: npt.NDArray[np.float64], clauses: int
 ) -> Iterator[npt.NDArray[np.int64]]:
-    """Gains where two clauses hold, for each clause with itself and all later ones."""
+    """Gains where some clauses all hold, for each choice in the order of ``_multiset``."""
     many = len(truths)
-    height = max(1, _BLOCK // max(1, many, len(gains)))
-    for start in range(0, many, height):
-        block = truths[start : start + height]
-        sums = (block * gains) @ truths[start:].T
-        later = np.arange(many - start)[None, :] >= np.arange(len(block))[:, None]
-        yield np.rint(sums[later]).astype(np.int64)
+    if clauses == 1:
+        yield np.rint(truths @ gains).astype(np.int64)
+    elif clauses > 2:
+        for first in range(many):
+            yield from _sums(truths[first:], gains * truths[first], clauses - 1)
+    else:
+        height = max(1, _BLOCK // max(1, many, len(gains)))
+        for start in range(0, many, height):
+            block = truths[start : start + height]
+            sums = (block * gains) @ truths[start:].T
+            later = np.arange(many - start)[None, :] >= np.arange(len(block))[:, None]
+            yield np.rint(sums[later]).astype(np.int64)
 
 
 def _atoms(column: int, field: Field) -> Iterator[Condition]:

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
-from tacit.classes.clauses import FORMS, Formulas
+from tacit.classes.clauses import FORMS
 from tacit.classes.products import Boxes, Conjunctions, Intervals, Products
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.grown_formulas import GrownFormulaLearner
 
 
 class _ProductClassifier(RuleClassifier):
@@ -27,10 +28,13 @@ class _ProductClassifier(RuleClassifier):
 
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> FiniteClassLearner:
+    ) -> Any:
         del n
+        return self._select(self._concepts(schema), epsilon, relation)
+
+    def _select(self, concepts: Any, epsilon: Fraction, relation: Relation) -> FiniteClassLearner:
         return FiniteClassLearner(
-            concept_class=self._concepts(schema),
+            concept_class=concepts,
             epsilon=epsilon,
             relation=relation,
             selector="permute-and-flip",
@@ -108,10 +112,16 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
     Parameters
     ----------
     form : "conjunction", "cnf" or "dnf"
-        All of up to ``columns`` conditions, or the negation; at most two clauses
-        ``(a or b) and (c or d)``; at most two terms ``(a and b) or (c and d)``.
+        All of up to ``columns`` conditions, or the negation; clauses
+        ``(a or b) and (c or d)``; terms ``(a and b) or (c and d)``.
+    clauses : int
+        For the last two forms, how many clauses or terms at most, 1 to 8. As many as can be
+        counted, three at most, are drawn at once (``tacit.classes.clauses`` has the limits);
+        each further one is a draw of its own from the same budget, and undoes none before.
+        There is then no bound beforehand.
     columns : int, or list of tuples
-        As in ``BoxClassifier``: 1 to 3 for a conjunction, 1 to 4 for the other forms.
+        As in ``BoxClassifier``: 1 to 3 for a conjunction. For the other forms 1 to 4, and it
+        is the columns of the first draw; a clause drawn by itself asks at most two.
 
     """
 
@@ -124,6 +134,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         bins: int = 16,
         classes: Any = (0, 1),
         form: str = "conjunction",
+        clauses: int = 2,
         columns: Any = 2,
         epsilon: Any = 1,
         delta: Any = 0,
@@ -147,14 +158,42 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
             rng=rng,
         )
         self.form = form
+        self.clauses = clauses
 
-    def _concepts(self, schema: Schema) -> Any:
+    def _learner(
+        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
+    ) -> Any:
         if self.form == "conjunction":
-            return super()._concepts(schema)
+            return super()._learner(schema, epsilon=epsilon, relation=relation, n=n)
         if self.form not in FORMS:
             raise BadInput(f"form must be one of conjunction, {', '.join(FORMS)}")
         most, chosen = column_sets(schema, self.columns)
-        return Formulas(schema, self.form, most, chosen)
+        grown = GrownFormulaLearner(
+            schema=schema,
+            form=self.form,
+            clauses=self.clauses,
+            columns=most,
+            chosen=chosen,
+            epsilon=epsilon,
+            relation=relation,
+        )
+        return grown if len(grown.stages) > 1 else self._select(grown.stages[0], epsilon, relation)
+
+    def _prior(self, learner: Any, rule: Any) -> Fraction:
+        if isinstance(learner, GrownFormulaLearner):
+            return learner.least_prior
+        return super()._prior(learner, rule)
+
+    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
+        if isinstance(learner, GrownFormulaLearner):
+            return []  # clauses drawn one after another follow no single law
+        return super()._sizes(learner)
+
+    def _what(self, learner: Any) -> str:
+        if isinstance(learner, GrownFormulaLearner):
+            more = len(learner.stages) - 1
+            return f"{learner.stages[0].describe()}; {more} more clauses, one draw each"
+        return super()._what(learner)
 
 
 def column_sets(schema: Schema, columns: Any) -> tuple[int, tuple[tuple[int, ...], ...] | None]:
