@@ -7,10 +7,11 @@
 """
 
 from tacit.audit.accuracy_check import AccuracyAudit, Distribution, accuracy
-from tacit.audit.branching import Law, NoLaw
+from tacit.audit.branching import Law
 from tacit.audit.enumeration import ExactAudit, exact
 from tacit.audit.estimation import Estimate, estimate
 from tacit.audit.laws import law
+from tacit.audit.sampler_laws import NoLaw
 
 __all__ = [
     "AccuracyAudit",

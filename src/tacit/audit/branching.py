@@ -1,49 +1,54 @@
 """The exact law of a mechanism: every draw becomes a branch with the weight its sampler states.
 
-The samplers of ``tacit.exact`` are proved and tested to have their stated laws. Here they
-are replaced by those laws, so that what is enumerated is the mechanism around them: all of
-its code runs, once for every way its draws can fall.
+What is enumerated is the mechanism around the samplers: all of its code runs, once for every
+way its draws can fall. A mechanism inside another is one branch: its own law is worked out
+once for the records it sees, and outputs that are equal are followed together.
 """
 
 from __future__ import annotations
 
-import functools
+import dataclasses
 import hashlib
 import math
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import singledispatch
 from typing import Any
 
-import flint
 import numpy as np
-import numpy.typing as npt
 
+from tacit.audit.lazy_noise import Noise
 from tacit.audit.outputs import key
-from tacit.classes.hashed_points import Hash
-from tacit.classes.representing_sets import RandomSets
-from tacit.core import Mechanism, Rng, TacitError
-from tacit.exact import binomial, cells, coins, flips, geometric, levels, many_coins, rising
+from tacit.audit.sampler_laws import MOST_WAYS, NoLaw, in_place
+from tacit.classes.hashed_points import HashedPointRule
+from tacit.core import Mechanism, Rng
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.entropy import CounterRng
-from tacit.exact.geometric_tails import mass, reach
+from tacit.learners.checked import CheckedLearner
 from tacit.learners.hashed_points import HashedPointLearner
 from tacit.learners.protocol import ProtocolLearner
 from tacit.learners.random_sets import RandomSetLearner
-from tacit.mechanisms import amplification
+from tacit.mechanisms.noise import Geometric
+from tacit.mechanisms.sparse_histogram import SparseHistogram
+from tacit.mechanisms.stability import StabilityHistogram
+from tacit.sanitizers.proposition_30 import PrintedHistogram
 
 BITS = 160
 FAINT = Fraction(1, 1 << 44)
 MOST = 100_000
-_MOST_FLIPPED = 300
-_MOST_WAYS = 1 << 12
 
+_PUBLIC_COINS = (HashedPointLearner, ProtocolLearner, RandomSetLearner)
+"""Learners that publish their hash functions, and are private whatever these are."""
+_OPEN = (CheckedLearner, Geometric, PrintedHistogram, SparseHistogram, StabilityHistogram)
+"""They release noisy numbers; inside another mechanism their noise is followed only as far as
+that one looks at it."""
 
 _END: ContextVar[float] = ContextVar("end of the time for laws", default=math.inf)
+_KNOWN: ContextVar[dict[Any, Law] | None] = ContextVar("laws of parts", default=None)
 
 
 @contextmanager
@@ -56,8 +61,18 @@ def within(seconds: float) -> Iterator[None]:
         _END.reset(token)
 
 
-class NoLaw(TacitError):
-    """The exact law of this mechanism is not known, or has too many branches to follow."""
+@contextmanager
+def following() -> Iterator[None]:
+    """Inside, samplers branch for a tree, and laws of parts are kept from one law to the next."""
+    if _KNOWN.get() is not None:
+        yield
+        return
+    token = _KNOWN.set({})
+    try:
+        with in_place(Tree):
+            yield
+    finally:
+        _KNOWN.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +80,17 @@ class Law:
     """How likely each output is, as balls; ``rest`` bounds what was not followed up.
 
     ``coins`` is ``"fixed"`` if the law is conditional on one drawing of public coins.
+    ``values`` holds an output for each key, where it is not the key itself.
     """
 
     masses: dict[Any, Ball]
     rest: Ball
     coins: str = "none"
+    values: dict[Any, Any] = field(default_factory=dict)
 
 
-class _Branch(Exception):
-    def __init__(self, weights: Sequence[Ball]) -> None:
-        super().__init__()
-        self.weights = weights
+class _Faint(Exception):
+    """What is left of a path weighs too little to be followed."""
 
 
 class Tree:
@@ -83,23 +98,44 @@ class Tree:
 
     private = False
 
-    def __init__(self, script: tuple[int, ...], *, faint: Fraction, public: int | None) -> None:
-        self._script = iter(script)
-        self.faint = faint
-        self._public = public
-        self.coins = "none"
+    def __init__(self, walk: _Walk, script: tuple[int, ...], weight: Ball) -> None:
+        self._walk, self._script, self._place = walk, list(script), 0
+        self._inside = False
+        self.weight = weight
+        self.faint = walk.faint
 
     def choose(self, weights: Sequence[Ball]) -> int:
         """The number of a branch; the weights add up to at most 1."""
-        answer = next(self._script, None)
-        if answer is None:
-            raise _Branch(weights)
+        if self._place < len(self._script):
+            self._place += 1
+            return self._script[self._place - 1]
+        heavy = [(place, self.weight * share) for place, share in enumerate(weights)]
+        heavy = [(place, weight) for place, weight in heavy if not weight < ball(self.faint)]
+        if not heavy:
+            raise _Faint
+        here = tuple(self._script)
+        self._walk.open += [((*here, place), weight) for place, weight in heavy[1:]]
+        answer, self.weight = heavy[0]
+        self._script.append(answer)
+        self._place += 1
         return answer
+
+    def part(self, mechanism: Any, data: Any, release: Callable[..., Any]) -> Any:
+        """What a mechanism inside the one that is followed puts out."""
+        if not self._inside or isinstance(mechanism, _OPEN):
+            self._inside = True
+            return release(mechanism, data, rng=self)
+        found = self._walk.law_of_part(mechanism, data, tuple(self._script[: self._place]))
+        outputs = list(found.masses)
+        if not outputs:
+            raise _Faint
+        output = outputs[self.choose(list(found.masses.values()))]
+        return found.values.get(output, output)
 
     def below(self, bound: int) -> int:
         if bound == 1:
             return 0
-        if bound > _MOST_WAYS:
+        if bound > MOST_WAYS:
             raise NoLaw(f"a uniform draw among {bound} has too many branches to follow")
         return self.choose([ball(1) / bound] * bound)
 
@@ -111,150 +147,82 @@ class Tree:
 
     def public_coins(self) -> Rng:
         """The same coins in every branch and for every data set, if they are public."""
-        if self._public is None:
+        if not self._walk.coins_are_public:
             raise NoLaw("its privacy rests on the coins of a hash, which are too many to follow")
-        self.coins = "fixed"
-        return CounterRng(hashlib.sha256(f"tacit.audit:{self._public}".encode()).digest())
+        self._walk.coins = "fixed"
+        return CounterRng(hashlib.sha256(f"tacit.audit:{self._walk.public}".encode()).digest())
 
 
-def _shares(weights: list[Ball]) -> list[Ball]:
-    total = sum(weights, ball(0))
-    return [weight / total for weight in weights]
+@dataclass(slots=True)
+class _Walk:
+    """All ways through one mechanism on one data set."""
+
+    faint: Fraction
+    most: int
+    public: int
+    coins_are_public: bool
+    coins: str = "none"
+    open: list[tuple[tuple[int, ...], Ball]] = field(default_factory=lambda: [((), ball(1))])
+    here: dict[tuple[int, ...], Law] = field(default_factory=dict)
+
+    def law_of_part(self, mechanism: Any, data: Any, script: tuple[int, ...]) -> Law:
+        if script not in self.here:
+            self.here[script] = self._part(mechanism, data)
+        found = self.here[script]
+        if found.coins == "fixed":
+            self.coins = "fixed"
+        return found
+
+    def _part(self, mechanism: Any, data: Any) -> Law:
+        known = _KNOWN.get()
+        assert known is not None
+        named: Hashable
+        try:
+            named = (mechanism, data_key(data), self.faint)
+            hash(named)
+        except TypeError:
+            return law(mechanism, data, faint=self.faint, most=self.most)
+        if named not in known:
+            known[named] = law(mechanism, data, faint=self.faint, most=self.most)
+        return known[named]
 
 
-def _level(tree: Tree, found: levels.Levels, *, rate: Fraction) -> int:
-    pairs = list(zip(found.errors.tolist(), found.counts.tolist(), strict=True))
-    least = pairs[0][0]
-    return tree.choose(
-        _shares([int(count) * (-ball(rate) * (error - least)).exp() for error, count in pairs])
-    )
+def data_key(data: Any) -> Hashable:
+    """Something hashable that tells different records apart; ``TypeError`` if there is none."""
+    if isinstance(data, np.ndarray):
+        inner = tuple(data.ravel().tolist()) if data.dtype == object else data.tobytes()
+        return (str(data.dtype), data.shape, inner)
+    if isinstance(data, (list, tuple)):
+        return tuple(data_key(part) for part in data)
+    if dataclasses.is_dataclass(data):
+        return tuple(data_key(getattr(data, one.name)) for one in dataclasses.fields(data))
+    hash(data)
+    plain: Hashable = data
+    return plain
 
 
-def _flip(tree: Tree, found: levels.Levels, *, rate: Fraction) -> int:
-    """``P = p * integral over s of prod (1 - p_o s)`` over the other candidates' coins."""
-    pairs = list(zip(found.errors.tolist(), found.counts.tolist(), strict=True))
-    if sum(int(count) for _, count in pairs) > _MOST_FLIPPED:
-        raise NoLaw("permute-and-flip among this many candidates is not written out")
-    with at(4 * _MOST_FLIPPED):
-        heads = [(-ball(rate) * (error - pairs[0][0])).exp() for error, _ in pairs]
-        weights = []
-        for own, (_, members) in enumerate(pairs):
-            product = flint.arb_poly([1])
-            for other, (_, count) in enumerate(pairs):
-                product *= flint.arb_poly([1, -heads[other]]) ** (int(count) - (other == own))
-            weights.append(int(members) * heads[own] * product.integral()(ball(1)))
-    return tree.choose(weights)
+def _settled(output: Any) -> Any:
+    """The output with all noise in it drawn as far as an observer can tell."""
+    if isinstance(output, Noise):
+        return output.shown()
+    if isinstance(output, tuple):
+        return tuple(_settled(part) for part in output)
+    if dataclasses.is_dataclass(output) and not isinstance(output, type):
+        noisy = {
+            one.name: value.shown()
+            for one in dataclasses.fields(output)
+            if isinstance(value := getattr(output, one.name), Noise)
+        }
+        return dataclasses.replace(output, **noisy) if noisy else output
+    return output
 
 
-def _noise(tree: Tree, scale: Fraction) -> int:
-    """Noise up to where the tails are fainter than ``faint``; the tails are not followed."""
-    last = reach(scale, tree.faint)
-    return tree.choose([mass(scale, z) for z in range(-last, last + 1)]) - last
-
-
-def _many_noises(tree: Tree, scale: Fraction, count: int) -> npt.NDArray[np.int64]:
-    return np.array([_noise(tree, scale) for _ in range(count)], dtype=np.int64)
-
-
-def _coin(tree: Tree, p: Fraction) -> bool:
-    if p in (0, 1):
-        return p == 1
-    return tree.choose([ball(1 - p), ball(p)]) == 1
-
-
-def _many_coins(tree: Tree, p: Fraction, count: int) -> npt.NDArray[np.bool_]:
-    return np.array([_coin(tree, p) for _ in range(count)], dtype=bool)
-
-
-def _exp_coin(tree: Tree, x: Fraction) -> bool:
-    heads = (-ball(x)).exp()
-    return x == 0 or tree.choose([1 - heads, heads]) == 1
-
-
-def _binomial(tree: Tree, trials: int, p: Callable[[], Ball]) -> int:
-    if trials > _MOST_WAYS:
-        raise NoLaw(f"{trials} coins have too many branches to follow")
-    heads = p()
-    chance = [ball(int(flint.fmpz.bin_uiui(trials, k))) for k in range(trials + 1)]
-    return tree.choose(
-        [choose * heads**k * (1 - heads) ** (trials - k) for k, choose in enumerate(chance)]
-    )
-
-
-def _cell(tree: Tree, weights: Any, *, balls: Callable[[], Any], **_: Any) -> int:
-    del weights
-    return tree.choose(_shares(list(balls())))
-
-
-def _rising(tree: Tree, count: Callable[[int], int], *, rate: Fraction, top: int) -> int:
-    if top > _MOST_WAYS:
-        raise NoLaw(f"{top} levels have too many branches to follow")
-    step = (-ball(rate)).exp()
-    weights = [count(level) * step**level for level in range(top)]
-    # Levels beyond the top count as the top: a geometric series.
-    return tree.choose(_shares([*weights, count(top) * step**top / (1 - step)]))
-
-
-def _indices(tree: Tree, *, below: int, count: int) -> npt.NDArray[np.int64]:
-    return np.array([tree.below(below) for _ in range(count)], dtype=np.int64)
-
-
-_LAWS: list[tuple[Any, str, Callable[..., Any]]] = [
-    (levels, "choose_level", _level),
-    (flips, "flip_level", _flip),
-    (geometric, "two_sided_geometric", _noise),
-    (geometric, "two_sided_geometrics", _many_noises),
-    (coins, "bernoulli", _coin),
-    (coins, "bernoulli_exp", _exp_coin),
-    (many_coins, "bernoullis", _many_coins),
-    (binomial, "binomial", _binomial),
-    (cells, "choose_cell", _cell),
-    (rising, "rising_level", _rising),
-    (amplification, "uniform_indices", _indices),
-]
-_PUBLIC: list[Any] = [Hash, RandomSets]
-_PUBLIC_COINS = (HashedPointLearner, ProtocolLearner, RandomSetLearner)
-"""Learners that publish their hash functions, and are private whatever these are."""
-
-
-def _unless_a_tree(sampler: Any, law: Callable[..., Any]) -> Callable[..., Any]:
-    @functools.wraps(sampler)
-    def drawn(rng: Any, *args: Any, **kwargs: Any) -> Any:
-        return (law if isinstance(rng, Tree) else sampler)(rng, *args, **kwargs)
-
-    return drawn
-
-
-def _public_draw(original: Any) -> Any:
-    def draw(cls: Any, rng: Any, /, **kwargs: Any) -> Any:
-        coins_of = rng.public_coins() if isinstance(rng, Tree) else rng
-        return original.__func__(cls, coins_of, **kwargs)
-
-    return classmethod(draw)
-
-
-@contextmanager
-def laws_for_samplers() -> Iterator[None]:
-    """Inside, a ``Tree`` branches; every other source draws as ever."""
-    changed: list[tuple[Any, str, Any]] = []
-    swap = {}
-    for module, name, law in _LAWS:
-        sampler = getattr(module, name)
-        swap[sampler] = _unless_a_tree(sampler, law)
-    rooms = [room for name, room in sys.modules.items() if name.startswith("tacit.")]
-    for room in rooms:
-        for name, value in list(vars(room).items()):
-            if callable(value) and getattr(value, "__hash__", None) and value in swap:
-                changed.append((room, name, value))
-                setattr(room, name, swap[value])
-    for cls in _PUBLIC:
-        changed.append((cls, "draw", cls.__dict__["draw"]))
-        cls.draw = _public_draw(cls.__dict__["draw"])
-    try:
-        yield
-    finally:
-        for owner, name, value in changed:
-            setattr(owner, name, value)
+def _seen(output: Any) -> Hashable:
+    if isinstance(output, HashedPointRule) and output.domain.size == 2:
+        # Hashes that agree on both values are one: see ``sampler_laws``.
+        buckets = output.hash(np.arange(2, dtype=np.uint64)).tolist()
+        return ("hashed-point", *buckets, output.hash.bits, output.bucket)
+    return key(output)
 
 
 def branched(
@@ -270,32 +238,41 @@ def branched(
     Paths fainter than ``faint`` are left, as are more than ``most``: what they weigh is
     ``rest``. ``public`` numbers the drawing of public coins.
     """
-    coins_are_public = isinstance(getattr(mechanism, "learner", mechanism), _PUBLIC_COINS)
     masses: dict[Any, Ball] = {}
-    followed, coins_used = ball(0), "none"
+    values: dict[Any, Any] = {}
     runs = 0
-    with at(BITS), laws_for_samplers():
-        paths: list[tuple[tuple[int, ...], Ball]] = [((), ball(1))]
-        while paths:
-            script, weight = paths.pop()
-            tree = Tree(script, faint=faint, public=public if coins_are_public else None)
+    with at(BITS), following():
+        walk = _Walk(faint, most, public, isinstance(mechanism, _PUBLIC_COINS))
+        followed = ball(0)
+        while walk.open:
+            script, weight = walk.open.pop()
+            tree = Tree(walk, script, weight)
             runs += 1
             if runs > most:
                 raise NoLaw(f"more than {most} branches")
             if runs % 16 == 1 and time.monotonic() > _END.get():
                 raise NoLaw("not finished in the time it was given")
             try:
-                output = key(mechanism._release(data, rng=tree))
-            except _Branch as branch:
-                for answer, share in enumerate(branch.weights):
-                    heavy = weight * share
-                    if not heavy < ball(faint):
-                        paths.append(((*script, answer), heavy))
+                output = _settled(mechanism._release(data, rng=tree))
+            except _Faint:
                 continue
-            coins_used = tree.coins
-            masses[output] = masses.get(output, ball(0)) + weight
-            followed += weight
-        missing = 1 - followed
-        rest = missing.max(ball(0)).upper()
+            seen = _seen(output)
+            values.setdefault(seen, output)
+            masses[seen] = masses.get(seen, ball(0)) + tree.weight
+            followed += tree.weight
+        rest = (1 - followed).max(ball(0)).upper()
         # Rounding alone, if nothing was left: the ball then holds zero.
-        return Law(masses, ball(0) if rest < ball(Fraction(1, 1 << 120)) else rest, coins_used)
+        nothing = rest < ball(Fraction(1, 1 << 120))
+        return Law(masses, ball(0) if nothing else rest, walk.coins, values)
+
+
+@singledispatch
+def law(mechanism: Any, data: Any, *, faint: Fraction = FAINT, most: int = MOST) -> Law:
+    """The exact law of ``mechanism`` on ``data``; ``NoLaw`` says why there is none.
+
+    Ways to an output that are less likely than ``faint`` may be left out, into ``rest``; the
+    mechanism is run at most ``most`` times.
+    """
+    if isinstance(mechanism, Mechanism):
+        return branched(mechanism, data, faint=faint, most=most)
+    raise NoLaw("no exact law is registered for this; audit.estimate samples it instead")

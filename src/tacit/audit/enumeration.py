@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
 
 from tacit.accounting import total
-from tacit.audit.branching import BITS, FAINT, MOST, Law
+from tacit.audit.branching import BITS, FAINT, MOST, Law, following
 from tacit.audit.laws import law as law_of
 from tacit.core import ZCDP, BadInput, Event, Mechanism, Pure, Relation, Sample, Selection, leaves
 from tacit.core.numbers import exact as read_exact
@@ -91,11 +91,19 @@ def plain(records: Dataset) -> Any:
 
 
 def neighbouring(
-    records: Sequence[Record], n: int, relation: Relation
+    records: Sequence[Record], n: int, relation: Relation, *, order: str = "matters"
 ) -> Iterator[tuple[Dataset, Dataset]]:
-    """Every ordered pair of neighbouring data sets, wherever in the order they differ."""
-    for data in product(records, repeat=n):
+    """Every ordered pair of neighbouring data sets, wherever in the order they differ.
+
+    If the order is ignored, each collection of records comes in one order only.
+    """
+    every: Iterable[Dataset] = product(records, repeat=n)
+    if order == "ignored":
+        every = combinations_with_replacement(sorted(records, key=repr), n)
+    for data in every:
         for place in range(n):
+            if order == "ignored" and place and data[place] == data[place - 1]:
+                continue
             if relation is Relation.ADD_REMOVE:
                 fewer = (*data[:place], *data[place + 1 :])
                 yield data, fewer
@@ -117,6 +125,7 @@ def exact(
     relation: Relation | str | None = None,
     form: Callable[[Dataset], Any] = plain,
     order: str = "matters",
+    pairs: Sequence[tuple[Dataset, Dataset]] | None = None,
     faint: Fraction = FAINT,
     most: int = MOST,
     name: str | None = None,
@@ -130,6 +139,7 @@ def exact(
     ``form``       how a tuple of records becomes data.
     ``order``      ``"ignored"`` saves work if the order of records does not matter to the
                    mechanism; it is taken on trust.
+    ``pairs``      some neighbours, to be compared in both directions in place of all.
     ``faint``      ways to an output that are less likely than this are left out; what they
                    weigh together is ``rest``.
     ``most``       how often the mechanism may be run for one law before it is given up.
@@ -151,29 +161,32 @@ def exact(
         if isinstance(mechanism, Mechanism)
         else mechanism
     )
+    listed: Iterable[tuple[Dataset, Dataset]]
+    if pairs is None:
+        listed = neighbouring(records, n, chosen, order=order)
+    else:
+        listed = (way for left, right in pairs for way in ((left, right), (right, left)))
     laws: dict[Dataset, Law] = {}
 
     def law(data: Dataset) -> Law:
-        at_key = tuple(sorted(data, key=repr)) if order == "ignored" else data
-        if at_key not in laws:
-            laws[at_key] = compute(form(at_key))
+        if data not in laws:
+            laws[data] = compute(form(data))
             if progress is not None:
                 progress(f"{len(laws)} data sets")
-        return laws[at_key]
+        return laws[data]
 
-    pairs = 0
     best: tuple[float, tuple[Dataset, Dataset]] | None = None
     seen: set[tuple[Dataset, Dataset]] = set()
-    for left, right in neighbouring(records, n, chosen):
-        pairs += 1
-        if order == "ignored":
-            left, right = (tuple(sorted(side, key=repr)) for side in (left, right))
-        if (left, right) in seen:
-            continue
-        seen.add((left, right))
-        value = _least_epsilon(law(left), law(right), own_delta)[0]
-        if best is None or value > best[0]:
-            best = (value, (left, right))
+    with following():
+        for left, right in listed:
+            if order == "ignored":
+                left, right = (tuple(sorted(side, key=repr)) for side in (left, right))
+            if (left, right) in seen:
+                continue
+            seen.add((left, right))
+            value = _least_epsilon(law(left), law(right), own_delta)[0]
+            if best is None or value > best[0]:
+                best = (value, (left, right))
     if best is None:
         raise BadInput("there are no two neighbouring data sets of these records")
     low = _certified(law(best[1][0]), law(best[1][1]), own_delta)
@@ -183,7 +196,7 @@ def exact(
         name=name or getattr(mechanism, "label", lambda: "law")(),
         relation=chosen,
         n=n,
-        pairs=pairs,
+        pairs=len(seen),
         claimed_epsilon=own_epsilon,
         claimed_delta=own_delta,
         epsilon=(low, high),

@@ -7,87 +7,58 @@ every draw is followed (``branching``). Somebody else's mechanism joins by
 
 from __future__ import annotations
 
-import math
+import json
 from collections import Counter
 from fractions import Fraction
-from functools import singledispatch
 from itertools import product
 from typing import Any
 
-from tacit.audit.branching import BITS, FAINT, MOST, Law, NoLaw, branched
-from tacit.core import Mechanism
+from tacit.audit.branching import BITS, FAINT, MOST, Law, law
+from tacit.audit.lazy_noise import WINDOW
+from tacit.audit.outputs import key
+from tacit.audit.sampler_laws import NoLaw
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.geometric_tails import at_least, mass
-from tacit.mechanisms.noise import Geometric
+from tacit.learners.best_of import BestOf, Chosen
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 
-
-@singledispatch
-def law(mechanism: Any, data: Any, *, faint: Fraction = FAINT, most: int = MOST) -> Law:
-    """The exact law of ``mechanism`` on ``data``; ``NoLaw`` says why there is none.
-
-    Ways to an output that are less likely than ``faint`` may be left out, into ``rest``; the
-    mechanism is run at most ``most`` times.
-    """
-    if isinstance(mechanism, Mechanism):
-        return branched(mechanism, data, faint=faint, most=most)
-    raise NoLaw("no exact law is registered for this; audit.estimate samples it instead")
-
-
-@law.register(Geometric)
-def _noisy_answer(
-    mechanism: Geometric[Any], data: Any, *, faint: Fraction = FAINT, most: int = MOST
-) -> Law:
-    """One noisy answer, clamped into a public window.
-
-    Outside the window the ratio of two neighbours' masses does not change any more, and
-    equals that of the tails that are lumped together: clamping hides nothing.
-    """
-    if mechanism.answers != 1 or mechanism.scale == 0:
-        return branched(mechanism, data, faint=faint, most=most)
-    step = math.floor(Fraction(mechanism.query(data)[0]) / mechanism.grid + Fraction(1, 2))
-    far = 40 * math.ceil(mechanism.scale) + 64
-    if abs(step) >= far - 1:
-        raise NoLaw("the answer lies outside the window that is written out")
-    with at(BITS):
-        masses = {z: mass(mechanism.scale, z - step) for z in range(-far + 1, far)}
-        masses[far] = at_least(mechanism.scale, far - step)
-        masses[-far] = at_least(mechanism.scale, far + step)
-        return Law(masses, ball(0))
-
+__all__ = ["law"]
 
 _MOST_OUTPUTS = 1 << 17
+_BEYOND = 64
 
 
-def _bins(
-    mechanism: StabilityHistogram, data: Any
-) -> tuple[int, list[list[tuple[tuple[int, int] | None, Ball]]]]:
-    """For each value that occurs: left out, or shown with a count up to a public ``far``."""
-    threshold, scale = mechanism.threshold, mechanism.scale
-    far = threshold + 40 * math.ceil(scale) + 64
-    counts = Counter(int(cell) for cell in mechanism.domain.coerce(data))
-    if (far - threshold + 2) ** len(counts) > _MOST_OUTPUTS:
-        raise NoLaw("this many values give too many histograms to write out")
-    listed = []
-    for value, count in sorted(counts.items()):
-        seen: list[tuple[tuple[int, int] | None, Ball]] = [
-            ((value, shown), mass(scale, shown - count)) for shown in range(threshold, far)
-        ]
-        seen.append(((value, far), at_least(scale, far - count)))
-        seen.append((None, 1 - at_least(scale, threshold - count)))
-        listed.append(seen)
-    return far, listed
+def _counts(mechanism: StabilityHistogram, data: Any) -> dict[int, int]:
+    return dict(sorted(Counter(int(cell) for cell in mechanism.domain.coerce(data)).items()))
 
 
 @law.register(StabilityHistogram)
 def _histogram(
     mechanism: StabilityHistogram, data: Any, *, faint: Fraction = FAINT, most: int = MOST
 ) -> Law:
-    """Independent bins; counts are clamped as in ``_noisy_answer``."""
+    """Independent bins, each left out or shown with a count up to a public ``far``.
+
+    Beyond all true counts the ratio of two neighbours' masses does not change any more, and
+    equals that of the tails that are lumped together at ``far``: that hides nothing.
+    """
     del faint, most
+    threshold, scale = mechanism.threshold, mechanism.scale
+    far = threshold + _BEYOND
+    counts = _counts(mechanism, data)
+    if max(counts.values(), default=0) >= far - 1:
+        raise NoLaw("a count lies outside the window that is written out")
+    if (far - threshold + 2) ** len(counts) > _MOST_OUTPUTS:
+        raise NoLaw("this many values give too many histograms to write out")
     with at(BITS):
+        listed: list[list[tuple[tuple[int, int] | None, Ball]]] = []
+        for value, count in counts.items():
+            listed.append(
+                [((value, shown), mass(scale, shown - count)) for shown in range(threshold, far)]
+            )
+            listed[-1].append(((value, far), at_least(scale, far - count)))
+            listed[-1].append((None, 1 - at_least(scale, threshold - count)))
         masses = {}
-        for chosen in product(*_bins(mechanism, data)[1]):
+        for chosen in product(*listed):
             chance = ball(1)
             for _, share in chosen:
                 chance *= share
@@ -99,20 +70,65 @@ def _histogram(
 def _top(
     mechanism: StableMostFrequent, data: Any, *, faint: Fraction = FAINT, most: int = MOST
 ) -> Law:
-    """The top of the histogram; counts beyond the clamp are not followed."""
+    """A value is the top if no other noisy count is higher, nor as high with a lesser value."""
     del faint, most
+    histogram = mechanism.histogram
+    threshold, scale = histogram.threshold, histogram.scale
+    counts = _counts(histogram, data)
     with at(BITS):
-        far, listed = _bins(mechanism.histogram, data)
-        masses: dict[Any, Ball] = {}
-        rest = ball(0)
-        for chosen in product(*listed):
-            chance = ball(1)
-            for _, share in chosen:
-                chance *= share
-            pairs = [shown for shown, _ in chosen if shown is not None]
-            if any(count == far for _, count in pairs):
-                rest += chance
-                continue
-            top = max(pairs, key=lambda pair: (pair[1], -pair[0]), default=(None, 0))[0]
-            masses[top] = masses.get(top, ball(0)) + chance
+        far = max([threshold, *counts.values()]) + int(60 * scale) + _BEYOND
+        masses: dict[Any, Ball] = {None: ball(1)}
+        for value, count in counts.items():
+            masses[None] *= 1 - at_least(scale, threshold - count)
+            won = ball(0)
+            for shown in range(threshold, far):
+                chance = mass(scale, shown - count)
+                for other, others in counts.items():
+                    if other != value:
+                        beaten = shown if other < value else shown + 1
+                        chance *= 1 - at_least(scale, beaten - others)
+                won += chance
+            masses[value] = won
+        rest = sum((at_least(scale, far - count) for count in counts.values()), ball(0))
         return Law(masses, rest.upper())
+
+
+@law.register(BestOf)
+def _best(mechanism: BestOf, data: Any, *, faint: Fraction = FAINT, most: int = MOST) -> Law:
+    """The best of a geometric number of runs, from the law of one run.
+
+    An entry is the best if no run falls among better ones, but not if none falls among
+    these and the entry itself. What one run leaves out counts as better than everything.
+    """
+    with at(BITS):
+        entries: dict[tuple[int, int, str], tuple[Ball, Chosen]] = {}
+        known = ball(0)
+        for place, candidate in enumerate(mechanism.candidates):
+            one = law(candidate, data, faint=faint, most=most)
+            for seen, chance in one.masses.items():
+                drawn = one.values[seen]
+                if abs(drawn.noisy_mistakes) >= WINDOW:
+                    continue
+                text = json.dumps(drawn.to_dict(), sort_keys=True)
+                share = chance / len(mechanism.candidates)
+                chosen = Chosen(
+                    rule=drawn.rule, noisy_mistakes=drawn.noisy_mistakes, candidate=place
+                )
+                entries[(drawn.noisy_mistakes, place, text)] = (share, chosen)
+                known += share
+        stop = ball(Fraction(1, mechanism.tries))
+
+        def none_of(better: Ball) -> Ball:
+            """That no run falls among entries of this weight: ``sum p (1-p)^(t-1) (1-w)^t``."""
+            return stop * (1 - better) / (1 - (1 - stop) * (1 - better))
+
+        better = (1 - known).max(ball(0))
+        nothing_hidden = none_of(better)
+        masses: dict[Any, Ball] = {}
+        values: dict[Any, Any] = {}
+        for _, (share, chosen) in sorted(entries.items(), key=lambda pair: pair[0]):
+            before = none_of(better)
+            better += share
+            masses[key(chosen)] = before - none_of(better)
+            values[key(chosen)] = chosen
+        return Law(masses, (1 - nothing_hidden).max(ball(0)).upper(), "none", values)
