@@ -1,49 +1,86 @@
-"""Draw the results: ``python plot.py FIGURE.svg OURS.json [RIVALS.json ...]``."""
+"""Draw the results: ``python plot.py FIGURE.svg RESULTS.json [MORE.json ...]``."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import altair as alt
 import numpy as np
 import pandas as pd
-from protocol import EPSILONS
-from report import merged
+from protocol import EPSILONS, merged
+from report import OURS, best
+from tables import SCHEMAS
 
-OURS, RIVAL, FLOOR = "ours, defaults", "best rival, tuned on the test sets", "logistic, not private"
+LINES = {
+    "ours, defaults": "#d1495b",
+    "diffprivlib or DP-EBM, tuned on the test sets": "#00798c",
+    "built on OpenDP, tuned on the test sets": "#edae49",
+    "logistic, not private": "#8d96a3",
+}
+
+
+def rows(name: str, methods: dict) -> list[tuple[str, float, str, float]]:
+    mine, shipped, built, floor = LINES
+    out = []
+    for epsilon in EPSILONS:
+        found = {mine: methods.get(OURS["replace"], {}).get(epsilon)}
+        top = best(methods, epsilon, "shipped")
+        found[shipped] = None if top is None else top[1]
+        opendp = {k: v for k, v in methods.items() if k.startswith("opendp")}
+        top = best(opendp, epsilon, "all")
+        found[built] = None if top is None else top[1]
+        logistic = methods.get("not private: logistic regression")
+        found[floor] = None if logistic is None else logistic["none"]["scores"]
+        out += [
+            (name, float(epsilon), line, float(np.mean(scores)))
+            for line, scores in found.items()
+            if scores is not None
+        ]
+    return out
+
+
+def panel(name: str, frame: pd.DataFrame) -> alt.Chart:
+    order = list(LINES)
+    low, high = frame["accuracy"].min(), frame["accuracy"].max()
+    margin = max(0.01, (high - low) / 10)  # a table without differences shall look so
+    return (
+        alt.Chart(frame, title=name)
+        .mark_line(point=True)
+        .encode(
+            x=alt.X(
+                "epsilon",
+                scale=alt.Scale(type="log", domain=[0.04, 6]),
+                axis=alt.Axis(values=[float(e) for e in EPSILONS], format="~g"),
+                title="epsilon",
+            ),
+            y=alt.Y(
+                "accuracy",
+                scale=alt.Scale(domain=[low - margin, high + margin], nice=False),
+                axis=alt.Axis(format=".3f", tickCount=5),
+                title="mean test accuracy",
+            ),
+            color=alt.Color(
+                "method",
+                title=None,
+                sort=order,
+                scale=alt.Scale(domain=order, range=list(LINES.values())),
+                legend=alt.Legend(orient="top", labelLimit=400, columns=2),
+            ),
+            strokeDash=alt.StrokeDash("method", title=None, sort=order, legend=None),
+        )
+        .properties(width=230, height=150)
+    )
 
 
 def main(figure: str, paths: list[str]) -> None:
-    ours = merged([path for path in paths if Path(path).name.startswith("ours")])
-    rivals = merged([path for path in paths if not Path(path).name.startswith("ours")])
-    rows = []
-    for name, methods in ours.items():
-        for epsilon in EPSILONS:
-            mine = methods["rule"].get(epsilon)
-            if mine is not None:
-                rows.append((name, float(epsilon), OURS, np.mean(mine)))
-            theirs = [np.mean(v[epsilon]) for v in rivals.get(name, {}).values() if epsilon in v]
-            if theirs:
-                rows.append((name, float(epsilon), RIVAL, max(theirs)))
-            floor = rivals.get(name, {}).get("not private: logistic regression")
-            if floor:
-                rows.append((name, float(epsilon), FLOOR, np.mean(floor["none"])))
-    frame = pd.DataFrame(rows, columns=["table", "epsilon", "method", "accuracy"])
-    chart = (
-        alt.Chart(frame)
-        .mark_line(point=True)
-        .encode(
-            x=alt.X("epsilon", scale=alt.Scale(type="log"), title="epsilon"),
-            y=alt.Y("accuracy", scale=alt.Scale(zero=False), title="mean test accuracy"),
-            color=alt.Color("method", title=None, legend=alt.Legend(orient="top")),
-            strokeDash=alt.StrokeDash("method", title=None),
-        )
-        .properties(width=230, height=150)
-        .facet(alt.Facet("table", title=None), columns=3)
-        .resolve_scale(y="independent")
-    )
-    chart.save(figure)
+    results = merged(paths)
+    columns = ["table", "epsilon", "method", "accuracy"]
+    panels = [
+        panel(name, pd.DataFrame(rows(name, results[name]), columns=columns))
+        for name in SCHEMAS
+        if name in results
+    ]
+    alt.concat(*panels, columns=3).save(figure)
 
 
 if __name__ == "__main__":

@@ -23,5 +23,15 @@ def table(folder: str, name: str):
         return held["X"], held["y"]
 
 
+def merged(paths: list[str]) -> dict:
+    """Results of several files: table -> method -> epsilon -> scores; later files win."""
+    out: dict = {}
+    for path in paths:
+        for name, methods in json.loads(Path(path).read_text(encoding="utf-8")).items():
+            for method, scores in methods.items():
+                out.setdefault(name, {}).setdefault(method, {}).update(scores)
+    return out
+
+
 def save(path: str, results: dict) -> None:
     Path(path).write_text(json.dumps(results, indent=1), encoding="utf-8")
