@@ -1,13 +1,18 @@
 """``tacit schema``, ``tacit learn --schema`` and ``tacit predict`` on tables, from the shell."""
 
 import json
+from datetime import date
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tacit.cli import main
 from tacit.cli.learn_table import MODELS
+from tacit.core import hypothesis_from_dict
 from tacit.estimators import tables
 
 
@@ -77,13 +82,132 @@ def test_learn_and_predict(folder, capsys, model):
     assert (np.array(answers) == truth).mean() > 0.95
 
 
-def test_wrong_usage_is_told(folder, capsys):
+def learn(folder, *more, label="sick", data="t.csv"):
     declare(folder)
-    learn = ["learn", "t.csv", "--schema", "s.toml", "--epsilon", "1"]
-    assert main([*learn, "--label", "sick", "--model", "oracle"]) == 2
-    assert "tree" in capsys.readouterr().err
-    assert main([*learn, "--label", "ward"]) == 2
-    assert main(["learn", "t.csv", "--model", "tree", "--label", "sick", "--epsilon", "1"]) == 2
+    return main(["learn", data, "--schema", "s.toml", "--label", label, "--epsilon", "50", *more])
+
+
+def rule_of(folder):
+    return json.loads((folder / "m.json").read_text(encoding="utf-8"))["rule"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_learns_from_the_shell(folder, model):
+    assert learn(folder, "--model", model, "-o", "m.json") == 0
+    assert list(rule_of(folder)["schema"]["columns"]) == ["age", "ward"]
+
+
+def test_the_options_reach_the_classifier(folder, capsys):
+    assert learn(folder, "--features", "ward", "-o", "m.json") == 0
+    assert list(rule_of(folder)["schema"]["columns"]) == ["ward"]
+    assert learn(folder, "--depth", "0", "-o", "m.json") == 0
+    assert "always" in capsys.readouterr().out
+    more = ("--model", "conjunction", "--form", "dnf", "--clauses", "5", "--columns", "age,ward")
+    assert learn(folder, *more, "-o", "m.json") == 0
+    assert rule_of(folder)["form"] == "dnf"
+    assert "2 more clauses" in capsys.readouterr().out
+    assert learn(folder, "--model", "box", "--columns", "ward;age", "-o", "m.json") == 0
+    assert len(rule_of(folder)["conditions"]) == 1
+    assert learn(folder, "--error-share", "0", "--relation", "label", "--bins", "4") == 0
+    assert "(error_share = 0)" in " ".join(capsys.readouterr().out.split())
+    assert learn(folder, "--model", "selection", "--among", "stump,box", "--tries", "2") == 0
+    assert "best of several" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("data", ["t.csv", "t.parquet"])
+@pytest.mark.parametrize(
+    ("values", "positive"),
+    [((1.0, 0.0), "1"), ((True, False), "true"), (("yes", "no"), "yes"), ((3, 1), "3")],
+)
+def test_labels_of_any_type_are_found(folder, data, values, positive):
+    frame = pd.read_parquet("t.parquet")
+    frame["sick"] = np.where(frame["age"] > 49, *values)
+    frame.to_parquet("t.parquet")
+    frame["sick"] = frame["sick"].map(lambda value: str(value).lower())
+    frame.to_csv("t.csv", index=False)
+    assert learn(folder, "--positive", positive, "-o", "m.json", data=data) == 0
+    again = hypothesis_from_dict(rule_of(folder))
+    assert (again.predict(frame[["age", "ward"]]) == (frame["age"] > 49)).mean() > 0.95
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (["--model", "oracle"], "--model must be one of tree"),
+        (["--form", "cnf"], "it is for conjunction"),
+        (["--depth", "deep"], "--depth takes auto"),
+        (["--features", "odd"], "does not declare; it declares age, ward"),
+        (["--features", ","], "names with commas"),
+        (["--model", "box", "--columns", "odd"], "'odd'"),
+        (["--model", "box", "--columns", "9"], "columns must be 1, 2 or 3"),
+        (["--model", "conjunction", "--form", "xor"], "conjunction, cnf, dnf"),
+        (["--model", "selection", "--among", "oracle"], "must be one of"),
+        (["--alpha", "0.1"], "--alpha needs --class"),
+        (["--class", "points"], "--class needs --class, not --schema"),
+        (["--error-share", "2"], "error_share"),
+    ],
+)
+def test_wrong_options_are_told(folder, capsys, more, word):
+    assert learn(folder, *more) == 2
+    assert word in capsys.readouterr().err
+
+
+def test_wrong_usage_is_told(folder, capsys):
+    assert learn(folder, label="ward") == 2
+    plain = ["learn", "t.csv", "--label", "sick", "--epsilon", "1"]
+    assert main([*plain, "--model", "tree"]) == 2
+    assert main([*plain, "--class", "points", "--size", "9", "--columns", "2"]) == 2
+    assert "--columns needs --schema" in capsys.readouterr().err
+
+
+def test_help_names_every_model_and_the_exit_codes(capsys):
+    assert main(["learn", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert all(model in told for model in MODELS)
+    assert "Exit codes" in told
+
+
+ODD = {
+    "flag": (pa.bool_(), [True, None]),
+    "small": (pa.int8(), [1, 77]),
+    "large": (pa.uint64(), [1, 9988776655]),
+    "real": (pa.float32(), [0.5, 424242.0]),
+    "money": (pa.decimal128(8, 2), [Decimal("1.25"), None]),
+    "word": (pa.string(), ["canary", None]),
+    "group": (pa.dictionary(pa.int8(), pa.string()), ["canary", "b"]),
+    "day": (pa.date32(), [date(1987, 6, 5), None]),
+    "moment": (pa.timestamp("ns"), [0, 1]),
+    "many": (pa.list_(pa.int8()), [[1], [2, 3]]),
+    "nested": (pa.struct([("a", pa.int8())]), [{"a": 1}, None]),
+    "raw": (pa.binary(), [b"canary", None]),
+    'a "quoted".name': (pa.int64(), [1, 2]),
+}
+
+
+def test_init_knows_every_type_and_looks_at_no_value(folder, capsys):
+    table = pa.table({name: pa.array(rows, kind) for name, (kind, rows) in ODD.items()})
+    texts = []
+    for rows in (table, table.slice(0, 0)):
+        pq.write_table(rows.append_column("y", pa.array([1] * len(rows))), "odd.parquet")
+        assert main(["schema", "init", "odd.parquet", "--label", "y"]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    filled = texts[0].replace('low = "?"', "low = 0").replace('high = "?"', "high = 9")
+    filled = filled.replace('["?"]', '["b", "canary"]')
+    assert filled.count('kind = "?"') == 5  # dates, lists, bytes
+    filled = filled.replace('kind = "?"', 'kind = "category"\nvalues = ["1987-06-05", "u"]')
+    (folder / "odd.toml").write_text(filled, encoding="utf-8")
+    assert main(["schema", "check", "odd.toml"]) == 0
+    pq.write_table(table.append_column("y", pa.array([1, 0])), "odd.parquet")
+    more = ["--schema", "odd.toml", "--label", "y", "--epsilon", "1", "-o", "m.json"]
+    assert main(["learn", "odd.parquet", *more]) == 0
+    assert set(rule_of(folder)["schema"]["columns"]) == set(ODD)
+
+
+def test_a_table_of_labels_alone_is_refused(folder, capsys):
+    pd.DataFrame({"sick": [1]}).to_parquet("alone.parquet")
+    assert main(["schema", "init", "alone.parquet", "--label", "sick"]) == 2
+    assert "no column besides" in capsys.readouterr().err
 
 
 def test_every_named_model_exists():

@@ -3,77 +3,182 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tacit.core import BadInput
+
+_PRIVACY = "Privacy and accuracy"
+_TABLE = "A table with a schema (--schema)"
+_COLUMN = "One column of whole numbers (--class)"
 
 
 def learn(
     data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
     *,
     label: Annotated[str, typer.Option(help="The label column.")],
-    epsilon: Annotated[str, typer.Option(help="Privacy, such as 0.5 or 1/2.")],
-    concepts: Annotated[
-        str | None, typer.Option("--class", help="points, thresholds or table.")
-    ] = None,
-    bits: Annotated[int | None, typer.Option(help="The column holds 0..2^bits-1.")] = None,
-    size: Annotated[str | None, typer.Option(help="The column holds 0..size-1.")] = None,
-    orientation: Annotated[str, typer.Option(help="Of thresholds: >=, < or <=.")] = ">=",
-    matrix: Annotated[
-        Path | None, typer.Option(help="CSV of 0s and 1s, one concept a line, for --class table.")
-    ] = None,
-    column: Annotated[str | None, typer.Option(help="The column to learn from.")] = None,
     positive: Annotated[str, typer.Option(help="The label value that means 1.")] = "1",
-    schema: Annotated[
-        Path | None, typer.Option(help="Public schema (TOML) of a table with many columns.")
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option(help="With --schema: tree, stump, box, conjunction, ...")
-    ] = None,
-    delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
-    relation: Annotated[
-        str, typer.Option(help="replace-one, add-remove or label.")
-    ] = "replace-one",
-    alpha: Annotated[str, typer.Option(help="Error to certify.")] = "0.1",
-    beta: Annotated[str, typer.Option(help="Failure probability to certify.")] = "0.05",
-    setting: Annotated[str, typer.Option(help="realizable or agnostic.")] = "agnostic",
-    output_kind: Annotated[
-        str, typer.Option("--output-kind", help="any, proper, improper.")
-    ] = "any",
-    algorithm: Annotated[str | None, typer.Option(help="Default: the plan's best.")] = None,
-    ledger: Annotated[
-        Path | None, typer.Option(help="Ledger file to charge; made if it does not exist.")
-    ] = None,
-    budget: Annotated[str | None, typer.Option(help="Epsilon limit of a new ledger file.")] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
     ] = None,
+    epsilon: Annotated[
+        str, typer.Option(help="Privacy, such as 0.5 or 1/2.", rich_help_panel=_PRIVACY)
+    ],
+    delta: Annotated[str, typer.Option(help="0 for pure privacy.", rich_help_panel=_PRIVACY)] = "0",
+    relation: Annotated[
+        str, typer.Option(help="replace-one, add-remove or label.", rich_help_panel=_PRIVACY)
+    ] = "replace-one",
+    beta: Annotated[
+        str, typer.Option(help="Failure probability to certify.", rich_help_panel=_PRIVACY)
+    ] = "0.05",
+    ledger: Annotated[
+        Path | None,
+        typer.Option(help="Ledger file to charge; made if missing.", rich_help_panel=_PRIVACY),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(help="Epsilon limit of a new ledger file.", rich_help_panel=_PRIVACY),
+    ] = None,
+    schema: Annotated[
+        Path | None,
+        typer.Option(help="Public schema (TOML); see tacit schema.", rich_help_panel=_TABLE),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="tree (default), rule, rule-list, stump, interval, box, conjunction, halfspace, "
+            "or selection for the best of several.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None,
+    features: Annotated[
+        str | None,
+        typer.Option(help="Only these columns of the schema: age,dose.", rich_help_panel=_TABLE),
+    ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            help="box, conjunction: how many columns a rule asks, or which together: "
+            "age,dose;age,ward.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(help="conjunction: conjunction, cnf or dnf.", rich_help_panel=_TABLE),
+    ] = None,
+    clauses: Annotated[
+        int | None, typer.Option(help="conjunction: clauses at most.", rich_help_panel=_TABLE)
+    ] = None,
+    depth: Annotated[
+        str | None,
+        typer.Option(help="tree, rule, rule-list: auto or levels.", rich_help_panel=_TABLE),
+    ] = None,
+    bins: Annotated[
+        int | None,
+        typer.Option(help="Cells of a column that declares none.", rich_help_panel=_TABLE),
+    ] = None,
+    error_share: Annotated[
+        str | None,
+        typer.Option(
+            help="Part of epsilon that counts mistakes, such as 0.1.", rich_help_panel=_TABLE
+        ),
+    ] = None,
+    among: Annotated[
+        str | None,
+        typer.Option(help="selection: models to choose from: tree,box.", rich_help_panel=_TABLE),
+    ] = None,
+    tries: Annotated[
+        int | None, typer.Option(help="selection: expected draws.", rich_help_panel=_TABLE)
+    ] = None,
+    concepts: Annotated[
+        str | None,
+        typer.Option("--class", help="points, thresholds or table.", rich_help_panel=_COLUMN),
+    ] = None,
+    column: Annotated[
+        str | None, typer.Option(help="The column to learn from.", rich_help_panel=_COLUMN)
+    ] = None,
+    bits: Annotated[
+        int | None, typer.Option(help="The column holds 0..2^bits-1.", rich_help_panel=_COLUMN)
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option(help="The column holds 0..size-1.", rich_help_panel=_COLUMN)
+    ] = None,
+    orientation: Annotated[
+        str | None,
+        typer.Option(help="Of thresholds: >= (default), < or <=.", rich_help_panel=_COLUMN),
+    ] = None,
+    matrix: Annotated[
+        Path | None,
+        typer.Option(
+            help="CSV of 0s and 1s, one concept a line, for --class table.",
+            rich_help_panel=_COLUMN,
+        ),
+    ] = None,
+    alpha: Annotated[
+        str | None, typer.Option(help="Error to certify; default 0.1.", rich_help_panel=_COLUMN)
+    ] = None,
+    setting: Annotated[
+        str | None,
+        typer.Option(help="agnostic (default) or realizable.", rich_help_panel=_COLUMN),
+    ] = None,
+    output_kind: Annotated[
+        str | None, typer.Option(help="any (default), proper, improper.", rich_help_panel=_COLUMN)
+    ] = None,
+    algorithm: Annotated[
+        str | None, typer.Option(help="Default: the plan's best.", rich_help_panel=_COLUMN)
+    ] = None,
 ) -> None:
-    """Learn a private rule and write it with its certificate."""
-    from tacit.cli.files import new_file, open_ledger
+    """Learn a private rule and write it with its certificate.
 
+    From a table with a public schema (--schema), or from one column (--class).
+
+    Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 too few records.
+    """
+    from tacit.cli.files import new_file, open_ledger, show_release, write_release
+
+    for_table: dict[str, Any] = {
+        "model": model,
+        "features": features,
+        "columns": columns,
+        "form": form,
+        "clauses": clauses,
+        "depth": depth,
+        "bins": bins,
+        "error_share": error_share,
+        "among": among,
+        "tries": tries,
+    }
+    for_column: dict[str, Any] = {
+        "class": concepts,
+        "column": column,
+        "bits": bits,
+        "size": size,
+        "orientation": orientation,
+        "matrix": matrix,
+        "alpha": alpha,
+        "setting": setting,
+        "output_kind": output_kind,
+        "algorithm": algorithm,
+    }
+    if schema is None:
+        _refuse(for_table, "--schema; `tacit schema init` writes one to fill in")
+    else:
+        _refuse(for_column, "--class, not --schema")
     target = None if output is None else new_file(output)
     book = open_ledger(ledger, budget=budget, delta=delta)
-    if schema is not None or model is not None:
-        if schema is None:
-            raise BadInput("--model needs --schema; `tacit schema init` writes one to fill in")
+    privacy: dict[str, Any] = {
+        "epsilon": epsilon,
+        "delta": delta,
+        "relation": relation,
+        "beta": beta,
+    }
+    if schema is not None:
         from tacit.cli.learn_table import learn_table
 
-        release = learn_table(
-            data,
-            schema=schema,
-            label=label,
-            positive=positive,
-            model=model or "tree",
-            epsilon=epsilon,
-            delta=delta,
-            relation=relation,
-            alpha=alpha,
-            beta=beta,
-            ledger=book,
-        )
+        options = for_table | privacy | {"ledger": book}
+        release = learn_table(data, schema=schema, label=label, positive=positive, options=options)
     else:
         from tacit.api import learn as learn_rule
         from tacit.cli.task import read_task
@@ -82,15 +187,12 @@ def learn(
             concepts=concepts,
             bits=bits,
             size=size,
-            orientation=orientation,
+            orientation=orientation or ">=",
             matrix=matrix,
-            epsilon=epsilon,
-            delta=delta,
-            relation=relation,
-            alpha=alpha,
-            beta=beta,
-            setting=setting,
-            output=output_kind,
+            alpha=alpha or "0.1",
+            setting=setting or "agnostic",
+            output=output_kind or "any",
+            **privacy,
         )
         release = learn_rule(
             task,
@@ -99,17 +201,22 @@ def learn(
             algorithm=algorithm,
             label=label,
             column=column,
-            positive=_label(positive),
+            positive=read_label(positive),
         )
-    from tacit.cli.files import show_release, write_release
-
     show_release(release)
     if target is not None:
         write_release(release, target)
         typer.echo(f"\nwritten: {target}")
 
 
-def _label(text: str) -> object:
+def _refuse(options: dict[str, Any], needed: str) -> None:
+    """Options that would be ignored are told, not dropped."""
+    for name, value in options.items():
+        if value is not None:
+            raise BadInput(f"--{name.replace('_', '-')} needs {needed}")
+
+
+def read_label(text: str) -> object:
     """A label given on the command line: a number where it looks like one."""
     for kind in (int, float):
         try:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import inspect
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, Release
 
 if TYPE_CHECKING:
-    from tacit.accounting import Ledger
+    from tacit.domains.schema import Schema
 
 MODELS = {
     "tree": "TreeClassifier",
@@ -19,38 +22,102 @@ MODELS = {
     "box": "BoxClassifier",
     "conjunction": "ConjunctionClassifier",
     "halfspace": "HalfspaceClassifier",
+    "selection": "PrivateSelection",
 }
+_SPELLED = {"among": "estimators"}
+"""Options whose name differs from the classifier's parameter."""
 
 
 def learn_table(
-    data: Path,
-    *,
-    schema: Path,
-    label: str,
-    positive: str,
-    model: str,
-    epsilon: str,
-    delta: str,
-    relation: str,
-    alpha: str,
-    beta: str,
-    ledger: Ledger | None,
+    data: Path, *, schema: Path, label: str, positive: str, options: Mapping[str, Any]
 ) -> Release[Any]:
-    """Learn a rule of the named model from a file with a public schema."""
-    del alpha  # a rule's certificate states the error that it can state
+    """Learn a rule of the named model from a file with a public schema.
+
+    ``options`` are those of the command line; the ones that were left out are ``None``.
+    """
     from tacit.domains.schema import Schema
+
+    given = {name: value for name, value in options.items() if value is not None}
+    model, features = given.pop("model", "tree"), given.pop("features", None)
+    kind = _kind(model)
+    for name in given:
+        if _SPELLED.get(name, name) not in _parameters(kind):
+            takers = ", ".join(one for one in MODELS if _takes(one, name))
+            raise BadInput(
+                f"--{name.replace('_', '-')} is not for --model {model}; it is for {takers}"
+            )
+    bins = given.get("bins", _parameters(kind)["bins"].default)
+    declared = Schema.of(schema, bins=bins)
+    if features is not None:
+        declared = _only(declared, _names(features, option="--features"))
+    if "columns" in given:
+        given["columns"] = _column_sets(given["columns"])
+    if given.get("depth", "auto") != "auto":
+        if not given["depth"].isdigit():
+            raise BadInput("--depth takes auto or a number of levels")
+        given["depth"] = int(given["depth"])
+    if model == "selection":
+        chosen = _names(given.pop("among", "tree,box,halfspace"), option="--among")
+        given["estimators"] = [(one, _kind(one)()) for one in chosen]
+    wanted = _label(data, label, positive)
+    classes = (f"not {positive}", wanted)
+    release: Release[Any] = (
+        kind(domain=declared, classes=classes, **given).fit_file(data, label=label).release_
+    )
+    return release
+
+
+def _kind(model: str) -> Any:
     from tacit.estimators import tables
 
     if model not in MODELS:
         raise BadInput(f"--model must be one of {', '.join(MODELS)}")
-    estimator = getattr(tables, MODELS[model])(
-        domain=Schema.of(schema),
-        classes=("other", positive),
-        epsilon=epsilon,
-        delta=delta,
-        beta=beta,
-        relation=relation,
-        ledger=ledger,
+    return getattr(tables, MODELS[model])
+
+
+def _parameters(kind: Any) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(kind).parameters
+
+
+def _takes(model: str, name: str) -> bool:
+    return _SPELLED.get(name, name) in _parameters(_kind(model))
+
+
+def _label(data: Path, label: str, positive: str) -> object:
+    """The positive label; true and false are meant where the column's own type is boolean."""
+    from tacit.cli.learn import read_label
+    from tacit.sources.tables import column_types
+
+    truths = {"true": True, "false": False}
+    boolean = str(column_types(data).get(label)) == "bool"
+    return (
+        truths[positive.lower()] if boolean and positive.lower() in truths else read_label(positive)
     )
-    release: Release[Any] = estimator.fit_file(data, label=label).release_
-    return release
+
+
+def _only(schema: Schema, wanted: list[str]) -> Schema:
+    """Some columns of a schema, in its order."""
+    for name in wanted:
+        if name not in schema.names:
+            raise BadInput(
+                f"--features names {name!r}, which the schema does not declare; it declares "
+                f"{', '.join(schema.names)}"
+            )
+    kept = [place for place, name in enumerate(schema.names) if name in wanted]
+    fields = tuple(schema.fields[place] for place in kept)
+    return type(schema)(tuple(schema.names[place] for place in kept), fields)
+
+
+def _names(text: str, *, option: str) -> list[str]:
+    """Names with commas between them; quoted as in a CSV file if one has a comma itself."""
+    found = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+    if not found or not all(found):
+        raise BadInput(f"{option} takes names with commas between them, such as age,dose")
+    return found
+
+
+def _column_sets(text: str) -> Any:
+    """A number, or sets of columns such as ``age,dose;age,ward``."""
+    if text.strip().isdigit():
+        return int(text)
+    return [tuple(_names(one, option="--columns")) for one in text.split(";")]

@@ -9,6 +9,13 @@ import typer
 
 from tacit.core import BadInput
 
+_HELP = """\
+# Fill in every "?", and delete the columns that a rule must not ask.
+#   kind = "number" or "integer": low and high; bins = 16 if you like
+#   kind = "category": values = ["north", "south"]; kind = "boolean": nothing
+#   missing = true gives missing values a cell of their own.
+"""
+
 schema = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
@@ -38,7 +45,9 @@ def init(
     if label is not None and label not in types:
         raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
     columns = {name: _declaration(kind) for name, kind in types.items() if name != label}
-    text = write_toml(columns)
+    if not columns:
+        raise BadInput(f"{data.name} has no column besides the label")
+    text = _HELP + write_toml(columns)
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -60,7 +69,9 @@ def _declaration(kind: Any) -> dict[str, Any]:
         return {"kind": "integer", "low": UNDECLARED, "high": UNDECLARED}
     if types.is_floating(kind) or types.is_decimal(kind):
         return {"kind": "number", "low": UNDECLARED, "high": UNDECLARED}
-    return {"kind": "category", "values": [UNDECLARED]}
+    if types.is_dictionary(kind) or "string" in str(kind):
+        return {"kind": "category", "values": [UNDECLARED]}
+    return {"kind": UNDECLARED}  # dates, lists, bytes: no kind fits without a thought
 
 
 @schema.command()

@@ -104,6 +104,9 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         classes = np.asarray(self.classes)
         if classes.ndim != 1 or len(classes) != 2 or classes[0] == classes[1]:
             raise BadInput("classes must list two different public labels: (negative, positive)")
+        if classes.dtype.kind in "US" and not all(isinstance(one, str) for one in self.classes):
+            # numpy would write ("no", 1) as two words, and no number equals the word "1".
+            classes = np.array(list(self.classes), dtype=object)
         return classes
 
     def _records(self, X: Any) -> tuple[Any, int, Any]:
