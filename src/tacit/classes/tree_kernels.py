@@ -228,10 +228,11 @@ def pair_cells(
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
-def move_rows(
-    low: Array, high: Array, cells: Array, starts: Array, labels: Array, column: int, cell: int
-) -> Any:
-    """Move the rows in one cell of a column from ``high`` to ``low``; how many of each label."""
+def add_rows(low: Array, cells: Array, starts: Array, labels: Array, column: int, cell: int) -> Any:
+    """Count the rows in one cell of a column into ``low``; how many of each label.
+
+    Only pairs of an earlier and a later column are counted: ``mirror`` gives the others.
+    """
     columns, rows = cells.shape
     moved0 = 0
     moved1 = 0
@@ -247,10 +248,23 @@ def move_rows(
         for one in range(columns):
             here[one] = starts[one] + cells[one, row]
         for one in range(columns):
-            for other in range(columns):
+            for other in range(one, columns):
                 low[here[one], here[other], label] += 1
-                high[here[one], here[other], label] -= 1
     return moved0, moved1
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def mirror(low: Array, high: Array, whole: Array) -> None:
+    """Complete the pair counts of one side, and take them from the whole for the other."""
+    size = low.shape[0]
+    for one in range(size):
+        for other in range(one):
+            low[one, other, 0] = low[other, one, 0]
+            low[one, other, 1] = low[other, one, 1]
+    for one in range(size):
+        for other in range(size):
+            high[one, other, 0] = whole[one, other, 0] - low[one, other, 0]
+            high[one, other, 1] = whole[one, other, 1] - low[one, other, 1]
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
@@ -274,7 +288,7 @@ def row_cells(
     """The weight of every cut whose two sides are trees of at most two levels."""
     cuts = len(cell)
     low = np.zeros_like(whole)
-    high = whole.copy()
+    high = np.empty_like(whole)
     parts = ways * cuts
     sub_m = np.empty(parts, np.int64)
     sub_z = np.empty(parts, np.float64)
@@ -286,16 +300,16 @@ def row_cells(
         last = column[cut]
         if fresh or not ordered[cut]:
             low[:] = 0
-            high[:] = whole
             low0 = 0
             low1 = 0
         inside = cell[cut] - starts[column[cut]]
-        moved0, moved1 = move_rows(low, high, cells, starts, labels, column[cut], inside)
+        moved0, moved1 = add_rows(low, cells, starts, labels, column[cut], inside)
         if ordered[cut] and moved0 + moved1 == 0 and not fresh:
             repeat_cut(ways, cut, m, z)
             continue
         low0 += moved0
         low1 += moved1
+        mirror(low, high, whole)
         pair_cells(
             low,
             column,
@@ -328,3 +342,76 @@ def row_cells(
         b, y = node_sum(sub_m, sub_z, parts, zeros - low0, ones - low1, leaf_share, decay)
         sides = (low0, low1), (zeros - low0, ones - low1)
         write_cut(ways, cut, share[cut], sides[0], sides[1], (a, x, b, y), decay, m, z)
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def side_sum(
+    cells: Array,
+    labels: Array,
+    starts: Array,
+    column: Array,
+    cell: Array,
+    ordered: Array,
+    share: Array,
+    size: int,
+    leaf_share: float,
+    ways: int,
+    decay: Array,
+    chosen: Array,
+) -> Any:
+    """The whole weight of the trees of at most three levels on the chosen rows; its leaf."""
+    rows = np.nonzero(chosen)[0]
+    inside = np.empty((cells.shape[0], len(rows)), cells.dtype)
+    for one in range(cells.shape[0]):
+        for row in range(len(rows)):
+            inside[one, row] = cells[one, rows[row]]
+    kept = labels[rows]
+    ones = kept.sum()
+    zeros = len(rows) - ones
+    whole = count_pairs(inside, starts, kept, size)
+    m = np.empty(ways * len(cell), np.int64)
+    z = np.empty(ways * len(cell), np.float64)
+    row_cells(
+        inside, kept, starts, column, cell, ordered, share, whole, zeros, ones,
+        leaf_share, ways, decay, m, z,
+    )  # fmt: skip
+    a, x = node_sum(m, z, len(m), zeros, ones, leaf_share, decay)
+    return a, x, zeros, ones
+
+
+@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def deep_cells(
+    first: int,
+    step: int,
+    cells: Array,
+    labels: Array,
+    starts: Array,
+    column: Array,
+    cell: Array,
+    ordered: Array,
+    share: Array,
+    size: int,
+    leaf_share: float,
+    ways: int,
+    decay: Array,
+    m: Array,
+    z: Array,
+) -> None:
+    """The weight of every ``step``-th cut whose sides are trees of at most three levels.
+
+    Each cut is weighed by itself, so the threads that share the work do not touch the result.
+    """
+    for cut in range(first, len(cell), step):
+        asked = cells[column[cut]]
+        inside = cell[cut] - starts[column[cut]]
+        chosen = asked <= inside if ordered[cut] else asked == inside
+        a, x, low0, low1 = side_sum(
+            cells, labels, starts, column, cell, ordered, share, size,
+            leaf_share, ways, decay, chosen,
+        )  # fmt: skip
+        b, y, high0, high1 = side_sum(
+            cells, labels, starts, column, cell, ordered, share, size,
+            leaf_share, ways, decay, ~chosen,
+        )  # fmt: skip
+        low, high = (low0, low1), (high0, high1)
+        write_cut(ways, cut, share[cut], low, high, (a, x, b, y), decay, m, z)

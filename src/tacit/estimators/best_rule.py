@@ -21,6 +21,8 @@ class BestRuleClassifier(TreeClassifier):
     points for the levels of up to three columns (``HalfspaceClassifier``).
     """
 
+    _deepest = 3
+
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> Any:

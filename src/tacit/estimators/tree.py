@@ -8,15 +8,23 @@ from typing import Any, ClassVar
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
+from tacit.classes.deep_trees import FOUR, DeepTrees
 from tacit.classes.trees import DEEPEST, RuleLists, TreeRule, Trees, simpler, splits
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
+from tacit.learners.deep_trees import DeepTreeLearner
 from tacit.learners.grown_trees import GrownTreeLearner
 from tacit.learners.trees import TreeLearner
 
-_LEVELS = ("a constant label", "trees of one cut", "trees of two levels", "trees of three levels")
+_LEVELS = (
+    "a constant label",
+    "trees of one cut",
+    "trees of two levels",
+    "trees of three levels",
+    "trees of four levels",
+)
 
 
 class TreeClassifier(RuleClassifier):
@@ -33,10 +41,11 @@ class TreeClassifier(RuleClassifier):
     classes : (negative, positive)
         The two public labels; anything else counts as negative.
     depth : "auto" or int
-        At most this many levels; ``"auto"`` is 3 where the cells are few and the public
-        number of records is large against what three levels can fit, else 2. With 4 to 6,
-        a tree of three levels is drawn for half of the budget and its leaves are grown
-        for the other half; there is then no bound beforehand.
+        At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and the public
+        number of records is large against what so many levels can fit, else 2. Trees of
+        four levels share one draw with those of three. With 5 or 6 (4, where there are too
+        many cells to weigh four levels) the leaves are grown by a second draw, for what the
+        first cannot use of the budget; there is then no bound beforehand.
     epsilon, delta, relation, beta
         Privacy, and the failure probability of the certificate. The draw is pure, so any
         ``delta`` is met.
@@ -83,17 +92,26 @@ class TreeClassifier(RuleClassifier):
 
     _class: ClassVar[type[Trees]] = Trees
 
+    _deepest: ClassVar[int] = FOUR
+
     def _depth(self, schema: Schema, n: int | None) -> int:
-        if self.depth == "auto":
-            return Trees.fitting_depth(schema, n)
-        return whole(self.depth, name="depth", least=0)
+        if self.depth != "auto":
+            return whole(self.depth, name="depth", least=0)
+        fitting = Trees.fitting_depth(schema, n)
+        four = self._class is Trees and fitting == DEEPEST and DeepTrees.can_be_carried(schema, n)
+        return min(self._deepest, FOUR if four else fitting)
 
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> TreeLearner | GrownTreeLearner:
+    ) -> TreeLearner | DeepTreeLearner | GrownTreeLearner:
         depth = self._depth(schema, n)
         if depth > DEEPEST and self._class is Trees and not Trees.too_wide_for_three(schema):
-            return GrownTreeLearner(schema=schema, depth=depth, epsilon=epsilon, relation=relation)
+            four = DeepTrees.can_be_weighed(schema, n)
+            if depth == FOUR and four:
+                return DeepTreeLearner(schema=schema, epsilon=epsilon, relation=relation)
+            return GrownTreeLearner(
+                schema=schema, depth=depth, epsilon=epsilon, relation=relation, four_levels=four
+            )
         trees = self._class(schema, depth)
         if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
             raise BadInput(
@@ -106,21 +124,30 @@ class TreeClassifier(RuleClassifier):
         if isinstance(learner, GrownTreeLearner):
             return learner.least_prior
         # The bound holds for all trees at once, so for the simplified twin of this one too.
-        trees: Trees = learner.trees
         roots = (rule.root, simpler(rule.root))
-        return max(trees.prior(trees.number(root)) for root in roots)
+        return max(
+            part * trees.prior(trees.number(root))
+            for trees, part in _classes(learner)
+            for root in roots
+            if _levels(root) <= trees.depth
+        )
 
     def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
         if isinstance(learner, GrownTreeLearner):
             return []  # a tree grown in two draws follows no single law
-        trees = learner.trees
-        return [(_LEVELS[levels], trees.least_prior(levels)) for levels in range(trees.depth + 1)]
+        classes = _classes(learner)
+        return [
+            (
+                _LEVELS[levels],
+                max(part * t.least_prior(levels) for t, part in classes if t.depth >= levels),
+            )
+            for levels in range(classes[-1][0].depth + 1)
+        ]
 
     def _what(self, learner: Any) -> str:
         if isinstance(learner, GrownTreeLearner):
             return f"{learner.stages[0].describe()}, its leaves grown to {learner.depth} levels"
-        text: str = learner.trees.describe()
-        return text
+        return _classes(learner)[-1][0].describe()
 
     def export_text(self) -> str:
         """The tree as indented text."""
@@ -148,6 +175,13 @@ class TreeClassifier(RuleClassifier):
 
 
 _MOST_CELLS = 6000
+
+
+def _classes(learner: Any) -> tuple[tuple[Trees, Fraction], ...]:
+    """What a learner draws from in one draw: classes, the deepest last, and their parts."""
+    if isinstance(learner, DeepTreeLearner):
+        return learner.classes
+    return ((learner.trees, Fraction(1)),)
 
 
 def _levels(node: Any) -> int:

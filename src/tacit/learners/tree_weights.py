@@ -7,7 +7,9 @@ balls; ``draw`` walks down with a fresh uniform at every node: ``tree_weights.pr
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -40,7 +42,7 @@ class Node:
     """What a node needs to know of its records, for the levels that may follow. Private.
 
     No level: the two label counts. One: ``counts[cell, label]``. Two:
-    ``counts[cell, other cell, label]``. Three: those, and the rows themselves.
+    ``counts[cell, other cell, label]``. Three or four: those, and the rows themselves.
     """
 
     zeros: int
@@ -50,6 +52,15 @@ class Node:
 
     def __repr__(self) -> str:
         return "Node(private)"
+
+
+def shared(kernel: Any, *given: Any) -> None:
+    """Run a kernel that takes every ``step``-th part of its work on all cores."""
+    threads = min(os.cpu_count() or 1, 16)
+    with ThreadPoolExecutor(threads) as pool:
+        runs = [pool.submit(kernel, first, threads, *given) for first in range(threads)]
+        for run in runs:
+            run.result()
 
 
 @dataclass(frozen=True)
@@ -148,7 +159,7 @@ class Weigher:
         m[0], m[1] = node.ones, node.zeros
         z[:2] = float(self.trees.leaf_share(levels) / 2)
         if cuts:
-            starts, column, cell, ordered, share, _ = self._tables
+            starts, column, cell, ordered, share, size = self._tables
             decay = self.decay(node)
             common = (column, cell, ordered, share)
             here = (node.zeros, node.ones)
@@ -160,8 +171,11 @@ class Weigher:
                 tree_kernels.pair_cells(node.counts, *common, *here, leaf, ways, *out)
             else:
                 assert node.rows is not None
-                rows = (node.rows.cells, node.rows.labels, starts)
-                tree_kernels.row_cells(*rows, *common, node.counts, *here, leaf, ways, *out)
+                rows = (node.rows.cells, node.rows.labels, starts, *common)
+                if levels == 3:
+                    tree_kernels.row_cells(*rows, node.counts, *here, leaf, ways, *out)
+                else:
+                    shared(tree_kernels.deep_cells, *rows, size, leaf, ways, *out)
         return m, z
 
     def decay(self, node: Node) -> npt.NDArray[np.float64]:
@@ -204,17 +218,24 @@ class Weigher:
     def draw(self, node: Node, *, levels: int, rng: Rng) -> Tree:
         """A tree with probability proportional to its weight."""
         m, z = self.choices(node, levels)  # [P1]
-        decay = self.decay(node)
-        gaps = m - m.min()
-        reach = gaps < len(decay)
-        weights = np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
         choice = choose_cell(  # [P2]
             rng,
-            weights,
+            self.scaled(node, m, z),
             relative=self.relative_error(levels),
             absolute=BEYOND,
             balls=lambda: self.balls(node, levels),
         )
+        return self.follow(node, choice, levels=levels, rng=rng)
+
+    def scaled(self, node: Node, m: Any, z: Any) -> npt.NDArray[np.float64]:
+        """Weights ``(m, z)`` at a node as floats on one common scale."""
+        decay = self.decay(node)
+        gaps = m - m.min()
+        reach = gaps < len(decay)
+        return np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
+
+    def follow(self, node: Node, choice: int, *, levels: int, rng: Rng) -> Tree:
+        """The rest of a tree whose first choice is made."""
         if choice < 2:
             return bool(choice)
         cut, part = divmod(choice - 2, self._parts(levels))
