@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
-from math import comb, gcd
+from math import comb, gcd, log
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,12 +21,20 @@ from tacit.exact.levels import Levels
 
 _MOST_COLUMNS = 3
 _HIGHEST = 31
+_RECORDS_PER_NAT = 200
+_MOST_STEPS = 4_000_000_000
+_MANY_ROWS = 1_000_000
 
 
-def _spread(cells: npt.NDArray[Any], size: int, top: int) -> npt.NDArray[np.int64]:
+def spread_levels(cells: npt.NDArray[Any], size: int, top: int) -> npt.NDArray[np.int64]:
     """Cells ``0..size-1`` spread over the levels ``0..top``, ends on ends."""
     steps = max(size - 1, 1)
     return (cells.astype(np.int64) * top + steps // 2) // steps
+
+
+def top_level(schema: Schema, columns: tuple[int, ...]) -> int:
+    """The highest level of these columns."""
+    return max(1, *(schema.cells[column] - 1 for column in columns))
 
 
 @hypothesis_kind
@@ -48,7 +56,7 @@ class ScoreRule:
         cells = self.schema.coerce(x)
         score = np.zeros(len(cells), dtype=np.int64)
         for column, weight in zip(self.columns, self.weights, strict=True):
-            score += weight * _spread(cells[:, column], self.schema.cells[column], self.top)
+            score += weight * spread_levels(cells[:, column], self.schema.cells[column], self.top)
         return np.asarray(score >= self.threshold)
 
     def paths(self) -> list[tuple[list[str], bool]]:
@@ -136,12 +144,13 @@ class Scores:
     """All rules ``sum of weight * level >= t`` over up to ``columns`` ordered columns.
 
     Weights are ``±1, ..., ±most`` without a common factor. The public prior gives the rules
-    of one, two and three columns about equal shares.
+    of ``fewest`` to ``columns`` columns about equal shares, number by number.
     """
 
     schema: Schema
     columns: int = 3
     most: int = 2
+    fewest: int = 1
     name: ClassVar[str] = "scores"
 
     def __post_init__(self) -> None:
@@ -152,8 +161,35 @@ class Scores:
             raise BadInput("scoring rules need at least one numeric or boolean column")
         object.__setattr__(self, "columns", min(columns, len(self.ordered)))
         object.__setattr__(self, "most", whole(self.most, name="most", least=1))
+        object.__setattr__(self, "fewest", whole(self.fewest, name="fewest", least=1))
+        if self.fewest > self.columns:
+            raise BadInput("fewest must not exceed columns, nor the number of ordered columns")
         if self.top > _HIGHEST:
             raise BadInput(f"scoring rules take at most {_HIGHEST + 1} cells per column")
+
+    @staticmethod
+    def fitting(schema: Schema, n: int | None) -> Scores:
+        """The rules of two columns, and of three where ``n`` records can carry them.
+
+        Public numbers only: at least 200 records for each nat of ``ln`` of the number of rules
+        (``Trees.fitting_depth`` asks the same), and a scan of seconds. Rules of one column are
+        left out, for trees have them. A private ``n`` counts as a million for the scan.
+        """
+        wide = Scores(schema)
+        fewest = min(2, wide.columns)
+        rows = _MANY_ROWS if n is None else n
+        carries = n is not None and n >= _RECORDS_PER_NAT * log(wide.size)
+        if wide.columns > fewest and carries and wide._steps(rows) <= _MOST_STEPS:
+            return Scores(schema, fewest=fewest)
+        pairs = Scores(schema, columns=fewest, fewest=fewest)
+        return pairs if pairs._steps(rows) <= _MOST_STEPS else Scores(schema, columns=1)
+
+    def _steps(self, rows: int) -> int:
+        """About how many steps a scan of the rules with most columns takes."""
+        cells: int = (self.top + 1) ** self.columns
+        span = self.top * self.most * self.columns
+        each = rows + len(self.weights(self.columns - 1)) * (min(rows, cells) + span)
+        return comb(len(self.ordered), self.columns) * each
 
     @cached_property
     def ordered(self) -> tuple[int, ...]:
@@ -168,7 +204,7 @@ class Scores:
     @property
     def top(self) -> int:
         """The highest level."""
-        return max(1, *(self.schema.cells[column] - 1 for column in self.ordered))
+        return top_level(self.schema, self.ordered)
 
     def weights(self, kind: int) -> list[tuple[int, ...]]:
         """The weights for ``kind + 1`` columns."""
@@ -194,9 +230,11 @@ class Scores:
 
     @cached_property
     def factors(self) -> tuple[int, ...]:
-        """How many candidates each rule of one, two, ... columns stands for."""
+        """How many candidates each rule of one, two, ... columns stands for; 0 is none."""
         most = max(self.many)
-        return tuple(most // many for many in self.many)
+        return tuple(
+            most // many if kind + 1 >= self.fewest else 0 for kind, many in enumerate(self.many)
+        )
 
     @property
     def size(self) -> int:
@@ -204,7 +242,12 @@ class Scores:
         return sum(many * factor for many, factor in zip(self.many, self.factors, strict=True))
 
     def describe(self) -> str:
-        return f"scoring rules of up to {self.columns} columns over {self.schema.describe()}"
+        return f"scoring rules of {self._counts()} columns over {self.schema.describe()}"
+
+    def _counts(self) -> str:
+        if self.fewest == self.columns:
+            return f"exactly {self.columns}"
+        return f"up to {self.columns}" if self.fewest == 1 else f"{self.fewest} to {self.columns}"
 
     def _groups(self, kind: int) -> list[tuple[int, ...]]:
         return list(combinations(range(len(self.ordered)), kind + 1))
@@ -240,7 +283,7 @@ class Scores:
         wide = len(self.ordered)
         levels = np.zeros((wide + 1, len(y)), dtype=np.int64)
         for place, column in enumerate(self.ordered):
-            levels[place] = _spread(x[:, column], self.schema.cells[column], self.top)
+            levels[place] = spread_levels(x[:, column], self.schema.cells[column], self.top)
         labels = y.astype(np.int64)
 
         def scan(kind: int, wanted: int, rank: int, counts: Any = None) -> Any:

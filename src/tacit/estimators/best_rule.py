@@ -2,38 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from math import log
 from typing import Any
 
+from tacit.accounting import Ledger
+from tacit.bounds.upper import selection
 from tacit.classes.scores import Scores
+from tacit.classes.short_lists import FewCuts, Totals
 from tacit.classes.trees import Trees
-from tacit.core import Relation
+from tacit.core import Relation, Rng
 from tacit.domains.schema import Schema
 from tacit.estimators.tree import TreeClassifier
+from tacit.learners.finite_class import FiniteClassLearner
 from tacit.learners.tree_or_score import TreeOrScoreLearner
+
+_COARSE, _FINE = 16, 32
+_PER_NAT = Fraction(25, 4)
+_PER_NAT_OF_LIST = 4
 
 
 class BestRuleClassifier(TreeClassifier):
     """A tree; where the columns are too many for three levels, a tree or a scoring rule.
 
     One exact draw from both classes at once, so the records decide which kind it is and
-    nothing extra is paid. Parameters as ``TreeClassifier``. A scoring rule adds up small
-    points for the levels of up to three columns (``HalfspaceClassifier``).
+    nothing extra is paid. A scoring rule adds up small points for the levels of two columns
+    (three if there are thousands of records). Where public numbers say that ``n * epsilon`` is
+    too small to search a rich class, the rule comes from a short list instead, by
+    permute-and-flip: one coarse question, or the total of all columns
+    (``tacit.classes.short_lists``).
+
+    Parameters are those of ``TreeClassifier``, but ``bins="auto"`` gives numeric columns that
+    declare no cells 16 of them, and 32 where the columns are so many that scoring rules, which
+    use fine levels well, are drawn too.
     """
 
     _deepest = 3
 
+    def __init__(
+        self,
+        *,
+        domain: Any = None,
+        bins: Any = "auto",
+        classes: Any = (0, 1),
+        depth: Any = "auto",
+        epsilon: Any = 1,
+        delta: Any = 0,
+        beta: Any = 0.05,
+        error_share: Any = 0.1,
+        relation: Any = "replace-one",
+        ledger: Ledger | None = None,
+        rng: Rng | None = None,
+    ) -> None:
+        super().__init__(
+            domain=domain,
+            bins=bins,
+            classes=classes,
+            depth=depth,
+            epsilon=epsilon,
+            delta=delta,
+            beta=beta,
+            error_share=error_share,
+            relation=relation,
+            ledger=ledger,
+            rng=rng,
+        )
+
+    def _grid(self, read: Callable[[int], Schema]) -> Schema:
+        if self.bins != "auto":
+            return super()._grid(read)
+        coarse = read(_COARSE)
+        return read(_FINE) if Trees.too_wide_for_three(coarse) else coarse
+
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> Any:
-        learner: Any = super()._learner(schema, epsilon=epsilon, relation=relation, n=n)
-        if not _wants_scores(schema):
-            return learner
-        return TreeOrScoreLearner(
-            trees=learner.trees, scores=Scores(schema), epsilon=epsilon, relation=relation
+        rich: Any = super()._learner(schema, epsilon=epsilon, relation=relation, n=n)
+        if _wants_scores(schema):
+            scores = Scores.fitting(schema, n)
+            rich = TreeOrScoreLearner(
+                trees=rich.trees, scores=scores, epsilon=epsilon, relation=relation
+            )
+        if n is None or self.depth != "auto":
+            return rich
+        pays = n * epsilon / selection.spread(relation)
+        if pays >= _PER_NAT * Fraction(_nats(rich, schema)):
+            return rich
+        return FiniteClassLearner(
+            concept_class=_short_list(schema, pays),
+            epsilon=epsilon,
+            relation=relation,
+            selector="permute-and-flip",
         )
 
     def _prior(self, learner: Any, rule: Any) -> Fraction:
+        if isinstance(learner, FiniteClassLearner):
+            return Fraction(1, learner.concept_class.size)
         if not isinstance(learner, TreeOrScoreLearner):
             return super()._prior(learner, rule)
         if hasattr(rule, "root"):
@@ -42,14 +107,20 @@ class BestRuleClassifier(TreeClassifier):
         return Fraction(scores.factors[len(rule.columns) - 1], 2 * scores.size)
 
     def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
+        if isinstance(learner, FiniteClassLearner):
+            listed = learner.concept_class
+            return [(f"rules of the short list ({listed.name})", Fraction(1, listed.size))]
         trees = super()._sizes(learner)
         if not isinstance(learner, TreeOrScoreLearner):
             return trees
-        least = Fraction(min(learner.scores.factors), 2 * learner.scores.size)
+        least = Fraction(min(filter(None, learner.scores.factors)), 2 * learner.scores.size)
         halved = [(what, prior / 2) for what, prior in trees]
         return [*halved, ("scoring rules", least)]
 
     def _what(self, learner: Any) -> str:
+        if isinstance(learner, FiniteClassLearner):
+            text: str = learner.concept_class.describe()
+            return text
         if not isinstance(learner, TreeOrScoreLearner):
             return super()._what(learner)
         return f"{learner.trees.describe()}, and {learner.scores.describe()}"
@@ -61,5 +132,22 @@ class BestRuleClassifier(TreeClassifier):
 
 def _wants_scores(schema: Schema) -> bool:
     ordered = [field for field in schema.fields if field.ordered]
-    fits = all(field.cells <= 32 for field in ordered)
+    fits = all(field.cells <= _FINE for field in ordered)
     return bool(ordered) and fits and Trees.too_wide_for_three(schema)
+
+
+def _nats(learner: Any, schema: Schema) -> float:
+    """``ln 1/prior`` of what makes the rich class worth its price.
+
+    That is a scoring rule of few columns where there are any, else a tree of two levels.
+    """
+    if isinstance(learner, TreeOrScoreLearner):
+        return log(2 * learner.scores.size / max(learner.scores.factors))
+    return -log(Trees(schema, 2).least_prior())
+
+
+def _short_list(schema: Schema, pays: Fraction) -> FewCuts | Totals:
+    """One question, if ``pays`` (rate times records) can tell that many apart; else totals."""
+    few = FewCuts(schema)
+    ordered = any(field.ordered for field in schema.fields)
+    return Totals(schema) if ordered and pays < _PER_NAT_OF_LIST * log(few.size) else few

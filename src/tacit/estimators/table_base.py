@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -23,7 +24,7 @@ from tacit.core.numbers import exact, positive, probability
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema, column_names
-from tacit.estimators.base import TacitClassifier
+from tacit.estimators.base import TacitClassifier, check_width
 from tacit.learners.checked import Checked, CheckedLearner
 from tacit.report.rule_certificate import Comparator, RuleCertificate
 from tacit.sources.tables import TableSample
@@ -42,7 +43,7 @@ class RuleClassifier(TacitClassifier):
         self,
         *,
         domain: Any = None,
-        bins: int = 16,
+        bins: Any = 16,
         classes: Any = (0, 1),
         epsilon: Any = 1,
         delta: Any = 0,
@@ -79,6 +80,11 @@ class RuleClassifier(TacitClassifier):
     def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
         """Kinds of comparators: in words, and their least prior."""
 
+    def _grid(self, read: Callable[[int], Schema]) -> Schema:
+        """The public schema, read with the number of cells that ``bins`` says."""
+        cells: int = self.bins
+        return read(cells)
+
     # -- scikit-learn's face ---------------------------------------------------------------
 
     def schema(self, X: Any) -> Schema:
@@ -86,11 +92,11 @@ class RuleClassifier(TacitClassifier):
         names, width = _shape(X)
         domain = self.domain
         if domain is None and Relation.read(self.relation) is Relation.LABEL:
-            return grid_from_public(X, bins=self.bins)
+            return self._grid(lambda bins: grid_from_public(X, bins=bins))
         if isinstance(domain, tuple) and len(domain) == 2 and not isinstance(domain, Schema):
             numbers = all(isinstance(end, (int, float, Fraction)) for end in domain)
             domain = [domain] * width if numbers else domain
-        declared = Schema.of(domain, bins=self.bins)
+        declared = self._grid(lambda bins: Schema.of(domain, bins=bins))
         by_name = names is not None and set(declared.names) <= set(names)
         if not by_name:
             if names is not None and not isinstance(domain, (list, tuple)):
@@ -108,6 +114,7 @@ class RuleClassifier(TacitClassifier):
         """Charge the ledger, then learn. Nothing of the data is kept but the release."""
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
+        self._check_tools()
         classes = self._classes()
         names, width = _shape(X)
         schema = self.schema(X)
@@ -121,7 +128,8 @@ class RuleClassifier(TacitClassifier):
         self._solve(schema, sample, rows)
         self.classes_ = classes
         self.n_features_in_ = width
-        if names is not None and column_names(X) == list(getattr(X, "columns", names)):
+        self._columns_in = names
+        if names is not None and all(isinstance(name, str) for name in _own_names(X)):
             self.feature_names_in_ = np.asarray(names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
@@ -132,8 +140,9 @@ class RuleClassifier(TacitClassifier):
 
         The schema's columns are taken by name; ``label`` names the label column.
         """
+        self._check_tools()
         classes = self._classes()
-        schema = Schema.of(self.domain, bins=self.bins)
+        schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
         if label in schema.names:
             raise BadInput(f"the label {label!r} must not be a column of the schema as well")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
@@ -142,6 +151,7 @@ class RuleClassifier(TacitClassifier):
         self._solve(schema, sample, len(sample) if public else 0)
         self.classes_ = classes
         self.n_features_in_ = schema.width
+        self._columns_in = list(schema.names)
         self.feature_names_in_ = np.asarray(schema.names, dtype=object)
         return self
 
@@ -256,17 +266,21 @@ class RuleClassifier(TacitClassifier):
         check_is_fitted(self)
         names, width = _shape(X)
         by_name = names is not None and set(self.rule_.schema.names) <= set(names)
+        if names is not None and not by_name and hasattr(self, "feature_names_in_"):
+            absent = ", ".join(name for name in self.rule_.schema.names if name not in names)
+            raise BadInput(
+                "The feature names should match those that were passed during fit; X has no "
+                f"column called {absent}"
+            )
         if width != self.n_features_in_ and not by_name:
             raise BadInput(
                 f"X has {width} features, but {type(self).__name__} is expecting "
                 f"{self.n_features_in_} features as input"
             )
-        if names is not None and not by_name and hasattr(self, "feature_names_in_"):
-            raise BadInput(
-                "The feature names should match those that were passed during fit; the rule "
-                f"needs {', '.join(self.rule_.schema.names)}"
-            )
         table = X if names is not None else as_array(X)
+        if names is None and self._columns_in is not None:
+            # Without names, columns stand where they stood in ``fit``, not as in the schema.
+            table = table[:, [self._columns_in.index(one) for one in self.rule_.schema.names]]
         answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(table).astype(int)]
         return answer
 
@@ -283,6 +297,11 @@ class RuleClassifier(TacitClassifier):
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
         return super().to_dict() | {"classes": labels}
+
+
+def _own_names(X: Any) -> Any:
+    """A frame's own labels of its columns."""
+    return X.column_names if hasattr(X, "column_names") else X.columns
 
 
 def _rows(X: Any) -> int:
@@ -306,6 +325,8 @@ def _shape(X: Any) -> tuple[list[str] | None, int]:
     """Names and number of columns; only public facts are looked at."""
     if issparse(X):
         raise BadInput("sparse input is not supported: pass a dense array or a frame")
+    if hasattr(X, "collect") and not hasattr(X, "to_numpy"):
+        raise BadInput("X is a lazy frame: call its collect() first")
     names = column_names(X)
     if names is not None:
         if not names:
@@ -322,9 +343,5 @@ def _shape(X: Any) -> tuple[list[str] | None, int]:
             "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
             "one column per feature"
         )
-    if table.ndim != 2 or table.shape[1] == 0:
-        raise BadInput(
-            "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
-            "minimum of 1 is required."
-        )
+    check_width(table)
     return None, int(table.shape[1])
