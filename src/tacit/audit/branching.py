@@ -43,7 +43,9 @@ MOST = 100_000
 
 _PUBLIC_COINS = (HashedPointLearner, ProtocolLearner, RandomSetLearner)
 """Learners that publish their hash functions, and are private whatever these are."""
-_OPEN = (CheckedLearner, Geometric, PrintedHistogram, SparseHistogram, StabilityHistogram)
+_HISTOGRAMS = (PrintedHistogram, SparseHistogram, StabilityHistogram)
+"""They compare an array of noisy counts with a threshold before they look at any number."""
+_OPEN = (CheckedLearner, Geometric, *_HISTOGRAMS)
 """They release noisy numbers; inside another mechanism their noise is followed only as far as
 that one looks at it."""
 
@@ -101,15 +103,16 @@ class Tree:
     def __init__(self, walk: _Walk, script: tuple[int, ...], weight: Ball) -> None:
         self._walk, self._script, self._place = walk, list(script), 0
         self._inside = False
+        self.arrays = "settled"
         self.weight = weight
         self.faint = walk.faint
 
-    def choose(self, weights: Sequence[Ball]) -> int:
+    def choose(self, weights: Callable[[], Sequence[Ball]]) -> int:
         """The number of a branch; the weights add up to at most 1."""
         if self._place < len(self._script):
             self._place += 1
             return self._script[self._place - 1]
-        heavy = [(place, self.weight * share) for place, share in enumerate(weights)]
+        heavy = [(place, self.weight * share) for place, share in enumerate(weights())]
         heavy = [(place, weight) for place, weight in heavy if not weight < ball(self.faint)]
         if not heavy:
             raise _Faint
@@ -124,12 +127,19 @@ class Tree:
         """What a mechanism inside the one that is followed puts out."""
         if not self._inside or isinstance(mechanism, _OPEN):
             self._inside = True
-            return release(mechanism, data, rng=self)
+            before, self.arrays = (
+                self.arrays,
+                "open" if isinstance(mechanism, _HISTOGRAMS) else "settled",
+            )
+            try:
+                return release(mechanism, data, rng=self)
+            finally:
+                self.arrays = before
         found = self._walk.law_of_part(mechanism, data, tuple(self._script[: self._place]))
         outputs = list(found.masses)
         if not outputs:
             raise _Faint
-        output = outputs[self.choose(list(found.masses.values()))]
+        output = outputs[self.choose(lambda: list(found.masses.values()))]
         return found.values.get(output, output)
 
     def below(self, bound: int) -> int:
@@ -137,7 +147,7 @@ class Tree:
             return 0
         if bound > MOST_WAYS:
             raise NoLaw(f"a uniform draw among {bound} has too many branches to follow")
-        return self.choose([ball(1) / bound] * bound)
+        return self.choose(lambda: [ball(1) / bound] * bound)
 
     def bits(self, count: int) -> int:
         return self.below(1 << count) if count > 0 else 0
@@ -201,15 +211,15 @@ def data_key(data: Any) -> Hashable:
     return plain
 
 
-def _settled(output: Any) -> Any:
-    """The output with all noise in it drawn as far as an observer can tell."""
+def _settled(output: Any, draw: Callable[[Noise], int]) -> Any:
+    """The output with all noise in it drawn."""
     if isinstance(output, Noise):
-        return output.shown()
+        return draw(output)
     if isinstance(output, tuple):
-        return tuple(_settled(part) for part in output)
+        return tuple(_settled(part, draw) for part in output)
     if dataclasses.is_dataclass(output) and not isinstance(output, type):
         noisy = {
-            one.name: value.shown()
+            one.name: draw(value)
             for one in dataclasses.fields(output)
             if isinstance(value := getattr(output, one.name), Noise)
         }
@@ -232,12 +242,15 @@ def branched(
     faint: Fraction = FAINT,
     most: int = MOST,
     public: int = 0,
+    far: str = "together",
 ) -> Law:
     """The law of ``mechanism`` on ``data``, by following every draw.
 
     Paths fainter than ``faint`` are left, as are more than ``most``: what they weigh is
-    ``rest``. ``public`` numbers the drawing of public coins.
+    ``rest``. ``public`` numbers the drawing of public coins. Noisy numbers that are far from
+    all counts come ``"together"``, which an observer loses nothing by, or ``"apart"``.
     """
+    draw = Noise.shown if far == "together" else Noise.settled
     masses: dict[Any, Ball] = {}
     values: dict[Any, Any] = {}
     runs = 0
@@ -253,7 +266,7 @@ def branched(
             if runs % 16 == 1 and time.monotonic() > _END.get():
                 raise NoLaw("not finished in the time it was given")
             try:
-                output = _settled(mechanism._release(data, rng=tree))
+                output = _settled(mechanism._release(data, rng=tree), draw)
             except _Faint:
                 continue
             seen = _seen(output)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from tacit.audit.composites import composites
 from tacit.audit.enumeration import plain
 from tacit.audit.targets import COARSE, DELTA, Target, mechanisms
+from tacit.audit.tiny import Tiny, tiny, unlabelled
 from tacit.classes import (
     OneWaySequences,
     Parities,
@@ -24,7 +26,7 @@ from tacit.classes import (
 from tacit.classes.k_cnf import KTermDnf
 from tacit.classes.lines import Lines
 from tacit.classes.pseudorandom_points import PseudorandomPoints
-from tacit.core import ALGORITHMS, Accuracy, Algorithm, Privacy, Sample, TacitError, Task
+from tacit.core import ALGORITHMS, Accuracy, Algorithm, Privacy, TacitError, Task
 from tacit.domains import Schema, uniform_cube
 
 
@@ -37,10 +39,6 @@ def _bits(count: int, labels: int = 1) -> list[tuple[Any, Any]]:
 def _column(size: int, labels: int = 1) -> list[tuple[Any, Any]]:
     ys: list[Any] = [0, 1] if labels == 1 else list(product((0, 1), repeat=labels))
     return [(x, y) for x in range(size) for y in ys]
-
-
-def _unlabelled(records: tuple[Any, ...]) -> Sample:
-    return Sample(np.array(records), np.zeros(len(records), dtype=int))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +175,13 @@ def _cases() -> list[_Case]:
                 (3, (1, 0)),
                 (9, (0, 0)),
             ),
+            _Case(
+                _asked(Table(np.eye(2, dtype=int)), delta, k=2),
+                _column(2, 2),
+                _asked(Table(np.eye(4, dtype=int)), delta, k=2),
+                (1, (1, 0)),
+                (3, (0, 0)),
+            ),
         ]
         for concepts, larger in (
             (Points(size=2), Points(bits=4)),
@@ -197,17 +202,36 @@ def _cases() -> list[_Case]:
 
 def algorithms(*, n: int = 2, large_n: int = 12) -> Iterator[Target | tuple[str, str]]:
     """Every registered algorithm on the first case that it takes; or its name and why not."""
-    cases = _cases()
+    cases, smaller = _cases(), tiny()
     for entry in ALGORITHMS:
-        reason = "no tiny case of its kind is listed"
+        reason, made = "no tiny case of its kind is listed", smaller.get(entry.name)
         for case in cases:
             refused = _refusal(entry, case, n, large_n)
             if refused is None:
-                yield _target(entry, case, n, large_n)
+                found = _target(entry, case, n, large_n)
+                yield found if made is None else replace(found, **_instance(made))
                 break
             reason = refused or reason
         else:
-            yield entry.name, reason
+            yield (entry.name, reason) if made is None else _by_itself(entry.name, made)
+
+
+def _instance(made: Tiny) -> dict[str, Any]:
+    own = {one.name: getattr(made, one.name) for one in fields(made) if one.name != "make"}
+    return {**own, "tiny": made.make}
+
+
+def _by_itself(name: str, made: Tiny) -> Target:
+    """An algorithm that no larger task of the list takes: sampled where it is enumerated."""
+    pairs = [(made.form(left), made.form(right)) for left, right in made.only or ()]
+    return Target(name=name, sampled=made.make, pairs=pairs, **_instance(made))
+
+
+def everything() -> Iterator[Target | tuple[str, str]]:
+    """All lines: mechanisms, those that are made of others, and algorithms."""
+    yield from mechanisms()
+    yield from composites()
+    yield from algorithms()
 
 
 def _refusal(entry: Algorithm, case: _Case, n: int, large_n: int) -> str | None:
@@ -224,7 +248,7 @@ def _refusal(entry: Algorithm, case: _Case, n: int, large_n: int) -> str | None:
 
 
 def _target(entry: Algorithm, case: _Case, n: int, large_n: int) -> Target:
-    form = _unlabelled if entry.goal == "sanitize" else plain
+    form = unlabelled if entry.goal == "sanitize" else plain
 
     def data(odd: int) -> Any:
         return form((*[case.usual] * (large_n - odd), *[case.odd] * odd))
@@ -247,7 +271,7 @@ def _target(entry: Algorithm, case: _Case, n: int, large_n: int) -> Target:
 
 def named(name: str) -> Target | None:
     """The target of this name, in any spelling of its case."""
-    for target in (*mechanisms(), *algorithms()):
+    for target in everything():
         if isinstance(target, Target) and target.name.lower() == name.lower():
             return target
     return None

@@ -254,7 +254,7 @@ def _upper(
     low: Fraction, pairs: Sequence[tuple[Law, Law]], delta: Fraction, rest: Fraction
 ) -> Fraction:
     """The least of some epsilons a little above ``low`` that certainly suffices everywhere."""
-    for digits in (30, 20, 12, 9, 6, 3, 1):
+    for digits in (30, 20, 12, 9, 6, 5, 4, 3, 2, 1):
         guess = low + Fraction(1, 10**digits)
         with at(BITS):
             allowed = ball(delta + rest + Fraction(1, 1 << 100))

@@ -8,13 +8,13 @@ every draw is followed (``branching``). Somebody else's mechanism joins by
 from __future__ import annotations
 
 import json
+import operator
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 from typing import Any
 
-from tacit.audit.branching import BITS, FAINT, MOST, Law, law
-from tacit.audit.lazy_noise import WINDOW
+from tacit.audit.branching import BITS, FAINT, MOST, Law, branched, law
 from tacit.audit.outputs import key
 from tacit.audit.sampler_laws import NoLaw
 from tacit.exact.balls import Ball, at, ball
@@ -75,20 +75,27 @@ def _top(
     histogram = mechanism.histogram
     threshold, scale = histogram.threshold, histogram.scale
     counts = _counts(histogram, data)
+    values = list(counts)
     with at(BITS):
         far = max([threshold, *counts.values()]) + int(60 * scale) + _BEYOND
-        masses: dict[Any, Ball] = {None: ball(1)}
-        for value, count in counts.items():
+        masses: dict[Any, Ball] = {None: ball(1), **dict.fromkeys(values, ball(0))}
+        for count in counts.values():
             masses[None] *= 1 - at_least(scale, threshold - count)
-            won = ball(0)
-            for shown in range(threshold, far):
-                chance = mass(scale, shown - count)
-                for other, others in counts.items():
-                    if other != value:
-                        beaten = shown if other < value else shown + 1
-                        chance *= 1 - at_least(scale, beaten - others)
-                won += chance
-            masses[value] = won
+        for shown in range(threshold, far) if values else ():
+            lower = {c: 1 - at_least(scale, shown - c) for c in set(counts.values())}
+            equal = {c: mass(scale, shown - c) for c in lower}
+            # Lesser values lie below, greater ones not above.
+            after = list(
+                accumulate(
+                    (lower[counts[v]] + equal[counts[v]] for v in values[:0:-1]),
+                    operator.mul,
+                    initial=ball(1),
+                )
+            )
+            before = ball(1)
+            for value, rest_of_them in zip(values, reversed(after), strict=True):
+                masses[value] += before * equal[counts[value]] * rest_of_them
+                before *= lower[counts[value]]
         rest = sum((at_least(scale, far - count) for count in counts.values()), ball(0))
         return Law(masses, rest.upper())
 
@@ -104,11 +111,9 @@ def _best(mechanism: BestOf, data: Any, *, faint: Fraction = FAINT, most: int = 
         entries: dict[tuple[int, int, str], tuple[Ball, Chosen]] = {}
         known = ball(0)
         for place, candidate in enumerate(mechanism.candidates):
-            one = law(candidate, data, faint=faint, most=most)
+            one = branched(candidate, data, faint=faint, most=most, far="apart")
             for seen, chance in one.masses.items():
                 drawn = one.values[seen]
-                if abs(drawn.noisy_mistakes) >= WINDOW:
-                    continue
                 text = json.dumps(drawn.to_dict(), sort_keys=True)
                 share = chance / len(mechanism.candidates)
                 chosen = Chosen(

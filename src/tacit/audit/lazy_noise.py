@@ -8,14 +8,16 @@ comparison splits the interval, and only arithmetic that needs the number settle
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.geometric_tails import at_least, mass, reach
 
+_BITS = 160
 WINDOW = 24
 """Released noisy numbers from here on, on either side, may be told apart no further."""
 
@@ -25,7 +27,7 @@ class Chooser(Protocol):
 
     faint: Fraction
 
-    def choose(self, weights: list[Ball]) -> int: ...
+    def choose(self, weights: Callable[[], Sequence[Ball]]) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ class GeometricCells:
 
 @lru_cache(maxsize=64)
 def _bell(variance: Fraction) -> tuple[list[Ball], Ball]:
-    """Weights of 0, 1, 2, ... and a ball around the weight of all numbers (160 bits)."""
-    with at(160):
+    """Weights of 0, 1, 2, ... and a ball around the weight of all numbers."""
+    with at(_BITS):
         last = 1
         while not (-ball(Fraction(last * last) / (2 * variance))).exp() < ball(
             Fraction(1, 1 << 150)
@@ -105,6 +107,22 @@ class GaussianCells:
 Cells = GeometricCells | GaussianCells
 
 
+@lru_cache(maxsize=1024)
+def _divided(cells: Cells, low: int | None, bound: int, high: int | None) -> list[Ball]:
+    """How an interval's weight is shared by what lies below a bound and the rest."""
+    with at(_BITS):
+        below, above = cells.between(low, bound - 1), cells.between(bound, high)
+        return [below / (below + above), above / (below + above)]
+
+
+@lru_cache(maxsize=1024)
+def _each(cells: Cells, low: int | None, high: int | None, start: int, end: int) -> list[Ball]:
+    """The shares of the values from ``start`` to ``end`` in an interval's weight."""
+    with at(_BITS):
+        all_of_it = cells.between(low, high)
+        return [cells.at(z) / all_of_it for z in range(start, end + 1)]
+
+
 class _State:
     """One draw: its law and the interval that is known of it."""
 
@@ -120,10 +138,7 @@ class _State:
             return True
         if self.high is not None and bound > self.high:
             return False
-        below = self.cells.between(self.low, bound - 1)
-        above = self.cells.between(bound, self.high)
-        all_of_it = below + above
-        if self.tree.choose([below / all_of_it, above / all_of_it]):
+        if self.tree.choose(partial(_divided, self.cells, self.low, bound, self.high)):
             self.low = bound
             return True
         self.high = bound - 1
@@ -134,9 +149,7 @@ class _State:
         low = min(0, self.high or 0) - far if self.low is None else self.low
         high = max(0, self.low or 0) + far if self.high is None else self.high
         if low < high:
-            all_of_it = self.cells.between(self.low, self.high)
-            weights = [self.cells.at(z) / all_of_it for z in range(low, high + 1)]
-            low += self.tree.choose(weights)
+            low += self.tree.choose(partial(_each, self.cells, self.low, self.high, low, high))
         self.low = self.high = low
         return low
 

@@ -48,8 +48,9 @@ class Branching(Protocol):
     """What laws need of a tree."""
 
     faint: Fraction
+    arrays: str
 
-    def choose(self, weights: Sequence[Ball]) -> int: ...
+    def choose(self, weights: Callable[[], Sequence[Ball]]) -> int: ...
 
     def below(self, bound: int) -> int: ...
 
@@ -67,7 +68,9 @@ def _level(tree: Branching, found: levels.Levels, *, rate: Fraction) -> int:
     pairs = list(zip(found.errors.tolist(), found.counts.tolist(), strict=True))
     least = pairs[0][0]
     return tree.choose(
-        _shares([int(count) * (-ball(rate) * (error - least)).exp() for error, count in pairs])
+        lambda: _shares(
+            [int(count) * (-ball(rate) * (error - least)).exp() for error, count in pairs]
+        )
     )
 
 
@@ -76,6 +79,10 @@ def _flip(tree: Branching, found: levels.Levels, *, rate: Fraction) -> int:
     pairs = list(zip(found.errors.tolist(), found.counts.tolist(), strict=True))
     if sum(int(count) for _, count in pairs) > _MOST_FLIPPED:
         raise NoLaw("permute-and-flip among this many candidates is not written out")
+    return tree.choose(lambda: _flipped(pairs, rate))
+
+
+def _flipped(pairs: list[tuple[int, int]], rate: Fraction) -> list[Ball]:
     with at(4 * _MOST_FLIPPED):
         heads = [(-ball(rate) * (error - pairs[0][0])).exp() for error, _ in pairs]
         weights = []
@@ -84,11 +91,14 @@ def _flip(tree: Branching, found: levels.Levels, *, rate: Fraction) -> int:
             for other, (_, count) in enumerate(pairs):
                 product *= flint.arb_poly([1, -heads[other]]) ** (int(count) - (other == own))
             weights.append(int(members) * heads[own] * product.integral()(ball(1)))
-    return tree.choose(weights)
+    return weights
 
 
-def _many_geometric(tree: Branching, scale: Fraction, count: int) -> npt.NDArray[np.int64]:
-    return np.array([int(lazy_noise.geometric(tree, scale)) for _ in range(count)], dtype=np.int64)
+def _many_geometric(tree: Branching, scale: Fraction, count: int) -> npt.NDArray[Any]:
+    drawn = [lazy_noise.geometric(tree, scale) for _ in range(count)]
+    if tree.arrays == "open":
+        return np.array(drawn, dtype=object)
+    return np.array([int(noise) for noise in drawn], dtype=np.int64)
 
 
 def _many_gaussian(tree: Branching, variance: Fraction, count: int) -> npt.NDArray[np.int64]:
@@ -100,7 +110,7 @@ def _many_gaussian(tree: Branching, variance: Fraction, count: int) -> npt.NDArr
 def _coin(tree: Branching, p: Fraction) -> bool:
     if p in (0, 1):
         return p == 1
-    return tree.choose([ball(1 - p), ball(p)]) == 1
+    return tree.choose(lambda: [ball(1 - p), ball(p)]) == 1
 
 
 def _many_coins(tree: Branching, p: Fraction, count: int) -> npt.NDArray[np.bool_]:
@@ -108,32 +118,37 @@ def _many_coins(tree: Branching, p: Fraction, count: int) -> npt.NDArray[np.bool
 
 
 def _exp_coin(tree: Branching, x: Fraction) -> bool:
-    heads = (-ball(x)).exp()
-    return x == 0 or tree.choose([1 - heads, heads]) == 1
+    return x == 0 or tree.choose(lambda: [1 - (-ball(x)).exp(), (-ball(x)).exp()]) == 1
 
 
 def _binomial(tree: Branching, trials: int, p: Callable[[], Ball]) -> int:
     if trials > MOST_WAYS:
         raise NoLaw(f"{trials} coins have too many branches to follow")
-    heads = p()
-    chance = [ball(int(flint.fmpz.bin_uiui(trials, k))) for k in range(trials + 1)]
-    return tree.choose(
-        [choose * heads**k * (1 - heads) ** (trials - k) for k, choose in enumerate(chance)]
-    )
+
+    def weights() -> list[Ball]:
+        heads = p()
+        ways = [ball(int(flint.fmpz.bin_uiui(trials, k))) for k in range(trials + 1)]
+        return [count * heads**k * (1 - heads) ** (trials - k) for k, count in enumerate(ways)]
+
+    return tree.choose(weights)
 
 
 def _cell(tree: Branching, weights: Any, *, balls: Callable[[], Any], **_: Any) -> int:
     del weights
-    return tree.choose(_shares(list(balls())))
+    return tree.choose(lambda: _shares(list(balls())))
 
 
 def _rising(tree: Branching, count: Callable[[int], int], *, rate: Fraction, top: int) -> int:
     if top > MOST_WAYS:
         raise NoLaw(f"{top} levels have too many branches to follow")
-    step = (-ball(rate)).exp()
-    weights = [count(level) * step**level for level in range(top)]
-    # Levels beyond the top count as the top: a geometric series.
-    return tree.choose(_shares([*weights, count(top) * step**top / (1 - step)]))
+
+    def weights() -> list[Ball]:
+        step = (-ball(rate)).exp()
+        below = [count(level) * step**level for level in range(top)]
+        # Levels beyond the top count as the top: a geometric series.
+        return _shares([*below, count(top) * step**top / (1 - step)])
+
+    return tree.choose(weights)
 
 
 def _indices(tree: Branching, *, below: int, count: int) -> npt.NDArray[np.int64]:

@@ -38,6 +38,7 @@ from tacit.mechanisms.stable_mode import StableMode
 
 Make = Callable[[Fraction], Mechanism[Any, Any]]
 DELTA = Fraction(1, 20)
+RARE = Fraction(1, 100)
 COARSE = Fraction(1, 1 << 24)
 
 
@@ -50,6 +51,7 @@ class Target:
     ``tight``     whether the claim is met nearly exactly somewhere, so that 1.25 times
                   the epsilon must be caught.
     ``delta``     where epsilon is read off an event that states neither (zCDP).
+    ``only``      the neighbours that are compared exactly, if not all of them.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Target:
     faint: Fraction = FAINT
     tight: bool = False
     delta: Fraction | None = None
+    only: Sequence[tuple[tuple[Any, ...], tuple[Any, ...]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,55 +171,54 @@ def mechanisms() -> Iterator[Target]:
     )
 
     def stability(e: Fraction) -> StabilityHistogram:
-        return StabilityHistogram(domain=two, epsilon=e, delta=DELTA)
+        return StabilityHistogram(domain=two, epsilon=e, delta=RARE)
 
-    yield both("StabilityHistogram", stability, n=9, pairs=(votes,))
+    # As many records as it takes for either value to be released, or not, next door.
+    yield both("StabilityHistogram", stability, n=30, pairs=(votes,))
     yield both(
         "StableMostFrequent",
         lambda e: StableMostFrequent(histogram=stability(e)),
-        n=9,
-        faint=COARSE,
+        n=40,
         pairs=(votes,),
     )
     yield both(
         "SparseHistogram",
         lambda e: SparseHistogram(domain=two, epsilon=e, threshold=2),
-        n=2,
+        n=3,
         faint=COARSE,
         sampled=lambda e: SparseHistogram(domain=many, epsilon=e, threshold=12),
         pairs=((_values(*[0] * 12), _values(*[0] * 11, 1)),),
     )
 
-    def prefix(domain: Integers) -> Make:
+    def prefix(domain: Integers, *, low: int, high: int) -> Callable[[Fraction], StablePrefix]:
         return lambda e: StablePrefix(
             domain=domain,
-            epsilon_length=e / 3,
-            epsilon_prefix=e / 3,
-            epsilon_side=e / 3,
-            delta=DELTA,
-            low=1,
-            high=4,
+            epsilon_length=e / 4,
+            epsilon_prefix=e / 2,
+            epsilon_side=e / 4,
+            delta=RARE,
+            low=low,
+            high=high,
         )
 
     yield both(
         "StablePrefix",
-        prefix(Integers(size=2)),
-        n=3,
-        faint=Fraction(1, 1 << 16),
-        sampled=prefix(many),
+        prefix(Integers(size=4), low=4, high=36),
+        records=(1, 2),
+        n=40,
+        sampled=prefix(many, low=1, high=4),
         pairs=(spread,),
     )
 
-    def minimum(domain: Integers) -> Make:
-        inner = prefix(domain)
-        return lambda e: StableRobustMinimum(inner=inner(e), low=1, high=3)  # type: ignore[arg-type]
+    def minimum(inner: Callable[[Fraction], StablePrefix], *, high: int) -> Make:
+        return lambda e: StableRobustMinimum(inner=inner(e), low=1, high=high)
 
     yield both(
         "StableRobustMinimum",
-        minimum(Integers(size=2)),
-        n=2,
-        faint=Fraction(1, 1 << 12),
-        sampled=minimum(many),
+        minimum(prefix(Integers(size=4), low=4, high=36), high=40),
+        records=(1, 2),
+        n=40,
+        sampled=minimum(prefix(many, low=1, high=4), high=3),
         pairs=(spread,),
     )
     blocks = [(0, 0), (1, 0)]
