@@ -17,6 +17,7 @@ from tacit.domains import Integers, Schema
 from tacit.learners.best_of import BestOf
 from tacit.learners.checked import CheckedLearner
 from tacit.learners.constant_points import Flips, PointTry, paper_try
+from tacit.learners.deep_trees import DeepTreeLearner
 from tacit.learners.finite_class import FiniteClassLearner
 from tacit.learners.grown_formulas import GrownFormulaLearner
 from tacit.learners.grown_trees import GrownTreeLearner
@@ -91,14 +92,20 @@ def composites() -> Iterator[Target]:
         _PAIRS,
     )
     yield target("BoostConfidence", _boosted, _POINTS, 4, _PAIRS, order="matters")
-    # Over two cells there are more trees than can be followed; splits are followed in "trees".
-    yield target(
-        "GrownTreeLearner",
-        lambda e: GrownTreeLearner(schema=Schema.of([range(1)]), depth=5, epsilon=e),
-        [((0,), 0), ((0,), 1)],
-        4,
-        (labelled_pair(6, usual=((0,), 1), odd=((0,), 0)),),
-    )
+    # Over two cells there are more trees than can be followed.
+    cell = Schema.of([range(1)])
+    for name, make in {
+        "DeepTreeLearner": lambda e: DeepTreeLearner(schema=cell, epsilon=e),
+        "GrownTreeLearner": lambda e: GrownTreeLearner(schema=cell, depth=5, epsilon=e),
+    }.items():
+        yield target(
+            name,
+            make,
+            [((0,), 0), ((0,), 1)],
+            8,
+            (labelled_pair(6, usual=((0,), 1), odd=((0,), 0)),),
+            remark="exact over one cell: splits are followed in trees alone",
+        )
     yield target(
         "GrownFormulaLearner",
         lambda e: GrownFormulaLearner(

@@ -154,7 +154,7 @@ def _line(
         driven_at=epsilon,
         exact=found,
         estimate=sampled,
-        said="; ".join(note for note in notes if note),
+        said="; ".join(note for note in (target.remark, *notes) if note),
     )
 
 

@@ -52,6 +52,7 @@ class Target:
                   the epsilon must be caught.
     ``delta``     where epsilon is read off an event that states neither (zCDP).
     ``only``      the neighbours that are compared exactly, if not all of them.
+    ``remark``    what a reader of the line should know.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Target:
     tight: bool = False
     delta: Fraction | None = None
     only: Sequence[tuple[tuple[Any, ...], tuple[Any, ...]]] | None = None
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

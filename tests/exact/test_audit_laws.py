@@ -1,0 +1,257 @@
+"""The laws behind audit.exact: noise followed as far as needed, parts, hashes, closed forms.
+
+Each kind of law must also let a mechanism that is run beyond its claim be caught.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction as F
+from itertools import pairwise
+from math import exp
+
+import numpy as np
+import pytest
+
+from tacit.audit import exact, law
+from tacit.audit.branching import branched, following
+from tacit.audit.composites import composites
+from tacit.audit.lazy_noise import GaussianCells, GeometricCells
+from tacit.audit.targets import mechanisms
+from tacit.audit.tiny import tiny
+from tacit.classes import Points
+from tacit.core import Approximate, Mechanism, Relation, Sample
+from tacit.domains import Integers
+from tacit.exact import gaussian, geometric
+from tacit.exact.balls import at, ball
+from tacit.learners.best_of import BestOf
+from tacit.learners.checked import CheckedLearner
+from tacit.learners.constant_points import HashedSet, PointTry
+from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.hashed_points import HashedPointLearner
+from tacit.mechanisms import StabilityHistogram, StableMostFrequent
+from tacit.mechanisms.star_sampling import Starred
+from tacit.multitask.direct_sum import DirectSum
+from tacit.testing import seeded
+
+ONE, OVER = F(1), F(5, 4)
+TWO = Integers(size=2)
+POINTS = [(x, y) for x in range(2) for y in (0, 1)]
+TARGETS = {target.name: target for target in (*mechanisms(), *composites())}
+
+
+def near(left, right, slack=F(1, 1 << 60)):
+    with at(200):
+        return bool(abs(left - right) <= ball(slack))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Mechanism):
+    """How many ones, with noise; ``looks`` says what is done with the number."""
+
+    noise: object
+    epsilon: F = F(1)
+    delta: F = F(0)
+    looks: object = lambda number: number
+
+    def event(self):
+        return Approximate(epsilon=self.epsilon, delta=self.delta, relation=Relation.REPLACE_ONE)
+
+    def _release(self, data, *, rng):
+        return self.looks(int(np.sum(data)) + self.noise(rng))
+
+
+def bell(rng):
+    return gaussian.discrete_gaussian(rng, F(3, 2))
+
+
+def two_sided(rng):
+    return geometric.two_sided_geometric(rng, F(2))
+
+
+LOOKS = {
+    "threshold": lambda z: z >= 2,
+    "clamp": lambda z: min(1.0, max(0.0, z / 4)) - 0.5,
+    "parity": lambda z: int(z) % 2,
+    "window": lambda z: "low" if z < -1 else "high" if z > 3 else int(z),
+    "equal": lambda z: z == 1,
+}
+
+
+@pytest.mark.parametrize("noise", [bell, two_sided], ids=["gaussian", "geometric"])
+@pytest.mark.parametrize("looks", LOOKS.values(), ids=LOOKS)
+def test_lazy_noise_has_the_law_of_the_noise(noise, looks):
+    """Against plain sums over every value of the noise, in floats."""
+    data = np.array([1, 1, 0])
+    found = law(Count(noise=noise, looks=looks), data)
+    weight = {z: exp(-z * z / 3) if noise is bell else exp(-abs(z) / 2) for z in range(-90, 91)}
+    expected = {}
+    for z, w in weight.items():
+        expected[looks(2 + z)] = expected.get(looks(2 + z), 0) + w / sum(weight.values())
+    assert found.masses.keys() <= expected.keys()
+    for output, chance in expected.items():
+        assert float(found.masses.get(output, 0)) == pytest.approx(chance, abs=1e-11)
+
+
+@pytest.mark.parametrize("cells", [GeometricCells(F(7, 3)), GaussianCells(F(5, 2))])
+def test_intervals_of_noise_add_up(cells):
+    with at(160):
+        assert near(cells.between(None, None), ball(1), F(1, 1 << 130))
+        for low, high in ((-9, -4), (-3, 3), (5, 11)):
+            inside = sum((cells.at(z) for z in range(low, high + 1)), ball(0))
+            assert near(cells.between(low, high), inside, F(1, 1 << 120))
+            outside = cells.between(None, low - 1) + cells.between(high + 1, None)
+            assert near(inside + outside, ball(1), F(1, 1 << 120))
+        assert cells.between(cells.reach(F(1, 1000)) + 1, None) < ball(F(1, 1000))
+
+
+def gaussian_delta(variance, epsilon):
+    """The least delta of a discrete Gaussian on a count, by a plain sum."""
+    weight = [exp(-z * z / (2 * float(variance))) for z in range(-200, 202)]
+    total, factor = sum(weight), exp(float(epsilon))
+    return sum(max(0, a - factor * b) for a, b in pairwise(weight)) / total
+
+
+def test_gaussian_noise_meets_its_claim_and_too_little_of_it_is_caught():
+    variance, epsilon = F(2), F(1)
+    delta = F(gaussian_delta(variance, epsilon)) * F(100001, 100000)
+
+    def audited(over):
+        used = variance / over**2
+        noisy = Count(
+            noise=lambda rng: gaussian.discrete_gaussian(rng, used), epsilon=epsilon, delta=delta
+        )
+        return exact(noisy, [0, 1], 3, order="ignored")
+
+    fair = audited(1)
+    assert not fair.violated
+    assert fair.epsilon[0] > F(99, 100)
+    assert audited(OVER).violated
+
+
+def test_parts_are_followed_as_if_they_were_written_out():
+    data = Sample(np.array([0, 0, 1]), np.array([[1, 0], [0, 0], [1, 1]]))
+    learner = FiniteClassLearner(concept_class=Points(size=2), epsilon=F(1, 2))
+    both = law(DirectSum(learner=learner, domain=TWO, k=2), data)
+    each = [law(learner, Sample(data.x, data.y[:, task])) for task in range(2)]
+    for seen, chance in both.masses.items():
+        rules = both.values[seen].rules
+        product = ball(1)
+        with at(160):
+            for one, rule in zip(each, rules, strict=True):
+                product *= next(m for k, m in one.masses.items() if one.values[k] == rule)
+        assert near(chance, product)
+    assert len(both.masses) == 4
+    assert both.rest == 0
+
+
+def hashed_point_masses(records):
+    """The law of a try whose rule is a hashed set, by the two buckets of its hash."""
+    chance, silence = F(1, 3), F(1, 4)
+    one = PointTry(domain=TWO, blur=HashedSet(2), pick=chance, silence=silence)
+    data = Sample(np.array([x for x, _ in records]), np.array([y for _, y in records]))
+    return law(one, Starred.of(data)).masses
+
+
+@pytest.mark.parametrize("point", [0, 1])
+def test_a_hash_of_two_values_is_two_uniform_buckets(point):
+    """Picked with chance 1/3 the record fixes its bucket to 0, the other stays uniform."""
+    masses = hashed_point_masses([(point, 1)])
+    assert near(masses.pop(None), ball(F(1, 4)))
+    assert len(masses) == 16
+    for (_, first, second, bits, bucket), chance in masses.items():
+        assert (bits, bucket) == (2, 0)
+        fixed = (first, second)[point] == 0
+        assert near(chance, ball(F(3, 4) * (F(2, 3) / 16 + F(1, 3) / 4 * fixed)))
+
+
+def test_a_real_hashed_set_falls_where_its_law_says():
+    drawn = [
+        HashedSet(2)(TWO, 1, rng=seeded(i)).hash(np.arange(2, dtype=np.uint64)).tolist()
+        for i in range(400)
+    ]
+    assert all(second == 0 for _, second in drawn)
+    counts = np.bincount([first for first, _ in drawn], minlength=4)
+    assert counts.min() > 60
+
+
+def test_the_top_of_three_values_in_closed_form():
+    histogram = StabilityHistogram(domain=Integers(size=3), epsilon=F(4), delta=F(1, 4))
+    mechanism = StableMostFrequent(histogram=histogram)
+    data = np.array([0, 0, 0, 1, 1, 1, 2, 2])
+    closed, followed = law(mechanism, data), branched(mechanism, data, faint=F(1, 1 << 30))
+    with at(160):
+        slack = followed.rest + closed.rest + ball(F(1, 1 << 100))
+        assert slack < ball(F(1, 1000))
+        assert near(sum(closed.masses.values(), ball(0)) + closed.rest, ball(1), F(1, 10**9))
+        for output, chance in followed.masses.items():
+            assert abs(closed.masses[output] - chance) <= slack
+
+
+def best_of(epsilon):
+    learner = FiniteClassLearner(concept_class=Points(size=2), epsilon=epsilon / 6)
+    checked = CheckedLearner(learner=learner, epsilon=epsilon / 6)
+    return BestOf(candidates=(checked, checked), epsilon=epsilon, tries=2)
+
+
+def test_the_best_of_several_is_what_following_every_run_gives():
+    data = Sample(np.array([0, 0, 1]), np.array([1, 1, 0]))
+    mechanism = best_of(F(60))
+    closed, followed = law(mechanism, data), branched(mechanism, data, faint=F(1, 1 << 14))
+    with at(160):
+        assert followed.rest < ball(F(1, 50))
+        assert closed.rest < ball(F(1, 10**9))
+        for output, chance in followed.masses.items():
+            assert abs(closed.masses[output] - chance) <= followed.rest + closed.rest
+
+
+def caught(mechanism, target, **more):
+    given = {"form": target.form, "order": target.order, "pairs": target.only}
+    found = exact(
+        mechanism, target.records, target.n, faint=target.faint, epsilon=1, **given, **more
+    )
+    return found.violated
+
+
+def test_parts_run_beyond_the_claim_are_caught():
+    lines = tiny()["lines"]
+    assert not caught(lines.make(ONE), lines, delta=F(1, 20))
+    assert caught(lines.make(OVER), lines, delta=F(1, 20))
+
+
+@pytest.mark.parametrize("name", ["SparseHistogram", "PrintedHistogram", "StabilityHistogram"])
+def test_histograms_beyond_the_claim_are_caught(name):
+    target = TARGETS[name]
+    delta = getattr(target.tiny(ONE), "delta", F(0))
+    assert caught(target.tiny(OVER), target, delta=delta)
+
+
+def test_hashes_beyond_the_claim_are_caught():
+    def audited(epsilon):
+        learner = HashedPointLearner(domain=TWO, bits=1, hashes=1, epsilon=epsilon)
+        return exact(learner, POINTS, 7, order="ignored", epsilon=1)
+
+    assert not audited(ONE).violated
+    assert audited(OVER).violated
+
+
+def test_tries_beyond_the_claim_are_caught():
+    target = TARGETS["PointTry"]
+    fair = target.tiny(ONE)
+    over = PointTry(domain=fair.domain, blur=fair.blur, pick=F(1, 4), silence=fair.silence)
+    claim = fair.event().epsilon
+    found = exact(over, target.records, 2, form=target.form, order="ignored", epsilon=claim)
+    assert found.violated
+
+
+def test_the_best_of_far_too_dear_runs_is_caught():
+    assert not exact(best_of(ONE), POINTS[:2], 2, order="ignored").violated
+    assert exact(best_of(F(8)), POINTS[:2], 2, order="ignored", epsilon=1).violated
+
+
+def test_laws_of_parts_are_forgotten_afterwards():
+    before = DirectSum._release
+    with following():
+        assert DirectSum._release is not before
+        with following():
+            assert DirectSum._release is not before
+        assert DirectSum._release is not before
+    assert DirectSum._release is before
