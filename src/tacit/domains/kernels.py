@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 import numpy.typing as npt
@@ -15,35 +17,28 @@ def _spacing(borders: int, lowest: float, highest: float) -> float:
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def _walled(cuts: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> Any:
+    """Every column's borders between walls at minus and plus infinity."""
+    columns = len(ends) - 1
+    walls = np.empty(len(cuts) + 2 * columns, np.float64)
+    for column in range(columns):
+        start, borders = ends[column] + 2 * column, ends[column + 1] - ends[column]
+        walls[start] = -np.inf
+        walls[start + 1 : start + 1 + borders] = cuts[ends[column] : ends[column + 1]]
+        walls[start + 1 + borders] = np.inf
+    return walls
+
+
 def count_borders(
     values: npt.NDArray[np.float64], cuts: npt.NDArray[np.float64], missing: int
 ) -> npt.NDArray[np.int32]:
-    """``searchsorted(cuts, value, side="right") + missing``; NaN goes to cell 0.
-
-    The guess from an equal spacing is corrected by comparisons with the borders
-    themselves, so any ascending borders give the right answer.
-    """
-    out = np.empty(len(values), np.int32)
-    borders = len(cuts)
-    scale = 0.0
-    if borders > 1:
-        scale = _spacing(borders, cuts[0], cuts[borders - 1])
-    for row in range(len(values)):
-        value = values[row]
-        if np.isnan(value):
-            out[row] = 0
-            continue
-        cell = 0
-        if borders > 0 and value >= cuts[0]:
-            cell = borders
-            if value < cuts[borders - 1]:
-                cell = min(borders - 1, int((value - cuts[0]) * scale) + 1)
-                while cuts[cell - 1] > value:
-                    cell -= 1
-                while cuts[cell] <= value:
-                    cell += 1
-        out[row] = cell + missing
-    return out
+    """``searchsorted(cuts, value, side="right") + missing``; NaN goes to cell 0."""
+    ends = np.array([0, len(cuts)], dtype=np.int64)
+    placed: npt.NDArray[np.int32] = place_table(
+        values[:, None], cuts, ends, np.array([missing], dtype=np.int64)
+    )
+    first: npt.NDArray[np.int32] = placed[0]
+    return first
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
@@ -56,31 +51,33 @@ def place_table(
     """``count_borders`` of every column at once: ``out[column, row]``.
 
     Column ``c`` has the borders ``cuts[ends[c] : ends[c + 1]]``. Rows are taken a block at
-    a time: a table that is stored by rows is then read once, not once per column.
+    a time: a table that is stored by rows is then read once, not once per column. The guess
+    from an equal spacing is compared with the borders themselves, so any ascending borders
+    give the right answer; only where it is wrong does the loop branch.
     """
     rows, columns = table.shape
     out = np.empty((columns, rows), np.int32)
+    walls = _walled(cuts, ends)
     block = 1 << 10
     for first in range(0, rows, block):
         last = min(rows, first + block)
         for column in range(columns):
-            start, borders = ends[column], ends[column + 1] - ends[column]
-            lowest = cuts[start] if borders else np.inf
-            highest = cuts[start + borders - 1] if borders else np.inf
-            scale = _spacing(borders, lowest, highest) if borders > 1 else 0.0
+            start, borders = ends[column] + 2 * column, ends[column + 1] - ends[column]
+            lowest, most = walls[start + 1], float(borders)
+            scale = _spacing(borders, lowest, walls[start + borders]) if borders > 1 else 0.0
             for row in range(first, last):
                 value = table[row, column]
-                if np.isnan(value):
-                    out[column, row] = 0
-                    continue
-                cell = 0
-                if value >= lowest and borders:
-                    cell = borders
-                    if value < highest:
-                        cell = min(borders - 1, int((value - lowest) * scale) + 1)
-                        while cuts[start + cell - 1] > value:
-                            cell -= 1
-                        while cuts[start + cell] <= value:
-                            cell += 1
+                guess = (value - lowest) * scale + 1.0
+                guess = guess if guess > 0.0 else 0.0  # also what is not a number
+                guess = guess if guess < most else most
+                cell = np.int64(guess)
+                if not ((walls[start + cell] <= value) & (value < walls[start + cell + 1])):
+                    if np.isnan(value):
+                        out[column, row] = 0
+                        continue
+                    while cell > 0 and walls[start + cell] > value:
+                        cell -= 1
+                    while cell < borders and walls[start + cell + 1] <= value:
+                        cell += 1
                 out[column, row] = cell + missing[column]
     return out
