@@ -1,6 +1,7 @@
 """Classifiers over tables: fit, predict, describe, store; clear words on wrong input."""
 
 import json
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -9,11 +10,13 @@ import pyarrow as pa
 import pytest
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
+from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from tacit import BudgetRefused, Ledger
 from tacit.core import BadInput, hypothesis_from_dict
+from tacit.domains import grid_from_public
 from tacit.estimators.tables import (
     BestRuleClassifier,
     BoxClassifier,
@@ -191,9 +194,123 @@ def test_private_score_is_paid_for():
     assert len(ledger.entries) == 2
 
 
+def test_columns_may_stand_anywhere_and_absent_ones_are_named():
+    x, y = frame()
+    wide = x.assign(extra=1.5)[["ward", "extra", "smoker", "age"]]
+    rule = make(TreeClassifier).fit(wide, y)
+    assert rule.feature_names_in_.tolist() == ["ward", "extra", "smoker", "age"]
+    assert rule.n_features_in_ == 4
+    said = rule.predict(wide)
+    others = (x, x.assign(more=0), pl.from_pandas(wide), pa.Table.from_pandas(wide))
+    for one in (*others, wide.to_numpy(), wide.to_numpy().tolist()):
+        assert np.array_equal(rule.predict(one), said)
+    with pytest.raises(BadInput, match="no column called age"):
+        rule.predict(wide.drop(columns="age"))
+    with pytest.raises(BadInput, match="3 features"):
+        rule.predict(x.to_numpy())
+    unseen = rule.predict(x.assign(ward="z", age=np.nan))
+    assert set(unseen) <= {"no", "yes"}
+
+
+def test_names_of_an_arrow_table_are_kept():
+    x, y = frame()
+    rule = make(TreeClassifier).fit(pa.Table.from_pandas(x), y)
+    assert rule.feature_names_in_.tolist() == list(x.columns)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pa.array([1, 0, None] * 9),
+        pa.array([True, False, None] * 9),
+        pa.chunked_array([[1.0, 0.0, None] * 9]),
+        pl.Series([1, 0, None] * 9),
+        pd.Series([1, 0, pd.NA] * 9, dtype="Int64"),
+        pd.Series(["1", "0", None] * 9, dtype="category"),
+        np.ma.masked_array([1, 0, 1] * 9, mask=[False, False, True] * 9),
+        [1, 0, float("nan")] * 9,
+    ],
+    ids=lambda labels: type(labels).__name__,
+)
+def test_labels_of_every_kind_with_gaps(labels):
+    x = [[1.0], [0.0], [0.5]] * 9
+    rule = TreeClassifier(
+        domain=[(0, 1)], epsilon=90, ledger=Ledger.memory(epsilon=90), rng=seeded(2)
+    ).fit(x, labels)
+    assert rule.predict(x).tolist() == [1, 0, 0] * 9  # a missing label is not the positive one
+
+
+@pytest.mark.parametrize(
+    ("classes", "labels"),
+    [((False, True), bool), ((-1, 1), float), (("no", 1), int), ((3, 7), None)],
+)
+def test_any_two_labels(classes, labels):
+    x, y = frame()
+    values = [classes[1] if one == "yes" else classes[0] for one in y]
+    if labels is not None:
+        values = [labels(one) if one == classes[1] else one for one in values]
+    rule = make(TreeClassifier, classes=classes).fit(x, values)
+    assert np.mean(rule.predict(x) == np.array(values, dtype=object)) > 0.95
+    assert json.loads(json.dumps(rule.to_dict()))["classes"] == list(classes)
+
+
+def test_there_are_no_probabilities():
+    """A rule has none, and a made-up one would be taken for a private estimate."""
+    x, y = frame()
+    rule = make(TreeClassifier).fit(x, y)
+    assert not hasattr(rule, "predict_proba")
+    assert not hasattr(rule, "decision_function")
+
+
+def test_a_grid_search_pays_for_every_fit():
+    x, y = frame()
+    ledger = Ledger.memory(epsilon=5)
+    search = GridSearchCV(make(TreeClassifier, epsilon=1, ledger=ledger), {"depth": [1, 2]}, cv=2)
+    search.fit(x, y)
+    assert len(ledger.entries) == 2 * 2 + 1
+    with pytest.raises(BudgetRefused):
+        clone(search.best_estimator_).fit(x, y)
+
+
+def test_a_pickled_rule_answers_and_cannot_spend():
+    x, y = frame()
+    rule = make(TreeClassifier, rng=None).fit(x, y)
+    again = pickle.loads(pickle.dumps(rule))
+    assert np.array_equal(again.predict(x), rule.predict(x))
+    with pytest.raises(BudgetRefused, match="a copy cannot spend"):
+        again.fit(x, y)
+
+
+def test_a_public_sample_sets_the_grid():
+    x, y = frame()
+    public, _ = frame(60, seed=9)
+    rule = make(TreeClassifier, domain=grid_from_public(public)).fit(x, y)
+    assert rule.score(x, y) > 0.9
+
+
+def test_words_are_categories_where_the_features_are_public():
+    x, _ = frame()
+    wards = (x["ward"] == "b").map({True: "yes", False: "no"})
+    rule = make(TreeClassifier, domain=None, relation="label").fit(x, wards)
+    assert rule.score(x, wards) == 1
+    assert "ward is b" in rule.describe()
+
+
+def test_a_lazy_frame_and_a_mapping_are_told_what_to_do():
+    x, y = frame()
+    with pytest.raises(BadInput, match="collect"):
+        make(TreeClassifier).fit(pl.from_pandas(x).lazy(), y)
+    with pytest.raises(BadInput, match="pandas, polars or Arrow frame"):
+        make(TreeClassifier).fit(dict(x), y)
+
+
 @pytest.mark.parametrize(
     ("change", "word"),
     [
+        ({"rng": 5}, "takes no seed"),
+        ({"ledger": 5}, "must be a tacit.Ledger"),
+        ({"delta": 5}, "delta"),
+        ({"classes": ([0], [1, 2])}, "classes"),
         ({"domain": [(0, 1)]}, "declares 1 columns"),
         ({"classes": (1, 1)}, "classes"),
         ({"epsilon": 0}, "epsilon"),
@@ -206,7 +323,7 @@ def test_wrong_public_parameters_are_told_before_any_charge(change, word):
     x, y = frame()
     ledger = Ledger.memory(epsilon=100)
     with pytest.raises(BadInput, match=word):
-        make(TreeClassifier, **change, ledger=ledger).fit(x, y)
+        make(TreeClassifier, **{"ledger": ledger, **change}).fit(x, y)
     assert not ledger.entries
 
 

@@ -6,12 +6,9 @@ import csv
 import inspect
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tacit.core import BadInput, Release
-
-if TYPE_CHECKING:
-    from tacit.domains.schema import Schema
 
 MODELS = {
     "tree": "TreeClassifier",
@@ -35,7 +32,7 @@ def learn_table(
 
     ``options`` are those of the command line; the ones that were left out are ``None``.
     """
-    from tacit.domains.schema import Schema
+    from tacit.domains.schema import read_toml
 
     given = {name: value for name, value in options.items() if value is not None}
     model, features = given.pop("model", "tree"), given.pop("features", None)
@@ -46,8 +43,7 @@ def learn_table(
             raise BadInput(
                 f"--{name.replace('_', '-')} is not for --model {model}; it is for {takers}"
             )
-    bins = given.get("bins", _parameters(kind)["bins"].default)
-    declared = Schema.of(schema, bins=bins)
+    declared = read_toml(schema)
     if features is not None:
         declared = _only(declared, _names(features, option="--features"))
     if "columns" in given:
@@ -95,17 +91,16 @@ def _label(data: Path, label: str, positive: str) -> object:
     )
 
 
-def _only(schema: Schema, wanted: list[str]) -> Schema:
+def _only(declared: dict[str, Any], wanted: list[str]) -> dict[str, Any]:
     """Some columns of a schema, in its order."""
+    columns = declared.get("columns", declared)
     for name in wanted:
-        if name not in schema.names:
+        if name not in columns:
             raise BadInput(
                 f"--features names {name!r}, which the schema does not declare; it declares "
-                f"{', '.join(schema.names)}"
+                f"{', '.join(columns)}"
             )
-    kept = [place for place, name in enumerate(schema.names) if name in wanted]
-    fields = tuple(schema.fields[place] for place in kept)
-    return type(schema)(tuple(schema.names[place] for place in kept), fields)
+    return {"columns": {name: one for name, one in columns.items() if name in wanted}}
 
 
 def _names(text: str, *, option: str) -> list[str]:

@@ -3,6 +3,7 @@
 from tacit.domains.bits import Bits
 from tacit.domains.categories import Categories
 from tacit.domains.integers import Integers
+from tacit.domains.public_grid import grid_from_public
 from tacit.domains.reals import RealBox
 from tacit.domains.references import Reference, band, caps, spike, uniform_cube, uniform_sphere
 from tacit.domains.schema import Schema
@@ -18,6 +19,7 @@ __all__ = [
     "Sphere",
     "band",
     "caps",
+    "grid_from_public",
     "spike",
     "uniform_cube",
     "uniform_sphere",

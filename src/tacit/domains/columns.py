@@ -22,6 +22,8 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     >>> as_array([2**63 + 1, -1]).tolist()
     [9223372036854775809, -1]
     """
+    if isinstance(values, np.ma.MaskedArray):
+        return np.asarray(np.ma.filled(values.astype(object), None))  # masked is missing
     if isinstance(values, np.ndarray):
         return values
     if hasattr(values, "column_names"):  # an Arrow table
@@ -65,7 +67,9 @@ def _from_engine(values: Any) -> npt.NDArray[Any]:
     kind = getattr(values, "dtype", getattr(values, "type", None))
     # Arrow reads a missing entry of a dictionary column as the last of the values that occur.
     if "dictionary" not in str(kind).lower():
-        array = np.asarray(values.to_numpy())
+        # A bare Arrow array refuses to copy unless asked, and says how many entries are missing.
+        bare = {"zero_copy_only": False} if hasattr(values, "buffers") else {}
+        array = np.asarray(values.to_numpy(**bare))
         if array.dtype.kind != "f" or _never_changes(kind):
             return array
     return _from_list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())

@@ -262,9 +262,13 @@ def _key(frame: Any, name: str) -> Any:
 
 def _one(column: Any) -> npt.NDArray[Any]:
     array = as_array(column)
-    if array.ndim != 1:
-        raise BadInput("each column of a table must hold one value per record")
-    return array
+    if array.ndim == 1:
+        return array
+    # Lists and structs: each entry stays with its record, and is placed like any odd value.
+    entries = np.empty(len(array), dtype=object)
+    for place, entry in enumerate(array.tolist()):
+        entries[place] = entry
+    return entries
 
 
 def column_names(x: Any) -> list[str] | None:

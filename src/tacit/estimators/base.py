@@ -101,13 +101,27 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
 
     def _classes(self) -> npt.NDArray[Any]:
-        classes = np.asarray(self.classes)
+        try:
+            classes = np.asarray(self.classes)
+        except ValueError:  # rows of different length
+            classes = np.empty(0)
         if classes.ndim != 1 or len(classes) != 2 or classes[0] == classes[1]:
             raise BadInput("classes must list two different public labels: (negative, positive)")
         if classes.dtype.kind in "US" and not all(isinstance(one, str) for one in self.classes):
             # numpy would write ("no", 1) as two words, and no number equals the word "1".
             classes = np.array(list(self.classes), dtype=object)
         return classes
+
+    def _check_tools(self) -> None:
+        """Refuse a wrong budget, ledger or generator before anything is charged."""
+        Privacy(self.epsilon, self.delta, self.relation)
+        if self.ledger is not None and not hasattr(self.ledger, "charge"):
+            raise BadInput("ledger must be a tacit.Ledger, or None for the process's own")
+        if self.rng is not None and not hasattr(self.rng, "below"):
+            raise BadInput(
+                "rng must be None, for the operating system's entropy: a private draw takes no "
+                "seed (tacit.testing.seeded is for tests)"
+            )
 
     def _records(self, X: Any) -> tuple[Any, int, Any]:
         """One column of ``X``, how many columns there are, and their names."""
@@ -122,11 +136,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
                 "one column per feature"
             )
-        if table.ndim != 2 or table.shape[1] == 0:
-            raise BadInput(
-                "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
-                "minimum of 1 is required."
-            )
+        check_width(table)
         if not 0 <= self.column < table.shape[1]:
             raise BadInput(f"column must be between 0 and {table.shape[1] - 1} for this X")
         return table[:, self.column], table.shape[1], names
@@ -135,6 +145,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Charge the ledger, then learn. Nothing of the data is kept but the release."""
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
+        self._check_tools()
         classes = self._classes()
         column, width, names = self._records(X)
         labels = as_array(y)
@@ -204,6 +215,20 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
         rows = max(1, len(X))
         return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
+
+
+def check_width(table: npt.NDArray[Any]) -> None:
+    """Refuse what is no table of at least one column."""
+    if table.ndim != 2:
+        raise BadInput(
+            "X must be 2-D: an array or a list with one row per record, or a pandas, polars or "
+            "Arrow frame"
+        )
+    if table.shape[1] == 0:
+        raise BadInput(
+            "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
+            "minimum of 1 is required."
+        )
 
 
 class _Matches:

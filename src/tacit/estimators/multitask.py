@@ -51,6 +51,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         base = self.estimator
         if not isinstance(base, TacitClassifier):
             raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
+        base._check_tools()
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
@@ -97,6 +98,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.estimators_ = [one.fit(X, labels[:, task]) for task, one in enumerate(tasks)]
         self.rules_ = [fitted.rule_ for fitted in self.estimators_]
         self.n_features_in_ = self.estimators_[0].n_features_in_
+        if hasattr(self.estimators_[0], "feature_names_in_"):
+            self.feature_names_in_ = self.estimators_[0].feature_names_in_
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """One column of labels a task."""
