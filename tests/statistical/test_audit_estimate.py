@@ -1,17 +1,21 @@
 """audit.estimate: never above the truth (but for its level), and it catches 1.25 times epsilon."""
 
 import math
+import time
+from dataclasses import dataclass
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
 from scipy import stats
+from tests.statistical.levels import SIGNIFICANCE
 
 from tacit.attacks.confidence import Counts, epsilon_below, lower, upper
 from tacit.attacks.specimens import FloatLaplace
 from tacit.audit import estimate
+from tacit.audit.neighbours import walks
 from tacit.audit.targets import Ones
-from tacit.core import BadInput
+from tacit.core import BadInput, Relation, Sample
 from tacit.domains import Integers
 from tacit.exact.coins import bernoulli
 from tacit.mechanisms import Geometric, MostFrequent
@@ -39,18 +43,133 @@ def test_one_and_a_quarter_is_caught_and_one_is_not(kind):
     assert over.epsilon < F(5, 4)
 
 
-def test_a_level_is_kept():
-    """A fair mechanism at its own epsilon: 40 audits at level 1/4 may err about ten times."""
-    rng = seeded("levels")
+@pytest.mark.parametrize(
+    ("p", "q", "delta"),
+    [(F(3, 4), F(1, 4), F(0)), (F(1, 2), F(1, 8), F(1, 10))],
+)
+def test_a_level_is_kept(p, q, delta):
+    """At its own true epsilon a mechanism is exceeded no more often than the level says, and
+    a bound that is not 0 shows that it could have been.
+    """
+    rng, level, tries = seeded(("levels", str(p))), F(1, 4), 60
 
     def response(data):
-        return bernoulli(rng, F(3, 4) if data else F(1, 4))
+        return bernoulli(rng, p if data else q)
 
-    wrong = sum(
-        estimate(response, [(0, 1)], epsilon=1, runs=800, level="1/4").epsilon > math.log(3)
-        for _ in range(40)
+    true = math.log((p - delta) / q)
+    found = [
+        estimate(response, [(1, 0)], epsilon=1, delta=delta, runs=600, level=level, rng=rng)
+        for _ in range(tries)
+    ]
+    wrong = sum(one.epsilon > true for one in found)
+    assert stats.binom.sf(wrong - 1, tries, float(level)) > SIGNIFICANCE
+    assert sum(one.epsilon > true / 2 for one in found) > tries / 2
+
+
+@pytest.mark.parametrize("delta", [F(0), F(1, 10)])
+def test_the_bound_from_two_counts_errs_as_rarely_as_it_says(delta):
+    """Exactly: all counts of 30 and 40 runs, for chances on the edge of what epsilon 1 allows."""
+    level, n, m = F(1, 5), 30, 40
+    bounds = {
+        (x, y): float(
+            epsilon_below(
+                Counts(here=x, runs_here=n, there=y, runs_there=m), delta=delta, level=level
+            )
+        )
+        for x in range(n + 1)
+        for y in range(m + 1)
+        if x / n > math.e * y / m
+    }
+    worst = 0.0
+    for q in np.linspace(0.01, (1 - float(delta)) / math.e, 25):
+        p = math.e * q + float(delta)
+        here = stats.binom.pmf(np.arange(n + 1), n, p)
+        there = stats.binom.pmf(np.arange(m + 1), m, q)
+        worst = max(worst, sum(here[x] * there[y] for (x, y), e in bounds.items() if e > 1))
+    assert worst <= float(level)
+    assert worst > float(level) / 4, "a bound that never errs could be sharper"
+
+
+def test_both_counts_together_say_more_than_an_interval_for_each():
+    counts, level = Counts(here=266, runs_here=1000, there=77, runs_there=1000), F(1, 1000)
+    apart = math.log(
+        lower(counts.here, 1000, level=level / 2) / upper(counts.there, 1000, level=level / 2)
     )
-    assert stats.binom.sf(wrong - 1, 40, 1 / 4) > 1e-6
+    assert apart + 0.1 < epsilon_below(counts, delta=F(0), level=level) < math.log(266 / 77)
+
+
+def test_the_neighbours_that_tell_most_are_found():
+    """The count of ones, in public above five: the given pair tells nothing."""
+    rng = seeded("tips over")
+
+    def many(data):
+        return bernoulli(rng, F(3, 4) if sum(data) > 5 else F(1, 4))
+
+    given = [([0] * 12, [1] + [0] * 11)]
+    apart = estimate(many, given, epsilon=1, runs=4000, rng=rng)
+    assert apart.epsilon < F(1, 10)
+    walked = estimate(many, given, epsilon="1/2", relation="replace-one", runs=8000, rng=rng)
+    assert walked.violated
+    assert walked.step == "5 of 12 records replaced, and one more"
+    assert walked.epsilon < math.log(3)
+
+
+def test_walks_keep_to_the_relation():
+    left = Sample(np.array([1, 2, 3]), np.array([0, 0, 1]))
+    one_label = Sample(np.array([1, 2, 3]), np.array([1, 0, 1]))
+    one_record = Sample(np.array([7, 2, 3]), np.array([1, 0, 1]))
+    for relation, right in ((Relation.LABEL, one_label), (Relation.REPLACE_ONE, one_record)):
+        found = walks((left, right), relation)
+        assert found
+        for walk in found:
+            for j in range(walk.steps):
+                here, there = walk.data(j), walk.data(j + 1)
+                differ = (here.x != there.x) | (here.y != there.y)
+                assert np.count_nonzero(differ) <= 1
+                if relation is Relation.LABEL:
+                    assert np.array_equal(here.x, there.x)
+    assert walks((left, one_record), Relation.LABEL) == []
+    assert walks((left, one_record), Relation.ADD_REMOVE) == []
+    assert walks((0, 1), Relation.REPLACE_ONE) == []
+
+
+@dataclass
+class Unhashable:
+    answer: object
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        Unhashable,
+        lambda bit: np.array([[bit, math.nan]]),
+        lambda bit: {"of": [bit, {"deep": {bit}}]},
+        lambda bit: math.nan if bit else 1.0,
+        lambda bit: type("Odd", (), {})() if bit else None,
+        lambda bit: [].index(0) if bit else 0,
+    ],
+)
+def test_any_output_and_any_failure_is_looked_at(wrap):
+    rng = seeded("odd")
+    found = estimate(
+        lambda data: wrap(bernoulli(rng, F(9, 10) if data else F(1, 10))),
+        [(0, 1)],
+        epsilon=1,
+        runs=3000,
+        rng=rng,
+    )
+    assert found.violated
+    assert found.epsilon < math.log(9)
+
+
+def test_a_function_that_always_fails_or_takes_too_long_is_refused():
+    with pytest.raises(BadInput, match="ZeroDivisionError"):
+        estimate(lambda _: 1 // 0, [(0, 1)], epsilon=1, runs=100)
+    with pytest.raises(BadInput, match="more time"):
+        estimate(lambda _: time.sleep(0.1), [(0, 1)], epsilon=1, seconds=0.5)
+    with pytest.raises(BadInput, match="list of"):
+        estimate(lambda _: 0, [3], epsilon=1)
 
 
 def test_delta_is_allowed_for():

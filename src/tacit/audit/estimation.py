@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from tacit.attacks.confidence import Counts, epsilon_below
 from tacit.audit.enumeration import claim_of
-from tacit.audit.views import LearnedEvent, learn
-from tacit.core import BadInput, Mechanism, Rng
+from tacit.audit.events import LearnedEvent, Pool, spread_here, spread_there
+from tacit.audit.neighbours import Pair, Walk, alone, default_pairs, walks
+from tacit.audit.outputs import Raised
+from tacit.audit.race import Found, race
+from tacit.core import BadInput, Mechanism, Relation, Rng
 from tacit.core.numbers import exact, positive, probability, show, whole
 from tacit.exact.entropy import SYSTEM
 
-Pair = tuple[Any, Any]
-_FINALISTS = 3
+_FINALISTS = 2
+_LEAST_RUNS = 40
+_LOOKING = Fraction(1, 2)
+_LOOKING_ENOUGH = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +33,10 @@ class Estimate:
                   probability ``level``. A bound of 0 says that nothing was found, not
                   that nothing is there.
     ``violated``  the claim is certainly broken, but for the same probability.
-    ``counts``    how often the event was seen on the two data sets of ``pair``.
+    ``counts``    how often the event was seen on the two data sets ``data``, which were
+                  reached from the given pair number ``pair`` by ``step``.
+    ``region``    false alarms and misses of the confirmed test.
+    ``curve``     the same for its other cuts, on the same runs: seen, not certified.
     """
 
     name: str
@@ -38,10 +47,13 @@ class Estimate:
     runs: int
     seconds: float
     pair: int
+    step: str
     direction: str
     event: str
     counts: Counts
-    region: tuple[tuple[float, float], ...] = field(default=())
+    data: Pair | None = field(default=None, repr=False)
+    region: tuple[tuple[float, float], ...] = ()
+    curve: tuple[tuple[float, float], ...] = field(default=(), repr=False)
 
     @property
     def violated(self) -> bool:
@@ -61,6 +73,7 @@ class Estimate:
             "runs": self.runs,
             "seconds": round(self.seconds, 2),
             "pair": self.pair,
+            "step": self.step,
             "direction": self.direction,
             "event": self.event,
             "counts": [
@@ -70,23 +83,8 @@ class Estimate:
                 self.counts.runs_there,
             ],
             "region": [list(point) for point in self.region],
+            "curve": [list(point) for point in self.curve],
         }
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    event: LearnedEvent
-    pair: int
-    direction: str
-
-
-def default_pairs(n: int = 8) -> list[Pair]:
-    """Lists of zeros and ones that differ in one entry: for callables that say no more."""
-    return [
-        ([0] * n, [1] + [0] * (n - 1)),
-        ([1] * n, [0] + [1] * (n - 1)),
-        ([0, 1] * (n // 2), [1, 1] + [0, 1] * (n // 2 - 1)),
-    ]
 
 
 def estimate(
@@ -95,6 +93,7 @@ def estimate(
     *,
     epsilon: object = None,
     delta: object = None,
+    relation: Relation | str | None = None,
     runs: int | None = None,
     seconds: float | None = None,
     level: object = "1/1000",
@@ -104,77 +103,151 @@ def estimate(
 ) -> Estimate:
     """Sample a mechanism on pairs of neighbours and bound its epsilon from below.
 
-    ``mechanism``  of this package, or any callable from data to an output.
+    ``mechanism``  of this package, or any callable from data to an output. A run that
+                   raises an exception counts as an output.
     ``pairs``      neighbouring data sets, as the mechanism takes them; by default lists of
                    zeros and ones.
+    ``relation``   who is a neighbour (``"replace-one"`` or ``"label"``): then further
+                   pairs, a few records away from the given ones, are tried as well. By
+                   default a mechanism's own; for a callable only the given pairs count.
     ``runs``, ``seconds``  how often it is run in all, or for about how long; default 20000.
 
-    Half of the runs look for events (both directions, every pair). The best few are then
-    counted on fresh runs whose number is fixed beforehand, so that Clopper and Pearson's
-    limits hold for each; the level is shared among them.
+    At most half of the runs look for a pair and an event (both directions). The best
+    events of one pair are then counted on fresh runs whose number is fixed beforehand; the
+    level is shared among them. Proof: ``estimation.proof.md``.
     """
     claimed = exact(epsilon, name="epsilon") if epsilon is not None else None
     given = exact(delta, name="delta") if delta is not None else None
-    lost = given or Fraction(0)
-    if isinstance(mechanism, Mechanism) and epsilon is None:
-        claimed, lost = claim_of(mechanism.event(), given)
+    lost, sure = given or Fraction(0), probability(level, name="level")
+    if isinstance(mechanism, Mechanism):
+        if epsilon is None:
+            claimed, lost = claim_of(mechanism.event(), given)
+        relation = mechanism.event().relation if relation is None else relation
     if claimed is not None:
         positive(claimed, name="epsilon")
     tried = list(default_pairs() if pairs is None else pairs)
     if not tried:
         raise BadInput("an estimate needs at least one pair of neighbouring data sets")
+    if any(not isinstance(pair, (tuple, list)) or len(pair) != 2 for pair in tried):
+        raise BadInput("pairs must be a list of (data, neighbouring data)")
+    told = progress or _nobody
     draw = _drawing(mechanism, rng)
     start = time.monotonic()
-    each, confirm = _plan(draw, tried, runs=runs, seconds=seconds)
-    found: list[_Candidate] = []
-    for number, (left, right) in enumerate(tried):
-        if progress is not None:
-            progress(f"looking for events on pair {number + 1} of {len(tried)}")
-        here, there = [draw(left) for _ in range(each)], [draw(right) for _ in range(each)]
-        for direction, ours, theirs in (("forward", here, there), ("backward", there, here)):
-            event = learn(ours, theirs, delta=float(lost))
-            if event is not None:
-                found.append(_Candidate(event, number, direction))
-    finalists = sorted(found, key=lambda one: -one.event.promise)[:_FINALISTS]
-    share = probability(level, name="level") / max(1, len(finalists))
-    best: tuple[Fraction, _Candidate, Counts] | None = None
-    fresh = confirm // max(1, len({one.pair for one in finalists}))
-    outputs: dict[int, tuple[list[Any], list[Any]]] = {}
-    for one in finalists:
-        if progress is not None:
-            progress(f"confirming: {one.event.what}, pair {one.pair + 1}, {one.direction}")
-        if one.pair not in outputs:
-            left, right = tried[one.pair]
-            outputs[one.pair] = (
-                [draw(left) for _ in range(fresh)],
-                [draw(right) for _ in range(fresh)],
-            )
-        here, there = outputs[one.pair]
-        ours, theirs = (here, there) if one.direction == "forward" else (there, here)
-        counts = Counts(
-            here=sum(output in one.event for output in ours),
-            runs_here=fresh,
-            there=sum(output in one.event for output in theirs),
-            runs_there=fresh,
-        )
-        bound = epsilon_below(counts, delta=lost, level=share)
-        if best is None or bound > best[0]:
-            best = (bound, one, counts)
-    nothing = Counts(here=0, runs_here=1, there=0, runs_there=1)
+    wanted = _affordable(draw, tried, runs=runs, seconds=seconds)
+    looking = min(math.ceil(_LOOKING * wanted), _LOOKING_ENOUGH + wanted // 5)
+    known = None if relation is None else Relation.read(relation)
+    ways = [
+        (number, walk)
+        for number, pair in enumerate(tried)
+        for walk in (alone(pair), *(walks(pair, known) if known is not None else ()))
+    ]
+    found = race(
+        [walk for _, walk in ways],
+        draw,
+        runs=looking,
+        fresh=wanted - looking,
+        delta=float(lost),
+        end=math.inf if seconds is None else start + 0.5 * seconds,
+        told=told,
+    )
+    fresh = max(_LEAST_RUNS // 2, wanted - found.runs)
+    if seconds is not None:
+        left = 0.9 * (start + seconds - time.monotonic())
+        possible = max(_LEAST_RUNS // 2, int(left / found.pace))
+        fresh = possible if runs is None else min(fresh, possible)
+    bound, counts, event, curve = _confirmed(found, draw, fresh=fresh, delta=lost, level=sure)
+    pair_number, walk = ways[found.walk]
     return Estimate(
         name=name or _name(mechanism),
         claimed_epsilon=claimed,
         delta=lost,
-        level=probability(level, name="level"),
-        epsilon=best[0] if best else Fraction(0),
-        runs=2 * each * len(tried) + 2 * fresh * len(outputs),
+        level=sure,
+        epsilon=bound,
+        runs=found.runs + (counts.runs_here + counts.runs_there if event is not None else 0),
         seconds=time.monotonic() - start,
-        pair=best[1].pair if best else 0,
-        direction=best[1].direction if best else "none",
-        event=best[1].event.what if best else "none",
-        counts=best[2] if best else nothing,
-        region=_region(best[2]) if best else (),
+        pair=pair_number,
+        step=_step(walk, found.step),
+        direction=found.direction if event is not None else "none",
+        event=event.what if event is not None else "none",
+        counts=counts,
+        data=(walk.data(found.step), walk.data(found.step + 1)),
+        region=_region(counts) if event is not None else (),
+        curve=curve,
     )
+
+
+def _nobody(_: str) -> None:
+    """For those who do not want to be told."""
+
+
+def _confirmed(
+    found: Found,
+    draw: Callable[[Any], Any],
+    *,
+    fresh: int,
+    delta: Fraction,
+    level: Fraction,
+) -> tuple[Fraction, Counts, LearnedEvent | None, tuple[tuple[float, float], ...]]:
+    """Count the finalists on fresh runs: how many on each side is fixed before the first."""
+    finalists = _different(found.events, found.pools)[:_FINALISTS]
+    nothing = Counts(here=0, runs_here=1, there=0, runs_there=1)
+    if not finalists:
+        return Fraction(0), nothing, None, ()
+    p, q = finalists[0].chances
+    side, other = float(spread_here(p, float(delta))), float(spread_there(q))
+    share = min(0.8, max(0.2, side / (side + other))) if side + other > 0 else 0.5
+    here = max(1, round(share * fresh))
+    there = max(1, fresh - here)
+    best: tuple[Fraction, Counts, LearnedEvent, tuple[tuple[float, float], ...]] | None = None
+    scored = [
+        _scores(draw, data, number, finalists, found.pools)
+        for data, number in ((found.here, here), (found.there, there))
+    ]
+    for event, ours, theirs in zip(finalists, *scored, strict=True):
+        counts = Counts(
+            here=sum(value >= event.cut for value in ours),
+            runs_here=here,
+            there=sum(value >= event.cut for value in theirs),
+            runs_there=there,
+        )
+        bound = epsilon_below(counts, delta=delta, level=level / len(finalists))
+        if best is None or bound > best[0]:
+            best = bound, counts, event, _curve(ours, theirs)
+    assert best is not None
+    return best
+
+
+def _different(events: Sequence[LearnedEvent], pools: Sequence[Pool]) -> list[LearnedEvent]:
+    """Of events that no output so far tells apart, only the first."""
+    outputs = {label: output for pool in pools for label, output in pool.kept.items()}
+    found: dict[tuple[bool, ...], LearnedEvent] = {}
+    for event in events[: 4 * _FINALISTS]:
+        found.setdefault(tuple(output in event for output in outputs.values()), event)
+    return list(found.values())
+
+
+def _scores(
+    draw: Callable[[Any], Any],
+    data: Any,
+    number: int,
+    finalists: Sequence[LearnedEvent],
+    pools: Sequence[Pool],
+) -> list[list[float]]:
+    """What each finalist says of ``number`` fresh outputs.
+
+    Outputs that were seen while looking have had their score since then. Others are looked
+    at one by one, so that a score is a function of the output that was fixed beforehand.
+    """
+    seen: dict[Hashable, list[float]] = {}
+    for pool in pools:
+        for label, output in pool.kept.items():
+            seen.setdefault(label, [event.score(output) for event in finalists])
+    rows = []
+    for _ in range(number):
+        output = draw(data)
+        row = seen.get(Pool.label(output))
+        rows.append(row if row is not None else [event.score(output) for event in finalists])
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def _drawing(mechanism: Any, rng: Rng) -> Callable[[Any], Any]:
@@ -183,8 +256,14 @@ def _drawing(mechanism: Any, rng: Rng) -> Callable[[Any], Any]:
         return lambda data: mechanism._release(data, rng=rng)
     if not callable(mechanism):
         raise BadInput("an estimate needs a mechanism or a callable of the data")
-    called: Callable[[Any], Any] = mechanism
-    return called
+
+    def draw(data: Any) -> Any:
+        try:
+            return mechanism(data)
+        except Exception as reason:  # noqa: BLE001 - anybody's function may raise anything
+            return Raised(type(reason).__name__, str(reason))
+
+    return draw
 
 
 def _name(mechanism: Any) -> str:
@@ -193,22 +272,41 @@ def _name(mechanism: Any) -> str:
     return str(getattr(mechanism, "__name__", type(mechanism).__name__))
 
 
-def _plan(
+def _affordable(
     draw: Callable[[Any], Any], pairs: Sequence[Pair], *, runs: int | None, seconds: float | None
-) -> tuple[int, int]:
-    """Runs for each side of each pair while looking, and for each side in all afterwards."""
+) -> int:
+    """How many runs there will be in all, from the pace of some first ones."""
+    begun, timed, failed = time.monotonic(), 0, 0
+    first: Any = None
+    while True:
+        output = draw(pairs[timed // 2 % len(pairs)][timed % 2])
+        timed += 1
+        if isinstance(output, Raised):
+            first, failed = first or output, failed + 1
+        spent = time.monotonic() - begun
+        enough = spent > (0.0 if seconds is None else min(0.2, seconds / 20))
+        if enough and (timed >= 2 * len(pairs) or (seconds is not None and spent > seconds / 4)):
+            break
+    if failed == timed:
+        raise BadInput(
+            f"the function fails on all data it was tried on ({first.kind}: {first.said}); "
+            "pass pairs of data that it takes"
+        )
     if seconds is not None:
-        begun = time.monotonic()
-        timed = 0
-        while timed < 20 or time.monotonic() - begun < min(0.2, seconds / 20):
-            draw(pairs[timed % len(pairs)][timed % 2])
-            timed += 1
-        # Looking at outputs takes time too: a fifth is left for that.
-        possible = int(0.8 * seconds * timed / (time.monotonic() - begun))
+        possible = int(0.8 * seconds * timed / spent)
+        if possible < _LEAST_RUNS:
+            raise BadInput(
+                f"one run takes about {spent / timed:.2g} s, so {seconds:g} s allow {possible}; "
+                f"an estimate needs at least {_LEAST_RUNS} runs: give it more time"
+            )
         runs = possible if runs is None else min(runs, possible)
-    wanted = whole(20_000 if runs is None else runs, name="runs", least=1)
-    each = max(10, wanted // (4 * len(pairs)))
-    return each, max(10, wanted // 4)
+    return max(_LEAST_RUNS, whole(20_000 if runs is None else runs, name="runs", least=1))
+
+
+def _step(walk: Walk, step: int) -> str:
+    if walk.pair is not None:
+        return "as given"
+    return f"{step} of {walk.steps} records replaced, and one more"
 
 
 def _region(counts: Counts) -> tuple[tuple[float, float], ...]:
@@ -218,3 +316,17 @@ def _region(counts: Counts) -> tuple[tuple[float, float], ...]:
         (counts.there / counts.runs_there, 1 - counts.here / counts.runs_here),
         (1.0, 0.0),
     )
+
+
+def _curve(here: Sequence[float], there: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    """All cuts of one score, at most 40 of them."""
+    levels = sorted({*here, *there}, reverse=True)
+    chosen = levels[:: max(1, len(levels) // 40)]
+    points = [
+        (
+            sum(value >= cut for value in there) / len(there),
+            1 - sum(value >= cut for value in here) / len(here),
+        )
+        for cut in chosen
+    ]
+    return ((0.0, 1.0), *points, (1.0, 0.0))

@@ -2,44 +2,88 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import math
 import numbers
 from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 
+_DEEPEST = 8
 
-def key(output: Any) -> Hashable:
+
+class Raised:
+    """Stands for the output of a run that raised an exception; its kind is what counts."""
+
+    __slots__ = ("kind", "said")
+
+    def __init__(self, kind: str, said: str = "") -> None:
+        self.kind = kind
+        self.said = said
+
+
+def key(output: Any, depth: int = 0) -> Hashable:
     """Something hashable that tells different outputs apart and equal ones together.
+
+    Objects of an unknown kind are compared by what they hold; not-a-number equals itself.
 
     >>> key(3) == key(3), key(np.array([1, 2])) == key(np.array([2, 1]))
     (True, False)
+    >>> key(math.nan) == key(math.nan)
+    True
     """
-    if hasattr(output, "to_dict"):
-        return json.dumps(output.to_dict(), sort_keys=True, default=str)
+    if isinstance(output, (bool, int, str, bytes)) or output is None:
+        return output
+    if isinstance(output, np.generic):
+        output = output.item()
+    if isinstance(output, float):
+        return output if output == output else "not a number"
+    if isinstance(output, Raised):
+        return ("raised", output.kind)
+    if callable(getattr(output, "to_dict", None)):
+        text = json.dumps(output.to_dict(), sort_keys=True, default=str)
+        # Numbers that come with a rule need not be in the rule's own form.
+        fields = dataclasses.fields(output) if dataclasses.is_dataclass(output) else ()
+        held = (getattr(output, one.name) for one in fields)
+        return (text, *(value for value in held if isinstance(value, int)))
     if isinstance(output, np.ndarray):
-        return (output.shape, output.tobytes())
+        plain = output.dtype.kind in "biufcSU"
+        return (output.shape, output.tobytes() if plain else repr(output.tolist()))
+    if depth > _DEEPEST:
+        return repr(type(output))
     if isinstance(output, (list, tuple)):
-        return tuple(key(part) for part in output)
+        return tuple(key(part, depth + 1) for part in output)
     if isinstance(output, dict):
-        return tuple(sorted((str(name), key(part)) for name, part in output.items()))
-    try:
-        hash(output)
-    except TypeError:
-        return repr(output)
-    plain: Hashable = output.item() if isinstance(output, np.generic) else output
-    return plain
+        return tuple(
+            sorted(((str(name), key(part, depth + 1)) for name, part in output.items()), key=repr)
+        )
+    if isinstance(output, (set, frozenset)):
+        return frozenset(key(part, depth + 1) for part in output)
+    own_hash: Any = type(output).__hash__
+    if own_hash is None or own_hash is object.__hash__:
+        # Its hash, if any, is an address: two equal answers would look different.
+        inner: Any = getattr(output, "__dict__", None)
+        inside = repr(output) if inner is None else key(inner, depth + 1)
+        return (type(output).__name__, inside)
+    found: Hashable = output
+    return found
 
 
 def vector(output: Any) -> tuple[float, ...] | None:
     """The output as numbers, if it is one number or a flat list of numbers."""
-    if isinstance(output, bool | np.bool_):
-        return (float(output),)
-    if isinstance(output, numbers.Real):
-        return (float(output),)
+    if isinstance(output, (numbers.Real, np.bool_)):
+        return (_float(output),)
     if isinstance(output, np.ndarray) and output.ndim <= 1 and output.dtype.kind in "biuf":
         return tuple(np.atleast_1d(output).astype(float).tolist())
     if isinstance(output, (list, tuple)) and all(isinstance(p, numbers.Real) for p in output):
-        return tuple(float(part) for part in output)
+        return tuple(_float(part) for part in output)
     return None
+
+
+def _float(number: Any) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.copysign(math.inf, number)
