@@ -96,7 +96,8 @@ def composites() -> Iterator[Target]:
     cell = Schema.of([range(1)])
     for name, make in {
         "DeepTreeLearner": lambda e: DeepTreeLearner(schema=cell, epsilon=e),
-        "GrownTreeLearner": lambda e: GrownTreeLearner(schema=cell, depth=5, epsilon=e),
+        # With less there is no second draw.
+        "GrownTreeLearner": lambda e: GrownTreeLearner(schema=cell, depth=5, epsilon=4 * e),
     }.items():
         yield target(
             name,
