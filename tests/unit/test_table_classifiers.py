@@ -17,12 +17,14 @@ from sklearn.preprocessing import FunctionTransformer
 from tacit import BudgetRefused, Ledger
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.domains import grid_from_public
+from tacit.estimators import MultiTaskClassifier
 from tacit.estimators.tables import (
     BestRuleClassifier,
     BoxClassifier,
     ConjunctionClassifier,
     HalfspaceClassifier,
     IntervalClassifier,
+    PrivateSelection,
     RuleListClassifier,
     StumpClassifier,
     TreeClassifier,
@@ -69,6 +71,7 @@ def test_learns_predicts_describes_and_is_read_back(kind):
     assert rule.score(x, y) > 0.7
     assert set(rule.predict(x)) <= {"no", "yes"}
     assert rule.describe()
+    assert rule.export_text()
     record = json.loads(json.dumps(rule.to_dict()))
     again = hypothesis_from_dict(record["rule"])
     assert np.array_equal(again.predict(x), rule.predict(x) == "yes")
@@ -252,6 +255,36 @@ def test_any_two_labels(classes, labels):
     rule = make(TreeClassifier, classes=classes).fit(x, values)
     assert np.mean(rule.predict(x) == np.array(values, dtype=object)) > 0.95
     assert json.loads(json.dumps(rule.to_dict()))["classes"] == list(classes)
+
+
+@pytest.mark.parametrize(
+    "estimators",
+    [
+        (),
+        None,
+        "ab",
+        [TreeClassifier()],
+        [("tree", 5)],
+        [("one", TreeClassifier()), ("one", BoxClassifier())],
+    ],
+)
+def test_a_selection_says_what_it_chooses_among(estimators):
+    x, y = frame()
+    ledger = Ledger.memory(epsilon=1)
+    with pytest.raises(BadInput, match="each name once"):
+        PrivateSelection(estimators, domain=DOMAIN, ledger=ledger).fit(x, y)
+    assert not ledger.entries
+
+
+def test_several_tasks_are_stored_with_their_certificates():
+    x, y = frame()
+    both = np.stack([y, y], axis=1)
+    model = MultiTaskClassifier(make(BoxClassifier)).fit(x, both)
+    record = json.loads(json.dumps(model.to_dict()))
+    assert [task["certificate"]["epsilon"] for task in record["tasks"]] == ["10", "10"]
+    assert model.feature_names_in_.tolist() == list(x.columns)
+    with pytest.raises(BadInput, match=r"tacit\.Ledger"):
+        MultiTaskClassifier(make(BoxClassifier, ledger=5)).fit(x, both)
 
 
 def test_there_are_no_probabilities():

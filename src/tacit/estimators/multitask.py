@@ -131,3 +131,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         return "\n".join(
             f"{task}: {line}" for task, text in enumerate(texts) for line in text.split("\n")
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Rules and certificates, ready for JSON."""
+        check_is_fitted(self)
+        if hasattr(self, "estimators_"):
+            return {"tasks": [one.to_dict() for one in self.estimators_]}
+        rules = [rule.to_dict() for rule in self.rules_]
+        return {"rules": rules, "certificate": self.certificate_.to_dict()}

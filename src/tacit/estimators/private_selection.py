@@ -71,8 +71,7 @@ class PrivateSelection(RuleClassifier):
 
     def _mechanism(self, schema: Schema, n: int | None) -> tuple[Any, BestOf]:
         """The candidates' learners, and the selection among them."""
-        if not self.estimators:
-            raise BadInput("estimators must list (name, classifier) pairs")
+        _check_pairs(self.estimators)
         relation = Relation.read(self.relation)
         epsilon = positive(self.epsilon, name="epsilon")
         share = exact(self.error_share, name="error_share")
@@ -129,3 +128,16 @@ class PrivateSelection(RuleClassifier):
     ) -> Mechanism[Any, Any]:
         del schema, epsilon, relation, n
         raise BadInput("a selection cannot be a candidate of another one")
+
+
+def _check_pairs(estimators: Any) -> None:
+    """Refuse anything but differently named table classifiers of this package."""
+    try:
+        names = [name for name, one in estimators if isinstance(one, RuleClassifier)]
+    except (TypeError, ValueError):
+        names = []
+    if not names or len(set(names)) != len(list(estimators)):
+        raise BadInput(
+            "estimators must list (name, classifier) pairs, each name once, such as "
+            "[('tree', TreeClassifier()), ('box', BoxClassifier())]"
+        )

@@ -293,6 +293,10 @@ class RuleClassifier(TacitClassifier):
             for path, label in self.rule_.paths()
         )
 
+    def export_text(self) -> str:
+        """The rule as text."""
+        return self.describe()
+
     def to_dict(self) -> dict[str, Any]:
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
