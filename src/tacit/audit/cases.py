@@ -178,9 +178,9 @@ def _cases() -> list[_Case]:
             _Case(
                 _asked(Table(np.eye(2, dtype=int)), delta, k=2),
                 _column(2, 2),
-                _asked(Table(np.eye(4, dtype=int)), delta, k=2),
+                _asked(Table(np.eye(3, dtype=int)), delta, k=2),
                 (1, (1, 0)),
-                (3, (0, 0)),
+                (2, (0, 0)),
             ),
         ]
         for concepts, larger in (

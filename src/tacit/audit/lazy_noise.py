@@ -19,7 +19,7 @@ from tacit.exact.geometric_tails import at_least, mass, reach
 
 _BITS = 160
 WINDOW = 24
-"""Released noisy numbers from here on, on either side, may be told apart no further."""
+"""Released noisy numbers from here on, on either side, are told apart no further."""
 
 
 class Chooser(Protocol):
@@ -52,9 +52,12 @@ class GeometricCells:
         return mass(self.scale, z)
 
     @property
-    def steady_tails(self) -> bool:
-        """Whether shifting the noise changes the weights of all far values by one factor."""
-        return True
+    def window(self) -> int:
+        """From here on, shifting the noise changes the weights of all values by one factor.
+
+        It does so beyond every shift; further out the values would only be too faint.
+        """
+        return min(WINDOW, 12 * math.ceil(self.scale))
 
 
 @lru_cache(maxsize=64)
@@ -100,8 +103,9 @@ class GaussianCells:
         return self.between(z, z)
 
     @property
-    def steady_tails(self) -> bool:
-        return False
+    def window(self) -> int:
+        """Nowhere: the factor grows for ever."""
+        return 0
 
 
 Cells = GeometricCells | GaussianCells
@@ -178,11 +182,12 @@ class Noise:
         Far from all true counts, geometric noise changes the chance of every value by the
         same factor if the count moves, so that all far values may be shown as one.
         """
-        if self._state.cells.steady_tails and abs(self._shift) < WINDOW:
-            if self >= WINDOW:
-                return WINDOW
-            if self <= -WINDOW:
-                return -WINDOW
+        window = self._state.cells.window
+        if abs(self._shift) < window:
+            if self >= window:
+                return window
+            if self <= -window:
+                return -window
         return self.settled()
 
     def _reaches(self, other: Any, *, strictly: bool) -> bool:

@@ -55,8 +55,8 @@ class Line:
         claim = (self.claimed, self._delta())
         exact_text, notes = "", [self.said] if self.said else []
         if self.exact is not None:
-            low, high = (float(end) for end in self.exact.epsilon)
-            exact_text = f"{high:.4f}" if high - low < 1e-4 else f"{low:.4f} to {high:.4f}"
+            low, high = (f"{float(end):.4f}" for end in self.exact.epsilon)
+            exact_text = low if low == high else f"{low} to {high}"
             notes.append(f"{self.exact.n} records")
             if (self.exact.claimed_epsilon, self.exact.claimed_delta) != claim:
                 own = show_rounded_up(self.exact.claimed_epsilon, digits=4)
@@ -127,8 +127,11 @@ def _sampled(
     target: Target, *, epsilon: Fraction, claimed: Fraction | None, seconds: float, rng: Rng
 ) -> tuple[Estimate | None, str]:
     try:
+        mechanism = target.sampled(epsilon)
+        # Whatever is compiled, or worked out once, does not count as the time of a run.
+        mechanism._release(target.pairs[0][0], rng=rng)
         return estimate(
-            target.sampled(epsilon),
+            mechanism,
             target.pairs,
             seconds=seconds,
             name=target.name,

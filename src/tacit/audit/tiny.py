@@ -130,8 +130,8 @@ def learners() -> dict[str, Tiny]:
             make=lambda e: LightToProperLearner(
                 domain=TWO, improper=_hashed(e), tries=2, records=1, weight=1, spare=1, epsilon=e
             ),
-            records=_POINTS,
-            n=3,
+            records=[*_ONES, (0, 0)],
+            n=4,
             order="matters",
         ),
         "interval-switch": Tiny(
@@ -309,10 +309,11 @@ def tables() -> dict[str, Tiny]:
             delta=RARE,
         ),
         "gaussian-tree-thresholds": Tiny(
-            make=lambda e: NoisyTree(domain=TWO, branching=2, levels=1, rho=e**2 / 4),
+            make=_asked("gaussian-tree-thresholds", Thresholds(size=2), 2, SELDOM, goal="sanitize"),
             records=(0, 1),
-            n=4,
+            n=2,
             delta=RARE,
+            faint=Fraction(1, 1 << 22),
         ),
         "tree-thresholds": Tiny(
             make=lambda e: NoisyTree(domain=TWO, branching=2, levels=1, epsilon=e),
@@ -326,7 +327,7 @@ def tables() -> dict[str, Tiny]:
             order="matters",
         ),
         "zcdp-quantile-thresholds": Tiny(
-            make=lambda e: QuantileTable(domain=TWO, depth=1, call=e / 2, accounting="zcdp"),
+            make=_asked("zcdp-quantile-thresholds", Thresholds(size=2), 5, SELDOM, goal="sanitize"),
             records=(0, 1),
             n=5,
             order="matters",
