@@ -19,8 +19,8 @@ from tacit.learners.finite_class import FiniteClassLearner
 from tacit.learners.tree_or_score import TreeOrScoreLearner
 
 _COARSE, _FINE = 16, 32
-_PER_NAT = Fraction(25, 4)
-_PER_NAT_OF_LIST = 4
+# How much rate times records each nat of ln 1/prior must be paid with before a class is searched.
+_FOR_TREES, _FOR_SCORES, _FOR_QUESTIONS = 13, 6, 4
 
 
 class BestRuleClassifier(TreeClassifier):
@@ -87,7 +87,7 @@ class BestRuleClassifier(TreeClassifier):
         if n is None or self.depth != "auto":
             return rich
         pays = n * epsilon / selection.spread(relation)
-        if pays >= _PER_NAT * Fraction(_nats(rich, schema)):
+        if pays >= _price(rich, schema):
             return rich
         return FiniteClassLearner(
             concept_class=_short_list(schema, pays),
@@ -136,18 +136,19 @@ def _wants_scores(schema: Schema) -> bool:
     return bool(ordered) and fits and Trees.too_wide_for_three(schema)
 
 
-def _nats(learner: Any, schema: Schema) -> float:
-    """``ln 1/prior`` of what makes the rich class worth its price.
+def _price(learner: Any, schema: Schema) -> float:
+    """What ``pays`` must reach before the rich class is worth it.
 
-    That is a scoring rule of few columns where there are any, else a tree of two levels.
+    In a table of few columns one question is hard to beat, so a tree of two levels must be
+    cheap; in a wide one a scoring rule of two columns gains much.
     """
     if isinstance(learner, TreeOrScoreLearner):
-        return log(2 * learner.scores.size / max(learner.scores.factors))
-    return -log(Trees(schema, 2).least_prior())
+        return _FOR_SCORES * log(2 * learner.scores.size / max(learner.scores.factors))
+    return -_FOR_TREES * log(Trees(schema, 2).least_prior())
 
 
 def _short_list(schema: Schema, pays: Fraction) -> FewCuts | Totals:
     """One question, if ``pays`` (rate times records) can tell that many apart; else totals."""
     few = FewCuts(schema)
     ordered = any(field.ordered for field in schema.fields)
-    return Totals(schema) if ordered and pays < _PER_NAT_OF_LIST * log(few.size) else few
+    return Totals(schema) if ordered and pays < _FOR_QUESTIONS * log(few.size) else few
