@@ -53,7 +53,7 @@ def main() -> None:
         placed = Rows(np.ascontiguousarray(schema.coerce(x).T), y.astype(np.int64))
         works = (
             partial(learner._release, Sample(x, y), rng=SYSTEM),
-            lambda w=weigher, s=schema, x=x, y=y: w.root(s.coerce(x), y),
+            partial(weigher.read, x, y),
             partial(weigher.node, placed, 2),
         )
         taken = turns(works)

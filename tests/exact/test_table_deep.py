@@ -11,6 +11,7 @@ from tacit.classes.trees import Trees
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
+from tacit.learners import tree_weights
 from tacit.learners.deep_trees import DeepTreeLearner
 from tacit.learners.tree_weights import Weigher
 from tacit.testing import exact_epsilon, neighbours, seeded
@@ -136,3 +137,19 @@ def test_what_is_admitted_has_the_error_that_the_proof_states():
     assert not DeepTrees.can_be_carried(Schema.of([range(9)] * 10), None)
     with pytest.raises(BadInput, match="depth"):
         DeepTrees(SCHEMA, 5)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+@pytest.mark.parametrize("rows", [0, 1, 5, 6, 23])
+def test_a_table_read_in_pieces_has_the_counts_of_the_whole(depth, rows, monkeypatch):
+    rng = np.random.default_rng(rows)
+    schema = Schema.of([(0, 1), (0, 1)], bins=3)
+    x, y = rng.random((rows, 2)), rng.integers(0, 2, rows).astype(bool)
+    weigher = Weigher(Trees(schema, depth), Fraction(1))
+    whole = weigher.root(schema.coerce(x), y)
+    monkeypatch.setattr(tree_weights, "_PIECE", 5)
+    read = weigher.read(x, y)
+    assert (read.zeros, read.ones) == (whole.zeros, whole.ones)
+    assert (read.counts is None) == (whole.counts is None)
+    assert read.counts is None or np.array_equal(read.counts, whole.counts)
+    assert (read.rows is None) == (depth < 3)

@@ -24,6 +24,7 @@ from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, choose_cell, decay_table
 
 _SMALLEST_PRIOR = Fraction(1, 10**100)
+_PIECE = 1 << 17
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +53,14 @@ class Node:
 
     def __repr__(self) -> str:
         return "Node(private)"
+
+
+def _together(one: Node, other: Node) -> Node:
+    """The node of the records of both; rows are not kept."""
+    counts = other.counts if one.counts is None else one.counts
+    if one.counts is not None and other.counts is not None:
+        counts = one.counts + other.counts
+    return Node(one.zeros + other.zeros, one.ones + other.ones, counts)
 
 
 def shared(kernel: Any, *given: Any) -> None:
@@ -87,6 +96,20 @@ class Weigher:
         """The node of all records; ``cells`` has one row per record."""
         rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
         return self.node(rows, self.trees.depth)
+
+    def read(self, x: Any, labels: npt.NDArray[np.bool_]) -> Node:
+        """The node of all records of a table, placed by the schema.
+
+        Counts add up, so a long table that need not be kept is read a piece at a time.
+        """
+        schema = self.trees.schema
+        if self.trees.depth > 2 or not isinstance(x, np.ndarray) or len(x) <= _PIECE:
+            return self.root(schema.coerce(x), labels)
+        pieces = (slice(first, first + _PIECE) for first in range(0, len(x), _PIECE))
+        total = Node(0, 0)
+        for piece in pieces:
+            total = _together(total, self.root(schema.coerce(x[piece]), labels[piece]))
+        return total
 
     def node(self, rows: Rows, levels: int) -> Node:
         """A node of these records, with what ``levels`` levels below it will ask."""

@@ -75,8 +75,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
 
     def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
         weigher = Weigher(self.trees, self.rate)
-        cells = self.trees.schema.coerce(data.x)  # [P1]
-        root = weigher.root(cells, truth(data))
+        root = weigher.read(data.x, truth(data))  # [P1]
         tree = weigher.draw(root, levels=self.trees.depth, rng=rng)  # [P2]
         return self.trees.hypothesis(tree)
 
