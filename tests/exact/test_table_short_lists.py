@@ -113,6 +113,9 @@ def test_public_numbers_choose_the_list(rows, width, epsilon, kind):
         assert isinstance(rule.rule_.predict(x), np.ndarray)
         assert rule.describe()
         assert rule.export_text()
+        assert rule.to_svg().startswith("<svg")
+        assert rule.get_n_leaves() >= 1
+        assert rule.get_depth() >= 0
     assert len(set(fitted)) == 1  # never the labels
     learner = rule._learner(
         rule.schema(x), epsilon=Fraction(epsilon) * 9 / 10, relation=REPLACE_ONE, n=rows

@@ -15,8 +15,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from tacit import BudgetRefused, Ledger
+from tacit.classes.trees import Cut, TreeRule, simpler
 from tacit.core import BadInput, hypothesis_from_dict
-from tacit.domains import grid_from_public
+from tacit.domains import Schema, grid_from_public
 from tacit.estimators import MultiTaskClassifier
 from tacit.estimators.tables import (
     BestRuleClassifier,
@@ -374,3 +375,20 @@ def test_learning_from_a_file_reads_only_after_the_charge(tmp_path):
         make(TreeClassifier, ledger=ledger).fit_file(tmp_path / "t.csv", label="sick")
     with pytest.raises(BadInput, match="no column 'ill'"):
         make(TreeClassifier).fit_file(tmp_path / "t.csv", label="ill")
+
+
+def test_questions_whose_answer_is_known_are_not_shown():
+    schema = Schema.of([(0, 100), ("a", "b", "c")], bins=4)
+
+    def cut(column, cell):
+        return Cut(column=column, cell=cell, ordered=column == 0)
+
+    inner = (cut(0, 0), (cut(0, 2), True, False), (cut(1, 1), False, True))
+    rule = TreeRule(schema=schema, root=(cut(0, 1), inner, (cut(0, 0), True, False)))
+    shown = TreeRule(schema=schema, root=simpler(rule.root))
+    assert shown.root == (cut(0, 1), (cut(0, 0), True, (cut(1, 1), False, True)), False)
+    x = [(value, word) for value in (10, 30, 60, 90) for word in ("a", "b", "c")]
+    assert (rule.predict(x) == shown.predict(x)).all()
+    assert rule.paths()[0] == (["x0 < 25"], True)
+    twice = (cut(1, 0), (cut(1, 1), True, False), (cut(1, 0), True, (cut(1, 2), False, True)))
+    assert simpler(twice) == (cut(1, 0), False, (cut(1, 2), False, True))

@@ -218,12 +218,36 @@ def splits(tree: Tree | Node) -> int:
     return 0 if isinstance(tree, bool) else 1 + splits(tree[1]) + splits(tree[2])
 
 
-def simpler(node: Node) -> Node:
-    """The same function without questions whose answer changes nothing."""
+Answer: TypeAlias = tuple[Cut, bool]
+"""A question, and whether a record goes to its first side."""
+
+
+def simpler(node: Node, path: tuple[Answer, ...] = ()) -> Node:
+    """The same function without questions whose answer changes nothing, or follows from the
+    answers above, ``path``.
+    """
     if isinstance(node, bool):
         return node
-    cut, low, high = node[0], simpler(node[1]), simpler(node[2])
+    cut = node[0]
+    for answer in path:
+        known = _implied(answer, cut)
+        if known is not None:
+            return simpler(node[1] if known else node[2], path)
+    low = simpler(node[1], (*path, (cut, True)))
+    high = simpler(node[2], (*path, (cut, False)))
     return low if low == high else (cut, low, high)
+
+
+def _implied(answer: Answer, cut: Cut) -> bool | None:
+    """The answer to ``cut``, if an earlier one settles it."""
+    asked, yes = answer
+    if asked.column != cut.column:
+        return None
+    if not cut.ordered:
+        return asked.cell == cut.cell if yes else (False if asked.cell == cut.cell else None)
+    if yes:
+        return True if asked.cell <= cut.cell else None
+    return False if asked.cell >= cut.cell else None
 
 
 @hypothesis_kind
@@ -278,15 +302,25 @@ def _fill(
     _fill(node[2], cells, rows[~low], out)
 
 
-def _paths(node: Node, schema: Schema, path: list[str]) -> Iterator[tuple[list[str], bool]]:
+def _paths(node: Node, schema: Schema, path: list[Answer]) -> Iterator[tuple[list[str], bool]]:
     if isinstance(node, bool):
-        yield path, node
+        yield [_words(answer, schema) for answer in path], node
         return
     cut, low, high = node
-    name = schema.names[cut.column]
-    yes, no = schema.fields[cut.column].below(cut.cell, name=name)
-    yield from _paths(low, schema, [*path, yes])
-    yield from _paths(high, schema, [*path, no])
+    for yes, side in ((True, low), (False, high)):
+        # A later answer of the same kind is the sharper one.
+        kept = [
+            (asked, was)
+            for asked, was in path
+            if not (cut.ordered and asked.column == cut.column and was == yes)
+        ]
+        yield from _paths(side, schema, [*kept, (cut, yes)])
+
+
+def _words(answer: Answer, schema: Schema) -> str:
+    cut, yes = answer
+    both = schema.fields[cut.column].below(cut.cell, name=schema.names[cut.column])
+    return both[0] if yes else both[1]
 
 
 def _write(node: Node) -> Any:

@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
+from sklearn.utils.validation import check_is_fitted
+
 from tacit.accounting import Ledger
 from tacit.bounds.upper import selection
 from tacit.classes.scores import Scores
@@ -127,7 +129,27 @@ class BestRuleClassifier(TreeClassifier):
 
     def export_text(self) -> str:
         """The rule as text."""
-        return super().export_text() if hasattr(self.rule_, "root") else self.describe()
+        return super().export_text() if self._is_tree() else self.describe()
+
+    def to_svg(self) -> str:
+        """The tree, or the scoring rule's card, as a drawing."""
+        if self._is_tree():
+            return super().to_svg()
+        from tacit.report.score_svg import score_svg
+
+        return score_svg(self.rule_, labels=[str(label) for label in self.classes_])
+
+    def get_depth(self) -> int:
+        """How many levels the released rule asks; a scoring rule asks one question."""
+        return super().get_depth() if self._is_tree() else 1
+
+    def get_n_leaves(self) -> int:
+        """How many leaves the released rule has; a scoring rule has two."""
+        return super().get_n_leaves() if self._is_tree() else 2
+
+    def _is_tree(self) -> bool:
+        check_is_fitted(self)
+        return hasattr(self.rule_, "root")
 
 
 def _wants_scores(schema: Schema) -> bool:

@@ -128,7 +128,7 @@ class RuleCertificate:
             f"- **Beforehand.** {sentence} ({_cited(self.comparator_claim)})"
             for sentence in self._comparator_sentences()
         ]
-        return "\n".join([*lines, f"- **How.** One draw from {self.what}."])
+        return "\n".join([*lines, f"- **How.** Drawn from {self.what}."])
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -1,0 +1,33 @@
+"""A scoring rule as an SVG drawing: a card to fill in by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from tacit.classes.scores import ScoreRule
+
+_WIDE, _LINE = 460, 24
+
+
+def score_svg(rule: ScoreRule, *, labels: Sequence[str] = ("0", "1")) -> str:
+    """One line per column with its points, then what the total decides."""
+    points = [
+        f"{weight:+d} x level of {rule.schema.names[column]} (0 to {rule.top})"
+        for column, weight in zip(rule.columns, rule.weights, strict=True)
+    ]
+    verdict = f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"
+    lines = ["Add up", *points, verdict]
+    height = _LINE * len(lines) + 24
+    rows = "\n".join(
+        f'<text x="20" y="{28 + _LINE * place}" fill="#111827">{escape(line)}</text>'
+        for place, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height}" '
+        f'width="{_WIDE}" height="{height}" role="img" '
+        'font-family="system-ui, sans-serif" font-size="14">\n'
+        f"<title>{escape(rule.describe())}</title>\n"
+        f'<rect x="1" y="1" width="{_WIDE - 2}" height="{height - 2}" rx="6" fill="#ffffff" '
+        f'stroke="#374151"/>\n{rows}\n</svg>\n'
+    )
