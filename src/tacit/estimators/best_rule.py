@@ -40,8 +40,6 @@ class BestRuleClassifier(TreeClassifier):
     use fine levels well, are drawn too.
     """
 
-    _deepest = 3
-
     def __init__(
         self,
         *,

@@ -92,14 +92,12 @@ class TreeClassifier(RuleClassifier):
 
     _class: ClassVar[type[Trees]] = Trees
 
-    _deepest: ClassVar[int] = FOUR
-
     def _depth(self, schema: Schema, n: int | None) -> int:
         if self.depth != "auto":
             return whole(self.depth, name="depth", least=0)
         fitting = Trees.fitting_depth(schema, n)
         four = self._class is Trees and fitting == DEEPEST and DeepTrees.can_be_carried(schema, n)
-        return min(self._deepest, FOUR if four else fitting)
+        return FOUR if four else fitting
 
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
