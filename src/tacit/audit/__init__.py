@@ -6,10 +6,11 @@
 ``law``                              where a mechanism's exact law may be registered
 """
 
-from tacit.audit.accuracy_check import AccuracyAudit, Distribution, accuracy
+from tacit.audit.accuracy_check import AccuracyAudit, accuracy
 from tacit.audit.branching import Law
 from tacit.audit.enumeration import ExactAudit, exact
 from tacit.audit.estimation import Estimate, estimate
+from tacit.audit.hard_distributions import Distribution
 from tacit.audit.laws import law
 from tacit.audit.sampler_laws import NoLaw
 

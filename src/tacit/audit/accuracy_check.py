@@ -8,42 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from tacit.attacks.chance import uniforms
 from tacit.attacks.confidence import lower, upper
+from tacit.audit.hard_distributions import Distribution, adversarial
 from tacit.core import ALGORITHMS, Algorithm, BadInput, Rng, Sample, Task
 from tacit.core.numbers import probability, whole
 from tacit.exact.entropy import SYSTEM
-
-
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """Finitely many labelled values and how likely each is: something to learn from.
-
-    ``least_error`` is the error of the best concept (0 where the labels are a concept's).
-    """
-
-    name: str
-    x: Any
-    labels: Any
-    chances: Any
-    least_error: float = 0.0
-
-    def draw(self, n: int, *, rng: Rng) -> Sample:
-        """``n`` independent records."""
-        ends = np.cumsum(np.asarray(self.chances, dtype=float))
-        rows = np.searchsorted(ends, uniforms(rng, n) * ends[-1], side="right")
-        rows = np.minimum(rows, len(ends) - 1)
-        return Sample(np.asarray(self.x)[rows], np.asarray(self.labels)[rows])
-
-    def error(self, rule: Any) -> float:
-        """The chance that ``rule`` errs; the worst task where there are several."""
-        said = np.asarray(rule.predict(self.x), dtype=bool)
-        wrong = said != np.asarray(self.labels, dtype=bool)
-        masses = np.asarray(self.chances, dtype=float)
-        errors = (wrong.T * masses).sum(axis=-1)
-        return float(np.max(errors) / masses.sum())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,43 +64,6 @@ class AccuracyAudit:
                 for check in self.checks
             ],
         }
-
-
-def adversarial(task: Task) -> list[Distribution]:
-    """Distributions that are hard for the class, for one-column domains of whole numbers.
-
-    A rare difference: two concepts that differ on a mass a little above alpha, the rest on
-    a value where they agree; with mass shared by many values; and the uniform law.
-    """
-    concepts: Any = task.concept_class
-    size = getattr(concepts.domain, "size", None)
-    if concepts.name not in ("points", "thresholds") or not isinstance(size, int):
-        raise BadInput("pass distributions=: hard ones are known for points and thresholds only")
-    rare = min(1.0, float(task.accuracy.alpha) * 1.01)
-    listed = np.unique(np.linspace(0, size - 1, min(size, 64)).astype(np.uint64))
-    found = []
-    for candidate in sorted({int(listed[len(listed) // 2]), int(listed[-1])}):
-        rule: Any = concepts.hypothesis(candidate)
-        labels = np.asarray(rule.predict(listed), dtype=bool)
-        for marked in (True, False):
-            inside, outside = np.flatnonzero(labels == marked), np.flatnonzero(labels != marked)
-            if len(inside) == 0 or len(outside) == 0:
-                continue
-            chances = np.zeros(len(listed))
-            chances[inside[0 if marked else -1]] = rare
-            chances[outside[-1 if marked else 0]] = 1 - rare
-            found.append(
-                Distribution(f"rare {int(marked)}s of {candidate}", listed, labels, chances)
-            )
-        uniform = np.full(len(listed), 1 / len(listed))
-        found.append(Distribution(f"uniform, {candidate}", listed, labels, uniform))
-    return [_several(distribution, task.k) for distribution in found]
-
-
-def _several(one: Distribution, k: int) -> Distribution:
-    if k == 1:
-        return one
-    return Distribution(one.name, one.x, np.tile(one.labels[:, None], (1, k)), one.chances)
 
 
 def accuracy(
