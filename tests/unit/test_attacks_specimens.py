@@ -83,6 +83,47 @@ def test_packing_shows_that_an_accurate_learner_with_few_records_is_not_private(
     assert not found.fails(BETA)
 
 
+@pytest.mark.parametrize("name", ["pure-point-table", "blr-points"])
+def test_packed_tables_break_a_sanitizer_with_too_few_records(name):
+    alpha = F(1, 4)
+    job = Task(
+        Points(size=64), privacy=Privacy(1), accuracy=Accuracy(alpha, "0.1"), goal="sanitize"
+    )
+    planned = ALGORITHMS[name].samples(job).n
+
+    def found(n):
+        return packing.attack(
+            ALGORITHMS[name].mechanism(job, n),
+            packing.point_tables(size=64, n=n, alpha=alpha),
+            epsilon=1,
+            runs=150,
+            rng=seeded(name),
+        )
+
+    few, enough = found(6), found(planned)
+    assert few.fails(BETA)
+    assert not few.not_private
+    assert not enough.fails(BETA)
+    assert not enough.not_private
+
+
+def test_packed_tables_show_that_a_faithful_copy_of_few_records_is_not_private():
+    class Copy:
+        def __init__(self, sample):
+            seen, counts = np.unique(sample.x, return_counts=True)
+            self.rows = list(zip(seen.tolist(), counts.tolist(), strict=True))
+
+    found = packing.attack(
+        Copy,
+        packing.point_tables(size=64, n=6, alpha=F(1, 10)),
+        epsilon=1,
+        runs=300,
+        rng=seeded("copy"),
+    )
+    assert found.not_private
+    assert not found.fails(BETA)
+
+
 @pytest.mark.parametrize(("n", "fails"), [(3, True), (60, False)])
 def test_packed_thresholds(n, fails):
     ours = FiniteClassLearner(concept_class=Thresholds(size=65), epsilon=F(1))

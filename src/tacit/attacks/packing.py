@@ -78,10 +78,11 @@ def point_tables(*, size: int, n: int, alpha: Fraction) -> Packing:
     """
     planted = int(2 * alpha * n) + 1
 
-    def database(index: int) -> Any:
+    def database(index: int) -> Sample:
         records = np.zeros(n, dtype=np.uint64)
         records[:planted] = index + 1
-        return records
+        # A sanitizer reads no labels.
+        return Sample(records, np.zeros(n, dtype=int))
 
     def good(table: Any) -> int | None:
         heavy = [
