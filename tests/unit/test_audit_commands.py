@@ -24,6 +24,16 @@ def response(data):
     return random.random() < (0.6 if data[0] else 0.4)
 def pairs():
     return [([0], [1])]
+def chatty(data):
+    print("a number is coming")
+    if random.random() < 0.1:
+        raise ValueError
+    return {"noisy": [sum(data) + random.random()], "object": object()}
+def slow(data):
+    import time
+    time.sleep(1)
+def failing(data):
+    return data["no such column"]
 """
 
 
@@ -48,6 +58,17 @@ def test_a_function_that_keeps_its_word_is_not(module, capsys):
     page = (module / "page.html").read_text()
     assert "<svg" in page
     assert "claimed epsilon" in page
+
+
+def test_what_a_function_prints_stays_out_of_the_report(module, capsys):
+    assert main(["audit", "their_module:chatty", "--budget", "2s", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["violated"]
+
+
+@pytest.mark.parametrize(("name", "said"), [("slow", "more time"), ("failing", "TypeError")])
+def test_a_function_that_cannot_be_audited_is_refused_in_words(module, capsys, name, said):
+    assert main(["audit", f"their_module:{name}", "--budget", "2s"]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_registered_mechanism(module, capsys):
@@ -91,7 +112,7 @@ def test_the_region_of_a_claim():
     assert allowed(0.2, 0.0, 0.1) == pytest.approx(0.7)
     found = estimate(lambda data: data, [(0, 1)], epsilon=1, runs=400)
     series = {row["series"] for row in region_chart([found]).to_dict()["data"]["values"]}
-    assert series == {"claim", "confirmed test"}
+    assert series == {"claim", "confirmed test", "seen, not certified"}
     with pytest.raises(BadInput, match="written as"):
         write([found], Path("x.csv"))
 
@@ -116,13 +137,13 @@ def task(**changes):
 
 
 @pytest.mark.parametrize(
-    ("name", "job"),
-    [("points", task()), ("thresholds", task(concept_class=Thresholds(size=16)))],
+    ("name", "job", "runs"),
+    [("points", task(), 1000), ("thresholds", task(concept_class=Thresholds(size=16)), 1600)],
 )
-def test_planned_records_are_accurate_and_few_are_not(name, job):
-    planned = accuracy(name, job, rng=seeded("accurate"))
+def test_planned_records_are_accurate_and_few_are_not(name, job, runs):
+    planned = accuracy(name, job, runs=runs, rng=seeded("accurate"))
     assert planned.verdict == "holds", planned.to_dict()
-    few = accuracy(name, job, n=2, rng=seeded("accurate"))
+    few = accuracy(name, job, n=2, runs=200, rng=seeded("accurate"))
     assert few.verdict == "broken"
 
 

@@ -23,6 +23,7 @@ _FINALISTS = 2
 _LEAST_RUNS = 40
 _LOOKING = Fraction(1, 2)
 _LOOKING_ENOUGH = 20_000
+_LOOKED_AT_A_SECOND = 3_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +135,10 @@ def estimate(
     draw = _drawing(mechanism, rng)
     start = time.monotonic()
     wanted = _affordable(draw, tried, runs=runs, seconds=seconds)
-    looking = min(math.ceil(_LOOKING * wanted), _LOOKING_ENOUGH + wanted // 5)
+    looking = min(math.ceil(_LOOKING * wanted), _LOOKING_ENOUGH + wanted // 10)
+    if seconds is not None:
+        # Outputs have to be read as well, which may take longer than to make them.
+        looking = min(looking, max(_LEAST_RUNS, int(_LOOKED_AT_A_SECOND * seconds)))
     known = None if relation is None else Relation.read(relation)
     ways = [
         (number, walk)

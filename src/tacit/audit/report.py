@@ -30,6 +30,12 @@ def region_chart(audits: Sequence[ExactAudit | Estimate]) -> Any:
         for audit in audits
         for a, m in audit.region
     ]
+    rows += [
+        {"alarms": a, "misses": m, "series": "seen, not certified"}
+        for audit in audits
+        if isinstance(audit, Estimate) and len(audit.curve) > 3
+        for a, m in audit.curve
+    ]
     epsilon = next((a.claimed_epsilon for a in audits if a.claimed_epsilon is not None), None)
     if epsilon is not None:
         delta = max(
@@ -104,6 +110,6 @@ def _table(record: dict[str, Any]) -> str:
     rows = "".join(
         f"<tr><th>{html.escape(name.replace('_', ' '))}</th><td>{html.escape(str(value))}</td></tr>"
         for name, value in record.items()
-        if name != "region"
+        if name not in ("region", "curve")
     )
     return f"<table>{rows}</table>"

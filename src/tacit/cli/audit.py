@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -85,8 +86,8 @@ def load(where: str) -> Callable[..., Any]:
     sys.path.insert(0, os.getcwd())
     try:
         found: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError):
-        raise BadInput(f"there is no {where}; name it as module:function") from None
+    except (ImportError, AttributeError, ValueError) as reason:
+        raise BadInput(f"there is no {where} ({reason}); name it as module:function") from None
     finally:
         sys.path.pop(0)
     return found
@@ -97,8 +98,9 @@ def _anybodys(
 ) -> tuple[list[Any], list[str]]:
     from tacit.audit import estimate
 
-    given = None if pairs is None else list(load(pairs)())
-    with _watch() as progress:
+    # Whatever the function prints must not get between the lines of the report.
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), _watch() as progress:
+        given = None if pairs is None else list(load(pairs)())
         found = estimate(
             load(name),
             given,
