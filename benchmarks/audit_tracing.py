@@ -7,10 +7,11 @@ from fractions import Fraction
 import numpy as np
 
 from tacit.attacks import boneh_shaw, tardos
+from tacit.attacks.confidence import lower
 from tacit.attacks.specimens import majority_learner
 from tacit.attacks.tracing import trace_learner
-from tacit.classes import Thresholds
-from tacit.core import Accuracy, Privacy, Task
+from tacit.classes import Points, Table, Thresholds
+from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
 from tacit.multitask.direct_sum import DIRECT_SUM
 from tacit.testing import seeded
 
@@ -35,7 +36,8 @@ def without_privacy() -> None:
             print(
                 f"  {code:<10} n = {n:2}, {found.columns:5} tasks: accused {list(found.accused)}, "
                 f"nobody {found.unaccused}; replaced and accused {list(found.framed)}; "
-                f"epsilon > {float(found.epsilon):.2f}"
+                f"epsilon > {float(found.epsilon):.2f}; somebody accused with probability above "
+                f"{float(lower(found.runs - found.unaccused, found.runs, level=found.level)):.4f}"
             )
 
 
@@ -69,6 +71,48 @@ def with_privacy() -> None:
         )
 
 
+OTHERS = (
+    ("sanitize-then-table", Table(np.array([[0, 0], [1, 1]])), Fraction(0), (2, 3)),
+    ("sanitize-then-thresholds", Thresholds(size=2, orientation="<"), Fraction(0), (4, 16)),
+    ("sanitize-then-points", Points(size=2), Fraction(1, 1000), (4, 16)),
+)
+
+
+def other_learners() -> None:
+    print("other private learners, epsilon 1, agnostic, planned records, Tardos with k columns")
+    xi, one = Fraction(1, 20), Fraction(1)
+    for name, concepts, delta, tasks in OTHERS:
+        for k in tasks:
+            task = Task(
+                concepts,
+                privacy=Privacy(1, delta),
+                accuracy=Accuracy("0.2", "0.1"),
+                setting="agnostic",
+                k=k,
+            )
+            n = ALGORITHMS[name].samples(task).n
+            found = trace_learner(
+                ALGORITHMS[name].mechanism(task, n),
+                k=k,
+                n=n,
+                xi=xi,
+                delta=delta,
+                runs=30,
+                x=np.zeros(n, dtype=int),
+                code="tardos",
+                rng=seeded((name, k)),
+            )
+            most = max(range(n), key=lambda user: found.accused[user])
+            low, high = (float(end) for end in found.rate(most))
+            print(
+                f"  {name}, delta {float(delta)}, k = {k}, n = {n}: {sum(found.accused)} "
+                f"accusations in {found.runs} runs; the most accused at a rate in "
+                f"[{low:.3f}, {high:.3f}], allowed {float(xi) * np.e + float(delta):.3f}; "
+                f"above it: {found.exceeds(one, delta)}",
+                flush=True,
+            )
+
+
 def on_a_full_code() -> None:
     print("direct sum, epsilon 1 in all, as many tasks as the certified code is long")
     for n in (3, 4, 5):
@@ -94,6 +138,7 @@ def main() -> None:
     lengths()
     without_privacy()
     with_privacy()
+    other_learners()
     on_a_full_code()
 
 
