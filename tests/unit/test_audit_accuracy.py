@@ -9,11 +9,15 @@ from tacit.classes import (
     Boxes,
     Conjunctions,
     Formulas,
+    Halfspaces,
     Intervals,
     OneWaySequences,
     Parities,
     Points,
+    RealBoxes,
+    RealIntervals,
     RealThresholds,
+    Scores,
     Stumps,
     Table,
     Thresholds,
@@ -94,7 +98,16 @@ class _Fixed:
         return self.labels
 
 
+@pytest.mark.parametrize("concepts", [RealIntervals(), RealBoxes(2), Scores(SCHEMA)])
+def test_other_classes_have_hard_distributions_too(concepts):
+    found = adversarial(task(concepts, "label"))
+    assert len(found) > 3
+    assert all(0 < np.mean(one.labels[np.asarray(one.chances) > 0]) < 1 for one in found[-1:])
+
+
 def test_what_cannot_be_checked_is_said():
+    with pytest.raises(BadInput, match="not listed"):
+        adversarial(task(Halfspaces(2), "label"))
     with pytest.raises(BadInput, match="synthetic table"):
         adversarial(task(Points(size=16), goal="sanitize"))
     with pytest.raises(BadInput, match="public reference"):

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.attacks.chance import uniforms
-from tacit.classes import Trees
+from tacit.classes import Scores, Trees
 from tacit.core import BadInput, Rng, Sample, Task
 from tacit.domains import Schema
 from tacit.domains.bits import Bits
@@ -186,7 +186,8 @@ def concepts(concept_class: Any, x: Any) -> Bools:
     elif hasattr(concept_class, "packing"):
         found = [rule.predict(x) for rule in concept_class.packing(Fraction(1, 20))[:_CONCEPTS]]
     elif hasattr(concept_class, "hypothesis") and isinstance(concept_class.size, int):
-        size = concept_class.size
+        # Scores count a rule as often as its prior weighs; their numbers run over rules.
+        size = sum(concept_class.many) if isinstance(concept_class, Scores) else concept_class.size
         numbers = [i * size // min(size, _CONCEPTS) for i in range(min(size, _CONCEPTS))]
         # Neighbouring numbers are often concepts that differ little.
         numbers = list(dict.fromkeys([*numbers, *(min(size - 1, i + 1) for i in numbers)]))
