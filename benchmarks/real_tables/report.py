@@ -12,7 +12,8 @@ ours and the best rival with a 95 % interval over the splits, in four readings:
 - *more or fewer*: ours with ``relation="add-remove"`` against the rivals stated for that.
 
 With ``again``, the rivals' chosen settings are read from their second run, with new noise: the
-first is the maximum over many noisy runs. Splits overlap, so the intervals speak of these
+first is the maximum over many noisy runs. Bold differences lie below zero with their whole
+interval, by 0.001 or more. Splits overlap, so the intervals speak of these
 tables, not of new ones.
 """
 
@@ -56,7 +57,8 @@ def best(methods: dict[str, Any], epsilon: str, reading: str, run: str = "scores
 def difference(mine: np.ndarray, theirs: np.ndarray) -> str:
     gap = mine - theirs
     wide = _T * gap.std(ddof=1) / np.sqrt(SPLITS)
-    mark = "**" if gap.mean() + wide < 0 else ""  # behind beyond the interval
+    # Bold: behind beyond the interval, and by something that three places show.
+    mark = "**" if gap.mean() + wide < 0 and gap.mean() < -0.0005 else ""
     return f"{mark}{gap.mean():+.3f} ± {wide:.3f}{mark}"
 
 
