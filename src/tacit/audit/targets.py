@@ -137,7 +137,7 @@ def mechanisms() -> Iterator[Target]:
         )
     # Where the loss is largest and the event still frequent enough to be seen.
     frequent = {
-        "exponential": (_values(0, 0, 0, 0), _values(0, 0, 0, 1)),
+        "exponential": zeros,
         "permute-and-flip": (_values(0, 0), _values(0, 1)),
     }
     for selector, seen in frequent.items():
