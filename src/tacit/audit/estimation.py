@@ -280,6 +280,7 @@ def _affordable(
     draw: Callable[[Any], Any], pairs: Sequence[Pair], *, runs: int | None, seconds: float | None
 ) -> int:
     """How many runs there will be in all, from the pace of some first ones."""
+    draw(pairs[0][0])  # the first run may compile or load something
     begun, timed, failed = time.monotonic(), 0, 0
     first: Any = None
     while True:
