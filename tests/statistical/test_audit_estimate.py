@@ -189,7 +189,7 @@ def test_float_laplace_is_caught_by_its_last_bit():
     laplace = FloatLaplace(1.0)
     found = estimate(lambda value: laplace(value, rng=rng), [(0.0, 1.0)], epsilon=1, runs=8000)
     assert found.violated
-    assert "last bit" in found.event
+    assert found.epsilon > 4, "in real numbers it would be 1: only the last bits tell so much"
     on_a_grid = Geometric(query=_Itself(), epsilon=F(1), grid=F(1, 64))
     fine = estimate(
         lambda value: float(on_a_grid._release(value, rng=rng)[0]), [(0, 1)], epsilon=1, runs=8000
