@@ -392,3 +392,22 @@ def test_questions_whose_answer_is_known_are_not_shown():
     assert rule.paths()[0] == (["x0 < 25"], True)
     twice = (cut(1, 0), (cut(1, 1), True, False), (cut(1, 0), True, (cut(1, 2), False, True)))
     assert simpler(twice) == (cut(1, 0), False, (cut(1, 2), False, True))
+
+
+@pytest.mark.parametrize("name", [1, None, ("a", 1), ["a"]])
+def test_a_name_that_is_no_word_is_refused_before_the_charge(name):
+    x, y = frame()
+    ledger = Ledger.memory(epsilon=1)
+    with pytest.raises(BadInput, match="each name once"):
+        PrivateSelection([(name, TreeClassifier())], domain=DOMAIN, ledger=ledger).fit(x, y)
+    assert not ledger.entries
+
+
+def test_the_expected_number_of_draws_may_be_written_as_any_whole_number():
+    x, y = frame()
+    for tries in (3.0, "3", np.int64(3)):
+        ledger = Ledger.memory(epsilon=1)
+        rule = PrivateSelection(
+            [("tree", TreeClassifier(depth=1))], tries=tries, domain=DOMAIN, ledger=ledger
+        )
+        assert rule.fit(x, y).certificate_.error is not None

@@ -8,7 +8,7 @@ from typing import Any
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.core import BadInput, Mechanism, Relation, Rng
-from tacit.core.numbers import exact, positive, probability
+from tacit.core.numbers import exact, positive, probability, whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.learners.best_of import BestOf
@@ -105,7 +105,7 @@ class PrivateSelection(RuleClassifier):
 
     def _draws(self) -> int:
         # The kept count is the least of a geometric number of them, ``tries`` on average.
-        return self.tries
+        return whole(self.tries, name="tries", least=1)
 
     def _prior(self, learner: Any, rule: Any) -> Fraction:
         prior: Fraction = self._drawn_by()._prior(learner, rule)
@@ -131,9 +131,13 @@ class PrivateSelection(RuleClassifier):
 
 
 def _check_pairs(estimators: Any) -> None:
-    """Refuse anything but differently named table classifiers of this package."""
+    """Refuse anything but table classifiers of this package under different names."""
     try:
-        names = [name for name, one in estimators if isinstance(one, RuleClassifier)]
+        names = [
+            name
+            for name, one in estimators
+            if isinstance(name, str) and isinstance(one, RuleClassifier)
+        ]
     except (TypeError, ValueError):
         names = []
     if not names or len(set(names)) != len(list(estimators)):
