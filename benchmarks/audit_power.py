@@ -15,14 +15,6 @@ from tacit.audit.targets import mechanisms
 from tacit.testing import seeded
 
 OVER = Fraction(5, 4)
-RUNS = {
-    "Geometric": 13_000,
-    "PermuteAndFlip": 52_000,
-    "MostFrequent, exponential": 195_000,
-    "MostFrequent, permute-and-flip": 19_500,
-    "GapTest": 52_000,
-    "StableMode": 39_000,
-}
 
 
 def main(seeds: list[str]) -> None:
@@ -35,7 +27,7 @@ def main(seeds: list[str]) -> None:
                 target.pairs,
                 epsilon=1,
                 delta=claim_of(target.sampled(OVER).event())[1],
-                runs=RUNS.get(target.name, 50_000),
+                runs=target.tight,
                 level=Fraction(1, 1000 * len(tight)),
                 name=target.name,
                 rng=seeded(seed),

@@ -17,7 +17,7 @@ from tables import SCHEMAS
 from tacit import Ledger
 from tacit.estimators import tables as estimators
 
-DRAWS = 5
+DRAWS, DRAWS_OF_LONG_TABLES, LONG = 20, 5, 10_000
 
 MODELS = {
     "tree": "TreeClassifier",
@@ -43,7 +43,7 @@ def main(folder: str, target: str, words: list[str]) -> None:
                 for seed in range(SPLITS):
                     learn, test = split(len(y), seed)
                     right = []
-                    for _ in range(DRAWS):
+                    for _ in range(DRAWS_OF_LONG_TABLES if len(y) > LONG else DRAWS):
                         rule = getattr(estimators, MODELS[model])(
                             domain=SCHEMAS[name],
                             epsilon=epsilon,
@@ -52,7 +52,8 @@ def main(folder: str, target: str, words: list[str]) -> None:
                         ).fit(x[learn], y[learn])
                         right.append(float((rule.predict(x[test]) == y[test]).mean()))
                     scores.append(float(np.mean(right)))
-                results[name].setdefault(model, {})[epsilon] = scores
+                key = model if relation == "replace-one" else f"{model}, {relation}"
+                results[name].setdefault(key, {})[epsilon] = scores
                 took = time.time() - started
                 print(name, model, epsilon, f"{np.mean(scores):.4f} {took:.0f} s", flush=True)
                 save(target, results)

@@ -8,8 +8,7 @@ import pytest
 
 from tacit.audit import accuracy, estimate
 from tacit.audit.report import allowed, region_chart, write
-from tacit.audit.table import audit_target, power
-from tacit.audit.targets import mechanisms
+from tacit.audit.table import power
 from tacit.classes import Points, Thresholds
 from tacit.cli import main
 from tacit.cli.audit import read_seconds
@@ -117,16 +116,15 @@ def test_the_region_of_a_claim():
         write([found], Path("x.csv"))
 
 
-def test_an_overdriven_mechanism_is_caught_by_the_table():
-    noise = next(target for target in mechanisms() if target.name == "Geometric")
-    line = audit_target(
-        noise, epsilon=F(5, 4), claimed=F(1), seconds=1, exact_seconds=5, rng=seeded("table")
-    )
+def test_an_overdriven_mechanism_is_caught_exactly_and_by_sampling():
+    line = next(power(rng=seeded("table")))
+    assert line.name == "Geometric"
+    assert line.driven_at == F(5, 4)
     assert line.exact is not None
     assert line.exact.violated
-    assert line.violated
+    assert line.estimate is not None
+    assert line.estimate.violated
     assert "CAUGHT" in line.cells()
-    assert power.__doc__
 
 
 def task(**changes):
