@@ -1,5 +1,7 @@
 """A schema is declared, never read off the data; every value whatever has a cell."""
 
+import json
+from datetime import date
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from tacit.core import BadInput
+from tacit.domains.columns import as_array
 from tacit.domains.fields import MANY_ROWS, Boolean, Category, Integer, Number
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import UNDECLARED, Schema, write_toml
@@ -140,3 +143,22 @@ def test_a_public_sample_sets_the_grid():
     assert schema.cells == (8, 3)
     counts = np.bincount(schema.coerce(public)[:, 0], minlength=8)
     assert counts.min() > 40
+
+
+def test_categories_that_json_has_no_word_for_are_written_as_text_and_placed_alike():
+    given = (date(2020, 1, 1), date(2020, 1, 2), b"a", (1, 2), "x", None, 7)
+    category = Category(values=given, missing=True)
+    schema = Schema(("when",), (category,))
+    again = Schema.of(json.loads(json.dumps(schema.to_dict())))
+    column = np.empty(len(given) + 1, dtype=object)
+    column[:] = [*given, "no such"]
+    placed = category.place(column).tolist()
+    assert len(set(placed)) == len(given) + 1
+    assert again.fields[0].place(column).tolist() == placed
+
+
+def test_a_column_that_numpy_has_no_type_for_is_still_placed():
+    wide = pl.DataFrame({"a": pl.Series([1, 2**100, None, 5], dtype=pl.Int128)})
+    schema = Schema.of({"a": {"kind": "number", "low": 0, "high": 8, "bins": 4, "missing": True}})
+    assert schema.coerce(wide)[:, 0].tolist() == [1, 4, 0, 3]
+    assert as_array(wide)[:, 0].tolist() == [1, 2**100, None, 5]

@@ -59,9 +59,9 @@ def _from_engine(values: Any) -> npt.NDArray[Any]:
     """
     if hasattr(values, "columns"):
         types = list(values.dtypes)
-        array = np.asarray(values.to_numpy())
-        exact = array.dtype.kind in "iub" and len(set(types)) == 1
-        if exact or all(_never_changes(kind) for kind in types):
+        array = _as_numpy(values)
+        exact = array is not None and array.dtype.kind in "iub" and len(set(types)) == 1
+        if array is not None and (exact or all(_never_changes(kind) for kind in types)):
             return array
         return _side_by_side(_columns(values), rows=len(values))
     kind = getattr(values, "dtype", getattr(values, "type", None))
@@ -69,10 +69,18 @@ def _from_engine(values: Any) -> npt.NDArray[Any]:
     if "dictionary" not in str(kind).lower():
         # A bare Arrow array refuses to copy unless asked, and says how many entries are missing.
         bare = {"zero_copy_only": False} if hasattr(values, "buffers") else {}
-        array = np.asarray(values.to_numpy(**bare))
-        if array.dtype.kind != "f" or _never_changes(kind):
+        array = _as_numpy(values, **bare)
+        if array is not None and (array.dtype.kind != "f" or _never_changes(kind)):
             return array
     return _from_list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())
+
+
+def _as_numpy(values: Any, **options: Any) -> npt.NDArray[Any] | None:
+    """An engine's own array; ``None`` where numpy has no such type, as for 128-bit integers."""
+    try:
+        return np.asarray(values.to_numpy(**options))
+    except Exception:  # noqa: BLE001 - engines differ, and the entries can still be listed
+        return None
 
 
 def _side_by_side(columns: Iterable[Any], *, rows: int) -> npt.NDArray[Any]:

@@ -217,8 +217,10 @@ class Category:
         return f"{name} is {value}", f"{name} is not {value}"
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        record = {"kind": self.kind, "values": list(self.values)}
+        """A JSON-ready form: dates and the like as their text, which ``place`` reads as equal."""
+        plain = (str, int, float, type(None))
+        values = [value if isinstance(value, plain) else str(value) for value in self.values]
+        record = {"kind": self.kind, "values": values}
         return record | ({"missing": True} if self.missing else {})
 
 
