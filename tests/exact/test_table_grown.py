@@ -7,8 +7,9 @@ from math import cosh, exp, sinh, tanh
 import numpy as np
 import pytest
 
+from tacit.bounds.upper.occam import agnostic_excess
 from tacit.classes.trees import Trees
-from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE
+from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.core.errors import BadInput
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
@@ -125,7 +126,7 @@ def test_only_what_the_first_draw_cannot_use_is_left_for_the_second(relation):
         assert sum(spent) == epsilon
 
 
-def test_no_agnostic_bound_gains_from_a_rate_above_one():
+def test_the_first_agnostic_formula_gains_nothing_from_a_rate_above_one():
     """The factor of Theorem 2 of the selection bound grows with the rate from 1 on."""
 
     def factor(rate, g):
@@ -136,6 +137,85 @@ def test_no_agnostic_bound_gains_from_a_rate_above_one():
         assert values == sorted(values)
         assert values[0] == pytest.approx(cosh(1) - g * sinh(1))
     assert factor(1.1, 0.9) < factor(1, 0.9)
+
+
+def test_the_second_agnostic_formula_does_gain_so_the_first_draw_has_half_the_rate():
+    given = {"n": 2000, "prior": Fraction(1, 10**12), "least_prior": Fraction(1, 10**12)}
+    bounds = [agnostic_excess(rate=Fraction(r), beta=Fraction(1, 20), **given) for r in (1, 2, 4)]
+    assert bounds[0] > bounds[1] > bounds[2]
+    assert bounds[0] < Fraction(1, 5) < Fraction(tanh(0.5))  # the first formula says less here
+    for epsilon in (Fraction(1, 3), Fraction(2), Fraction(3), Fraction(40)):
+        learner = GrownTreeLearner(schema=SCHEMA, depth=6, epsilon=epsilon)
+        assert learner.budgets[0] >= max(epsilon / 2, min(epsilon, Fraction(2)))
+
+
+def trees_of(levels):
+    """All trees over one column of two cells, with their prior."""
+    share = Fraction(1, 5) if levels else Fraction(1)
+    for label in (False, True):
+        yield label, share / 2
+    if levels:
+        below = list(trees_of(levels - 1))
+        for (low, p), (high, q) in product(below, repeat=2):
+            yield (low, high), Fraction(4, 5) * p * q
+
+
+def leaf_of(tree, bit, way=()):
+    """The label that one bit gets, and the way to its leaf."""
+    if isinstance(tree, bool):
+        return tree, way
+    return leaf_of(tree[bit], bit, (*way, bit))
+
+
+def whole_law(rows, rates):
+    """The law of (label of 0, label of 1) after both draws, from their definition."""
+    wrong = {
+        (b, said): sum(x == b and y != said for x, y in rows) for b in (0, 1) for said in (0, 1)
+    }
+    grown = [(tree, float(prior)) for tree, prior in trees_of(1)]
+    law, total = {}, 0.0
+    for top, prior in trees_of(3):
+        (zero, left), (one, right) = leaf_of(top, 0), leaf_of(top, 1)
+        here = wrong[0, zero] + wrong[1, one]
+        weight = float(prior) * exp(-float(rates[0]) * here)
+        total += weight
+        after = {(zero, one): exp(-float(rates[1]) * here)}
+        # Both bits in one leaf are told apart by one tree; leaves without records sum to 1.
+        pairs = ((t, t, p) for t, p in grown)
+        if left != right:
+            pairs = ((t, u, p * q) for (t, p), (u, q) in product(grown, repeat=2))
+        for low, high, p in pairs:
+            said = leaf_of(low, 0)[0], leaf_of(high, 1)[0]
+            mass = p * exp(-float(rates[1]) * (wrong[0, said[0]] + wrong[1, said[1]]))
+            after[said] = after.get(said, 0.0) + mass
+        for said, mass in after.items():
+            law[said] = law.get(said, 0.0) + weight * mass / sum(after.values())
+    return {said: mass / total for said, mass in law.items()}
+
+
+def test_the_whole_release_follows_both_draws():
+    bit = Schema.of([range(2)])
+    rows = [(0, 1), (0, 0), (0, 1), (1, 0), (1, 1), (1, 0), (1, 0)]
+    sample = Sample(np.array([[x] for x, _ in rows]), np.array([y for _, y in rows]))
+    learner = GrownTreeLearner(
+        schema=bit, depth=4, epsilon=Fraction(2), relation=ADD_REMOVE, four_levels=False
+    )
+    assert learner.budgets == (1, 1)
+    stated = whole_law(rows, learner.budgets)
+    rng, draws = seeded(7), 2500
+    counts = dict.fromkeys(stated, 0)
+    for _ in range(draws):
+        rule = learner._release(sample, rng=rng)
+        counts[tuple(rule.predict(np.array([[0], [1]])).tolist())] += 1
+    told_apart = [False, False]
+    one_draw, wrong_rate = whole_law(rows, (2, 1)), whole_law(rows, (1, Fraction(1, 4)))
+    for said, p in stated.items():
+        # Six standard deviations: a false alarm once in 10^8 such comparisons.
+        room = 6 * (p * (1 - p) / draws) ** 0.5
+        assert abs(counts[said] / draws - p) < room
+        for place, other in enumerate((one_draw, wrong_rate)):
+            told_apart[place] |= abs(counts[said] / draws - other[said]) > room
+    assert all(told_apart)
 
 
 def test_the_prior_bound_is_below_every_prior():

@@ -176,6 +176,19 @@ def test_a_deep_tree_is_grown_in_two_draws_of_one_budget():
     assert deep.certificate_.error is not None
 
 
+@pytest.mark.parametrize(
+    ("depth", "cells", "levels"), [(6, 4, 4), (5, 4, 4), (5, 40, 3), (4, 40, 3)]
+)
+def test_where_nothing_is_grown_the_certificate_speaks_of_one_draw(depth, cells, levels):
+    x = np.random.default_rng(3).integers(0, cells, (300, 3)).astype(float)
+    rule = TreeClassifier(
+        domain=[range(cells)] * 3, bins=cells, depth=depth, ledger=Ledger.memory(epsilon=1)
+    ).fit(x, (x[:, 0] > 1).astype(int))
+    assert f"depth at most {levels} " in rule.certificate_.what
+    assert "grown" not in rule.certificate_.what
+    assert len(rule.certificate_.comparators) == levels + 1
+
+
 def test_columns_are_never_mistaken_for_each_other():
     x, y = frame()
     renamed = x.rename(columns={"age": "years"})

@@ -44,8 +44,8 @@ class TreeClassifier(RuleClassifier):
         At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and the public
         number of records is large against what so many levels can fit, else 2. Trees of
         four levels share one draw with those of three. With 5 or 6 (4, where there are too
-        many cells to weigh four levels) the leaves are grown by a second draw, for what the
-        first cannot use of the budget; there is then no bound beforehand.
+        many cells to weigh four levels) the leaves are grown by a second draw, if ``epsilon``
+        pays for a rate above 1; there is then no bound beforehand.
     epsilon, delta, relation, beta
         Privacy, and the failure probability of the certificate. The draw is pure, so any
         ``delta`` is met.
@@ -105,11 +105,15 @@ class TreeClassifier(RuleClassifier):
         depth = self._depth(schema, n)
         if depth > DEEPEST and self._class is Trees and not Trees.too_wide_for_three(schema):
             four = DeepTrees.can_be_weighed(schema, n)
-            if depth == FOUR and four:
-                return DeepTreeLearner(schema=schema, epsilon=epsilon, relation=relation)
-            return GrownTreeLearner(
+            grown = GrownTreeLearner(
                 schema=schema, depth=depth, epsilon=epsilon, relation=relation, four_levels=four
             )
+            if grown.budgets[1]:
+                return grown
+            # One draw can use it all, and about one draw something can be said beforehand.
+            if four:
+                return DeepTreeLearner(schema=schema, epsilon=epsilon, relation=relation)
+            depth = DEEPEST
         trees = self._class(schema, depth)
         if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
             raise BadInput(

@@ -1,4 +1,4 @@
-"""Four levels in one draw, and next to nothing lost where three are enough."""
+"""Four levels in the same draw as three, and little lost where three are enough."""
 
 from __future__ import annotations
 

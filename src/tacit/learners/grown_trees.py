@@ -1,4 +1,4 @@
-"""Deeper trees: draw what one draw can hold, then let what it cannot use grow the leaves."""
+"""Deeper trees: draw what one draw can hold, then grow its leaves with part of the budget."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tacit.learners.tree_weights import Weigher
 
 MOST_LEVELS = 2 * DEEPEST
 ENOUGH = Fraction(1)
-"""No agnostic bound on an excess up to tanh(1) = 0.76 gains from a rate above this."""
+"""Up to this rate there is one draw; of a larger one the first draw has at least half."""
 _SMALLEST = Fraction(1, 10**250)
 
 Leaf = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], bool]
@@ -44,7 +44,7 @@ Leaf = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
-    """The tree of one draw; where that leaves budget it cannot use, all its leaves grown.
+    """The tree of one draw; where the budget pays for a rate above 1, all its leaves grown.
 
     The first draw has a rate of 1, or half of ``epsilon`` if that is more, or all there
     is if that is less. The second, for the rest, keeps the tree or grows every leaf.
@@ -58,9 +58,9 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
 
     Utility
     -------
-    Theorem 2: up to an excess of 0.76 the first tree has the agnostic bound of one draw of
-    three levels with all of ``epsilon``; growing adds ``k`` mistakes on the table with
-    probability at most ``exp(-rate * k)``.
+    Theorem 2: the first tree is drawn with at least half of the rate that one draw of three
+    levels would have; growing adds ``k`` mistakes on the table with probability at most
+    ``exp(-rate * k)``.
 
     Edge cases
     ----------
@@ -96,7 +96,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
 
     @property
     def budgets(self) -> tuple[Fraction, Fraction]:
-        """What the two draws cost; nothing for the second where the first can use it all."""
+        """What the two draws cost; nothing for the second up to a rate of 1."""
         if self.stages[1].depth == 0:
             return self.epsilon, Fraction(0)
         enough = max(self.epsilon / 2, ENOUGH * selection.spread(self.relation))
