@@ -136,6 +136,7 @@ def test_labels_of_any_type_are_found(folder, data, values, positive):
         (["--model", "oracle"], "--model must be one of tree"),
         (["--form", "cnf"], "it is for conjunction"),
         (["--depth", "deep"], "--depth takes auto"),
+        (["--depth", "²"], "--depth takes auto"),
         (["--features", "odd"], "does not declare; it declares age, ward"),
         (["--features", ","], "names with commas"),
         (["--model", "box", "--columns", "odd"], "'odd'"),

@@ -49,7 +49,7 @@ def learn_table(
     if "columns" in given:
         given["columns"] = _column_sets(given["columns"])
     if given.get("depth", "auto") != "auto":
-        if not given["depth"].isdigit():
+        if not given["depth"].isdecimal():
             raise BadInput("--depth takes auto or a number of levels")
         given["depth"] = int(given["depth"])
     if model == "selection":
@@ -113,6 +113,6 @@ def _names(text: str, *, option: str) -> list[str]:
 
 def _column_sets(text: str) -> Any:
     """A number, or sets of columns such as ``age,dose;age,ward``."""
-    if text.strip().isdigit():
+    if text.strip().isdecimal():
         return int(text)
     return [tuple(_names(one, option="--columns")) for one in text.split(";")]

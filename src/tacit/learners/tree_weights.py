@@ -56,10 +56,10 @@ class Node:
 
 
 def _together(one: Node, other: Node) -> Node:
-    """The node of the records of both; rows are not kept."""
+    """The node of the records of both; ``one`` gives up its counts, and rows are not kept."""
     counts = other.counts if one.counts is None else one.counts
     if one.counts is not None and other.counts is not None:
-        counts = one.counts + other.counts
+        counts = np.add(one.counts, other.counts, out=one.counts)  # never three tables at once
     return Node(one.zeros + other.zeros, one.ones + other.ones, counts)
 
 
@@ -208,7 +208,7 @@ class Weigher:
         return decay_table(self.rate, 1 << longest.bit_length())
 
     def balls(self, node: Node, levels: int) -> Iterator[Ball]:
-        """The same choices as balls, times ``exp(rate * best)`` for no scale at all."""
+        """The same choices as balls, ``prior * exp(-rate * mistakes)`` as it stands."""
         leaf = ball(self.trees.leaf_share(levels) / 2)
         yield leaf * self._exp(node.ones)
         yield leaf * self._exp(node.zeros)
