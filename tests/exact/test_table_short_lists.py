@@ -171,3 +171,31 @@ def test_scores_of_exactly_two_columns_leave_others_out():
         for rank in range(int(count))
     }
     assert drawn == {(0, 1)}
+
+
+@pytest.mark.parametrize("fewest", [1, 2, 3])
+def test_tallies_of_up_to_three_columns_are_the_mistakes_of_their_rules(fewest):
+    schema = Schema.of([range(3), ("a", "b", "c"), bool, {"kind": "boolean", "missing": True}])
+    scores = Scores(schema, most=2, fewest=fewest)
+    rng = np.random.default_rng(fewest)
+    rows = [
+        (int(rng.integers(3)), "a", bool(rng.integers(2)), [None, False, True][rng.integers(3)])
+        for _ in range(8)
+    ]
+    y = rng.integers(0, 2, 8).astype(bool)
+    tallies = scores.landscape(schema.coerce(rows), y)
+    wanted, candidate = {}, 0
+    for many, factor in zip(scores.many, scores.factors, strict=True):
+        for _ in range(many):
+            if factor:
+                rule = scores.hypothesis(candidate)
+                wrong = int(np.sum(rule.predict(rows) != y))
+                wanted[wrong] = wanted.get(wrong, []) + [rule] * factor
+            candidate += 1
+    levels = tallies.levels()
+    counted = dict(zip(levels.errors.tolist(), levels.counts.tolist(), strict=True))
+    assert counted == {wrong: len(rules) for wrong, rules in wanted.items()}
+    fewest_first = sorted(wanted.items(), key=lambda level: len(level[1]))
+    for wrong, rules in fewest_first[:3]:
+        found = [scores.hypothesis(tallies.member(wrong, rank)) for rank in range(len(rules))]
+        assert sorted(map(str, found)) == sorted(map(str, rules))
