@@ -144,6 +144,15 @@ def _line(
     )
 
 
+def audit_target(
+    target: Target, *, epsilon: Fraction, seconds: float, exact_seconds: float, rng: Rng = SYSTEM
+) -> Line:
+    """One target by itself, made for ``epsilon``, against what it claims."""
+    found, why_not = audit_exactly(target, epsilon=epsilon, seconds=exact_seconds)
+    sampled, said = _sampled(target, epsilon=epsilon, claimed=None, seconds=seconds, rng=rng)
+    return _line(target, epsilon, None, found, sampled, [why_not, said])
+
+
 @cache
 def _by_name() -> dict[str, Target]:
     return {entry.name: entry for entry in lines() if isinstance(entry, Target)}
