@@ -424,3 +424,16 @@ def test_the_expected_number_of_draws_may_be_written_as_any_whole_number():
             [("tree", TreeClassifier(depth=1))], tries=tries, domain=DOMAIN, ledger=ledger
         )
         assert rule.fit(x, y).certificate_.error is not None
+
+
+def test_a_grid_from_the_features_lets_the_certificate_speak_of_these_features_only():
+    x, y = frame()
+    seen = make(TreeClassifier, domain=None, relation="label").fit(x, y).certificate_
+    declared = make(TreeClassifier, relation="label").fit(x, y).certificate_
+    for certificate, about in ((seen, "these same features"), (declared, "new records")):
+        assert certificate.error is not None
+        assert certificate.comparators
+        assert about in certificate.to_dict()["about"]
+        said = [line for line in str(certificate).splitlines() if "probability" in line]
+        assert said
+        assert all(about in line for line in said)

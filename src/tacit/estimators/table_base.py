@@ -29,6 +29,9 @@ from tacit.learners.checked import Checked, CheckedLearner
 from tacit.report.rule_certificate import Comparator, RuleCertificate
 from tacit.sources.tables import TableSample
 
+_SAME_FEATURES = "fresh labels of records with these same features"
+"""What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""
+
 
 class RuleClassifier(TacitClassifier):
     """A private binary classifier over a table with a public schema.
@@ -250,6 +253,7 @@ class RuleClassifier(TacitClassifier):
             privacy_claim=release.claim,
             error_claim=occam.OCCAM,
             comparator_claim=occam.COMPARATOR,
+            about="new records" if self.domain is not None else _SAME_FEATURES,
         )
 
     def _draws(self) -> int:

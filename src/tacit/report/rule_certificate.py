@@ -45,6 +45,7 @@ class RuleCertificate:
     ``error``      with probability ``1 - beta`` the rule's true error is at most this; from
                    the noisy mistakes, which were paid for. ``None`` if ``n`` is private or
                    no budget was set aside for it.
+    ``about``      what the errors are fractions of.
     """
 
     epsilon: Fraction
@@ -60,6 +61,7 @@ class RuleCertificate:
     privacy_claim: Claim
     error_claim: Claim
     comparator_claim: Claim
+    about: str = "new records"
 
     def _privacy_sentence(self) -> str:
         if not self.private:
@@ -81,14 +83,14 @@ class RuleCertificate:
         return (
             f"About {self.noisy_mistakes} mistakes on {self.n} records (with noise). With "
             f"probability at least {show(1 - self.beta)} the rule errs on at most "
-            f"{_percent(self.error)} of new records."
+            f"{_percent(self.error)} of {self.about}."
         )
 
     def _comparator_sentences(self) -> list[str]:
         sure = show(1 - self.beta)
         return [
             f"Against {one.what}: with probability at least {sure} the rule errs at most "
-            f"{_percent(one.excess)} of records more than the best of them, and at most "
+            f"{_percent(one.excess)} of {self.about} more than the best of them, and at most "
             f"{_percent(one.realizable)} if one of them makes no error."
             for one in self.comparators
         ]
@@ -107,6 +109,7 @@ class RuleCertificate:
             "class": self.what,
             "noisy_mistakes": self.noisy_mistakes,
             "alpha": None if self.error is None else str(self.error),
+            "about": self.about,
             "theorem": self.error_claim.to_dict(),
             "comparators": [one.to_dict() for one in self.comparators],
             "comparator_theorem": self.comparator_claim.to_dict(),
