@@ -13,7 +13,7 @@ from tacit.domains.schema import Schema
 
 FOUR = 4
 _FEW_CELLS = 96
-_MOST_STEPS = 5 * 10**10
+_MOST_STEPS = 5 * 10**9
 _RECORDS_PER_NAT = 150
 
 

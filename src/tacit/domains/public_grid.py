@@ -17,7 +17,8 @@ def grid_from_public(x: Any, *, bins: int = 16) -> Schema:
 
     A column without a single number in it has its ``bins`` most frequent values as
     categories; all others share the missing cell.
-    Never pass private records: the borders and categories show them.
+    Never pass private records: the borders and categories show them. For a certificate about
+    new records, pass another sample than the one to learn from.
     """
     names = column_names(x)
     columns = split_columns(x, names or ())
