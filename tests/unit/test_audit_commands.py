@@ -3,10 +3,13 @@
 import json
 from fractions import Fraction as F
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from tacit.audit import accuracy, estimate
+from tacit.audit.estimation import _curve, _pace
 from tacit.audit.report import allowed, region_chart, write
 from tacit.audit.table import power
 from tacit.classes import Points, Thresholds
@@ -156,3 +159,22 @@ def test_anybodys_learner_is_checked():
     assert accuracy(constant, task(), n=50, rng=seeded("constant")).verdict == "broken"
     with pytest.raises(BadInput, match="say n"):
         accuracy(constant, task())
+
+
+def test_the_curve_of_a_score_counts_both_sides_at_every_cut():
+    here, there = np.array([0.0, 1.0, 1.0, 2.0]), np.array([-1.0, 0.0, 0.0, 2.0])
+    curve = _curve(here, there)
+    expected = [(float(np.mean(there >= cut)), float(np.mean(here < cut))) for cut in (2, 1, 0, -1)]
+    assert curve == ((0.0, 1.0), *expected, (1.0, 0.0))
+
+
+def test_the_pace_counts_the_reading_of_outputs_that_are_new_each_time():
+    found = SimpleNamespace(here=0, there=1)
+    read = []
+
+    def score(output):
+        read.append(output)
+        return [0.0]
+
+    assert _pace(lambda data: data, found, score, least=7.0, seconds=0.0) == 7.0
+    assert set(read) == {0, 1}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 import time
+from array import array
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from tacit.attacks.confidence import Counts, epsilon_below
 from tacit.audit.enumeration import claim_of
@@ -24,6 +28,9 @@ _LEAST_RUNS = 40
 _LOOKING = Fraction(1, 2)
 _LOOKING_ENOUGH = 20_000
 _LOOKED_AT_A_SECOND = 3_000
+
+Scores = npt.NDArray[np.float64]
+Curve = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,11 +162,16 @@ def estimate(
         told=told,
     )
     fresh = max(_LEAST_RUNS // 2, wanted - found.runs)
+    finalists = _different(found.events, found.pools)[:_FINALISTS]
+    score = _scoring(finalists, found.pools)
     if seconds is not None:
         left = 0.9 * (start + seconds - time.monotonic())
-        possible = max(_LEAST_RUNS // 2, int(left / found.pace))
+        pace = _pace(draw, found, score, least=found.pace, seconds=left / 20)
+        possible = max(_LEAST_RUNS // 2, int(left / pace))
         fresh = possible if runs is None else min(fresh, possible)
-    bound, counts, event, curve = _confirmed(found, draw, fresh=fresh, delta=lost, level=sure)
+    bound, counts, event, curve = _confirmed(
+        finalists, found, draw, score, fresh=fresh, delta=lost, level=sure
+    )
     pair_number, walk = ways[found.walk]
     return Estimate(
         name=name or _name(mechanism),
@@ -185,15 +197,16 @@ def _nobody(_: str) -> None:
 
 
 def _confirmed(
+    finalists: Sequence[LearnedEvent],
     found: Found,
     draw: Callable[[Any], Any],
+    score: Callable[[Any], list[float]],
     *,
     fresh: int,
     delta: Fraction,
     level: Fraction,
-) -> tuple[Fraction, Counts, LearnedEvent | None, tuple[tuple[float, float], ...]]:
+) -> tuple[Fraction, Counts, LearnedEvent | None, Curve]:
     """Count the finalists on fresh runs: how many on each side is fixed before the first."""
-    finalists = _different(found.events, found.pools)[:_FINALISTS]
     nothing = Counts(here=0, runs_here=1, there=0, runs_there=1)
     if not finalists:
         return Fraction(0), nothing, None, ()
@@ -202,23 +215,23 @@ def _confirmed(
     share = min(0.8, max(0.2, side / (side + other))) if side + other > 0 else 0.5
     here = max(1, round(share * fresh))
     there = max(1, fresh - here)
-    best: tuple[Fraction, Counts, LearnedEvent, tuple[tuple[float, float], ...]] | None = None
+    best: tuple[Fraction, Counts, LearnedEvent, Scores, Scores] | None = None
     scored = [
-        _scores(draw, data, number, finalists, found.pools)
+        _scores(draw, data, number, score)
         for data, number in ((found.here, here), (found.there, there))
     ]
     for event, ours, theirs in zip(finalists, *scored, strict=True):
         counts = Counts(
-            here=sum(value >= event.cut for value in ours),
+            here=int(np.count_nonzero(ours >= event.cut)),
             runs_here=here,
-            there=sum(value >= event.cut for value in theirs),
+            there=int(np.count_nonzero(theirs >= event.cut)),
             runs_there=there,
         )
         bound = epsilon_below(counts, delta=delta, level=level / len(finalists))
         if best is None or bound > best[0]:
-            best = bound, counts, event, _curve(ours, theirs)
+            best = bound, counts, event, ours, theirs
     assert best is not None
-    return best
+    return *best[:3], _curve(*best[3:])
 
 
 def _different(events: Sequence[LearnedEvent], pools: Sequence[Pool]) -> list[LearnedEvent]:
@@ -230,14 +243,10 @@ def _different(events: Sequence[LearnedEvent], pools: Sequence[Pool]) -> list[Le
     return list(found.values())
 
 
-def _scores(
-    draw: Callable[[Any], Any],
-    data: Any,
-    number: int,
-    finalists: Sequence[LearnedEvent],
-    pools: Sequence[Pool],
-) -> list[list[float]]:
-    """What each finalist says of ``number`` fresh outputs.
+def _scoring(
+    finalists: Sequence[LearnedEvent], pools: Sequence[Pool]
+) -> Callable[[Any], list[float]]:
+    """What each finalist says of an output.
 
     Outputs that were seen while looking have had their score since then. Others are looked
     at one by one, so that a score is a function of the output that was fixed beforehand.
@@ -246,12 +255,43 @@ def _scores(
     for pool in pools:
         for label, output in pool.kept.items():
             seen.setdefault(label, [event.score(output) for event in finalists])
-    rows = []
-    for _ in range(number):
-        output = draw(data)
+
+    def score(output: Any) -> list[float]:
         row = seen.get(Pool.label(output))
-        rows.append(row if row is not None else [event.score(output) for event in finalists])
-    return [list(column) for column in zip(*rows, strict=True)]
+        return row if row is not None else [event.score(output) for event in finalists]
+
+    return score
+
+
+def _scores(
+    draw: Callable[[Any], Any], data: Any, number: int, score: Callable[[Any], list[float]]
+) -> Scores:
+    """The scores of ``number`` fresh outputs, one row for each finalist."""
+    flat = array("d")
+    for _ in range(number):
+        flat.extend(score(draw(data)))
+    return np.frombuffer(flat, dtype=np.float64).reshape(number, -1).T
+
+
+def _pace(
+    draw: Callable[[Any], Any],
+    found: Found,
+    score: Callable[[Any], list[float]],
+    *,
+    least: float,
+    seconds: float,
+) -> float:
+    """Seconds for a run and its score: an output that is new each time takes longer to read.
+
+    These runs are thrown away, so that the number of fresh ones is still fixed beforehand.
+    """
+    begun, timed, spent = time.monotonic(), 0, 0.0
+    while spent <= min(0.2, seconds):
+        for data in (found.here, found.there):
+            _scores(draw, data, 10, score)
+            timed += 10
+        spent = time.monotonic() - begun
+    return max(least, spent / timed)
 
 
 def _drawing(mechanism: Any, rng: Rng) -> Callable[[Any], Any]:
@@ -323,15 +363,12 @@ def _region(counts: Counts) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _curve(here: Sequence[float], there: Sequence[float]) -> tuple[tuple[float, float], ...]:
-    """All cuts of one score, at most 40 of them."""
-    levels = sorted({*here, *there}, reverse=True)
+def _curve(here: Scores, there: Scores) -> Curve:
+    """All cuts of one score, at most about 40 of them."""
+    here, there = np.sort(here), np.sort(there)
+    levels = np.union1d(here, there)[::-1]
     chosen = levels[:: max(1, len(levels) // 40)]
-    points = [
-        (
-            sum(value >= cut for value in there) / len(there),
-            1 - sum(value >= cut for value in here) / len(here),
-        )
-        for cut in chosen
-    ]
+    misses = np.searchsorted(here, chosen) / len(here)
+    alarms = 1 - np.searchsorted(there, chosen) / len(there)
+    points = zip(alarms.tolist(), misses.tolist(), strict=True)
     return ((0.0, 1.0), *points, (1.0, 0.0))
