@@ -162,3 +162,15 @@ def test_a_column_that_numpy_has_no_type_for_is_still_placed():
     schema = Schema.of({"a": {"kind": "number", "low": 0, "high": 8, "bins": 4, "missing": True}})
     assert schema.coerce(wide)[:, 0].tolist() == [1, 4, 0, 3]
     assert as_array(wide)[:, 0].tolist() == [1, 2**100, None, 5]
+
+
+@pytest.mark.parametrize("rows", [3, MANY_ROWS])
+def test_arrays_of_another_kind_are_placed_alike_however_long(rows):
+    number = Number(low=0, high=1, bins=4, missing=True)
+    schema = Schema(("a", "b"), (number, number))
+    x = np.full((rows, 2), 0.9)
+    assert schema.coerce(np.asmatrix(x))[0].tolist() == [4, 4]
+    hidden = np.ma.masked_array(x, mask=np.arange(2 * rows).reshape(rows, 2) == 1)
+    placed = schema.coerce(hidden)
+    assert placed[:2].tolist() == [[4, 0], [4, 4]]
+    assert placed[1:].min() == 4

@@ -25,7 +25,7 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
         return np.asarray(np.ma.filled(values.astype(object), None))  # masked is missing
     if isinstance(values, np.ndarray):
-        return values
+        return np.asarray(values)  # a matrix's columns would not be columns
     if hasattr(values, "column_names"):  # an Arrow table
         return _side_by_side(values.columns, rows=values.num_rows)
     if hasattr(values, "to_numpy"):

@@ -112,6 +112,7 @@ class Schema:
 
     def coerce(self, x: Any) -> npt.NDArray[np.int32]:
         """The cells of every row: one row per record, one column per field."""
+        x = as_array(x) if isinstance(x, np.ndarray) else x
         if _is_long_table(x) and x.shape[1] == self.width:
             ordered = [one for one in self.fields if isinstance(one, (Number, Integer))]
             if len(ordered) == self.width:
