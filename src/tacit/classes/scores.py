@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
+from tacit.domains.fields import Boolean, border_words
 from tacit.domains.schema import Schema
 from tacit.exact.levels import Levels
 
@@ -36,6 +37,16 @@ def spread_levels(cells: npt.NDArray[Any], size: int, top: int) -> npt.NDArray[n
 def top_level(schema: Schema, columns: tuple[int, ...]) -> int:
     """The highest level of these columns."""
     return max(1, *(schema.cells[column] - 1 for column in columns))
+
+
+def _cells(field: Any) -> list[str]:
+    """The cells of an ordered column, in words."""
+    first = ["missing"] if field.missing else []
+    if isinstance(field, Boolean):
+        return [*first, "false", "true"]
+    borders = [border_words(float(cut)) for cut in field.cuts]
+    lowest = f"below {borders[0]}" if borders else "always"
+    return [*first, lowest, *(f"from {border}" for border in borders)]
 
 
 @hypothesis_kind
@@ -73,12 +84,22 @@ class ScoreRule:
             words += f"{sign}{size}level({self.schema.names[column]})"
         return words
 
+    def legend(self) -> list[str]:
+        """How each column's level is read off its value, a line a column."""
+        lines = []
+        for column in self.columns:
+            field, size = self.schema.fields[column], self.schema.cells[column]
+            levels = spread_levels(np.arange(size), size, self.top).tolist()
+            said = ", ".join(
+                f"{level} {words}" for level, words in zip(levels, _cells(field), strict=True)
+            )
+            lines.append(f"level({self.schema.names[column]}): {said}")
+        return lines
+
     def describe(self, *, column: str = "x") -> str:
         del column
-        return (
-            f"1 if {self.points()} >= {self.threshold}, else 0 (levels: cells of the schema, "
-            f"spread over 0..{self.top})"
-        )
+        rule = f"1 if {self.points()} >= {self.threshold}, else 0"
+        return "\n".join((rule, *self.legend()))
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tacit.accounting import Ledger
 
 
@@ -24,19 +26,23 @@ def new_file(path: Path) -> Path:
     return path
 
 
-def release_to_dict(release: Release[Any]) -> dict[str, Any]:
-    """Rule and certificate; every word of it is public."""
+def release_to_dict(
+    release: Release[Any], *, classes: Sequence[object] | None = None
+) -> dict[str, Any]:
+    """Rule and certificate, and what 0 and 1 mean if told; every word of it is public."""
     certificate = release.certificate
     return {
         "tacit": 1,
         "rule": release.value.to_dict(),
         "certificate": None if certificate is None else certificate.to_dict(),
-    }
+    } | ({} if classes is None else {"classes": list(classes)})
 
 
-def write_release(release: Release[Any], path: Path) -> None:
+def write_release(
+    release: Release[Any], path: Path, *, classes: Sequence[object] | None = None
+) -> None:
     """Write a release as JSON, whole or not at all."""
-    write_text(path, json.dumps(release_to_dict(release), indent=2) + "\n")
+    write_text(path, json.dumps(release_to_dict(release, classes=classes), indent=2) + "\n")
 
 
 def write_text(path: Path, text: str) -> None:

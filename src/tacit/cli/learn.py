@@ -164,6 +164,11 @@ def learn(
     }
     if schema is None:
         _refuse(for_table, "--schema; `tacit schema init` writes one to fill in")
+        if concepts is None:
+            raise BadInput(
+                "say what to learn: --schema FILE for a table (`tacit schema init` writes one to "
+                "fill in), or --class points, thresholds or table for one column"
+            )
     else:
         _refuse(for_column, "--class, not --schema")
     target = None if output is None else new_file(output)
@@ -203,9 +208,9 @@ def learn(
             column=column,
             positive=read_label(positive),
         )
-    show_release(release)
+    show_release(release, title=f"rule (1: {label} is {positive})")
     if target is not None:
-        write_release(release, target)
+        write_release(release, target, classes=(f"not {positive}", read_label(positive)))
         typer.echo(f"\nwritten: {target}")
 
 

@@ -33,8 +33,22 @@ def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         with np.errstate(all="ignore"):
             return values.astype(np.float64, copy=False)
     if values.dtype.kind in "mM":
-        return np.where(np.isnat(values), np.nan, values.astype(np.int64).astype(np.float64))
+        return _days(values)
     return np.array([_as_float(value) for value in values.tolist()], dtype=np.float64)
+
+
+def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Dates as days since 1970 and durations as days, whatever unit an engine keeps them in."""
+    unit, count = np.datetime_data(values.dtype)
+    ticks = np.where(np.isnat(values), np.nan, values.astype(np.int64).astype(np.float64))
+    if unit in ("Y", "M") and values.dtype.kind == "M":
+        whole_days = values.astype("datetime64[D]").astype(np.int64)
+        return np.where(np.isnat(values), np.nan, whole_days.astype(np.float64))
+    day = 24 * 3600
+    per_day = {"h": 24.0, "m": 1440.0, "s": 1.0 * day, "ms": 1e3 * day, "us": 1e6 * day}
+    per_day |= {"ns": 1e9 * day, "ps": 1e12 * day, "fs": 1e15 * day, "as": 1e18 * day}
+    per_day |= {"W": 1 / 7}
+    return np.asarray(ticks * count / per_day.get(unit, 1.0))
 
 
 def _as_float(value: Any) -> float:
@@ -317,6 +331,11 @@ def below_words(
     """The two sides of a cut after cell ``cut`` of an ordered column, in words."""
     if missing and cut == 0:
         return f"{name} is missing", f"{name} is known"
-    border = f"{float(cuts[cut - missing]):.6g}"
-    unknown = " or missing" if missing else ""
+    border = border_words(float(cuts[cut - missing]))
+    unknown = " (or missing)" if missing else ""  # bare, it would be read across an "and"
     return f"{name} < {border}{unknown}", f"{name} >= {border}"
+
+
+def border_words(border: float) -> str:
+    """A border as text: whole numbers as they are, others in six digits."""
+    return str(int(border)) if border.is_integer() and abs(border) < 1e15 else f"{border:.6g}"

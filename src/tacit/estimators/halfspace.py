@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from sklearn.utils.validation import check_is_fitted
+
 from tacit.classes.scores import Scores
 from tacit.core import Relation
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.learners.finite_class import FiniteClassLearner
+from tacit.report.score_svg import score_svg
 
 
 class HalfspaceClassifier(RuleClassifier):
@@ -26,6 +29,11 @@ class HalfspaceClassifier(RuleClassifier):
         return FiniteClassLearner(
             concept_class=Scores(schema), epsilon=epsilon, relation=relation, selector="exponential"
         )
+
+    def to_svg(self) -> str:
+        """The rule as a card to fill in by hand."""
+        check_is_fitted(self)
+        return score_svg(self.rule_, labels=[str(label) for label in self.classes_])
 
     def _prior(self, learner: FiniteClassLearner, rule: Any) -> Fraction:
         scores = learner.concept_class

@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.bounds.upper import occam, selection
+from tacit.classes.scores import ScoreRule
 from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Rng, Sample
 from tacit.core.numbers import exact, positive, probability
 from tacit.domains.columns import as_array
@@ -289,13 +290,15 @@ class RuleClassifier(TacitClassifier):
         return answer
 
     def describe(self) -> str:
-        """The rule in words, with the declared labels."""
+        """The rule in words, with the declared labels; a scoring rule with its levels."""
         check_is_fitted(self)
-        return "\n".join(
+        lines = [
             ("if " + " and ".join(path) + ": " if path else "always: ")
             + str(self.classes_[int(label)])
             for path, label in self.rule_.paths()
-        )
+        ]
+        legend = self.rule_.legend() if isinstance(self.rule_, ScoreRule) else []
+        return "\n".join((*lines, *legend))
 
     def export_text(self) -> str:
         """The rule as text."""

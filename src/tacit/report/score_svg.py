@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 
 from tacit.classes.scores import ScoreRule
 
 _WIDE, _LINE = 460, 24
+_LEGEND_LINE, _LEGEND_LETTERS = 16, 72
 
 
 def score_svg(rule: ScoreRule, *, labels: Sequence[str] = ("0", "1")) -> str:
@@ -18,10 +20,17 @@ def score_svg(rule: ScoreRule, *, labels: Sequence[str] = ("0", "1")) -> str:
     ]
     verdict = f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"
     lines = ["Add up", *points, verdict]
-    height = _LINE * len(lines) + 24
+    legend = [part for line in rule.legend() for part in wrap(line, _LEGEND_LETTERS)]
+    below = _LINE * len(lines) + 24
+    height = below + _LEGEND_LINE * len(legend)
     rows = "\n".join(
         f'<text x="20" y="{28 + _LINE * place}" fill="#111827">{escape(line)}</text>'
         for place, line in enumerate(lines)
+    )
+    rows += "".join(
+        f'\n<text x="20" y="{below + _LEGEND_LINE * place}" fill="#374151" font-size="11">'
+        f"{escape(line)}</text>"
+        for place, line in enumerate(legend)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height}" '

@@ -1,0 +1,109 @@
+"""What a released rule says in words must be enough to apply it by hand, in one reading."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tacit.classes.scores import ScoreRule
+from tacit.cli import main
+from tacit.domains import Schema
+from tacit.domains.fields import as_floats
+from tacit.estimators import HalfspaceClassifier, TreeClassifier
+
+SCHEMA = Schema.of(
+    {
+        "age": {"kind": "integer", "low": 0, "high": 9, "bins": 5},
+        "dose": {"kind": "number", "low": 0, "high": 1, "bins": 4, "missing": True},
+        "smoker": bool,
+    }
+)
+
+
+def by_hand(rule, row):
+    """The rule applied by nothing but its words."""
+    first, *legend = rule.describe().splitlines()
+    score, threshold = re.fullmatch(r"1 if (.*) >= (-?\d+), else 0", first).groups()
+    total = 0
+    for sign, size, name in re.findall(r"([-+]?) ?(?:(\d+) x )?level\((\w+)\)", score):
+        (said,) = (line for line in legend if line.startswith(f"level({name}): "))
+        level = None
+        for level_here, words in re.findall(r"(\d+) ([^,]+)", said.split(": ")[1]):
+            kind, _, border = words.partition(" ")
+            value = row[name]
+            holds = {
+                "missing": value is None,
+                "false": value is False,
+                "true": value is True,
+                "below": value is not None and kind == "below" and value < float(border or 0),
+                "from": value is not None and kind == "from" and value >= float(border or 0),
+            }[kind]
+            level = int(level_here) if holds else level
+        total += (-1 if sign == "-" else 1) * int(size or 1) * level
+    return total >= int(threshold)
+
+
+@pytest.mark.parametrize("weights", [(1, 2, 1), (-2, 1, 1), (1, -1, -2)])
+def test_a_scoring_rule_can_be_applied_by_its_words(weights):
+    rule = ScoreRule(schema=SCHEMA, columns=(0, 1, 2), weights=weights, threshold=2, top=4)
+    rows = [
+        {"age": age, "dose": dose, "smoker": smoker}
+        for age in range(10)
+        for dose in (None, 0.0, 0.25, 0.6, 1.0)
+        for smoker in (False, True)
+    ]
+    answers = rule.predict(pd.DataFrame(rows))
+    assert answers.tolist() == [by_hand(rule, row) for row in rows]
+    assert 0 < answers.sum() < len(rows)
+
+
+def test_the_classifier_says_and_draws_the_levels():
+    x = pd.DataFrame({"age": np.arange(100) % 10, "dose": 0.5, "smoker": True})
+    model = HalfspaceClassifier(domain=SCHEMA, epsilon=5).fit(x, x["age"] > 4)
+    assert "level(" in model.describe().splitlines()[-1]
+    assert ": 0 " in model.describe()
+    assert ": 0 " in model.to_svg()
+
+
+def test_missing_is_not_read_across_an_and():
+    words = SCHEMA.fields[1].below(1, name="dose")
+    assert words == ("dose < 0.25 (or missing)", "dose >= 0.25")
+
+
+def test_whole_borders_are_said_in_full():
+    column = Schema.of({"income": (0, 39_506_944)}, bins=32).fields[0]
+    assert column.below(0, name="income")[1] == "income >= 1234592"
+
+
+def test_a_date_has_one_number_whatever_its_unit():
+    days = np.array(["1970-01-02", "1969-12-31", "NaT"], dtype="datetime64[D]")
+    for unit in ("D", "h", "m", "s", "ms", "us", "ns"):
+        assert np.array_equal(
+            as_floats(days.astype(f"datetime64[{unit}]")), [1, -1, np.nan], equal_nan=True
+        )
+    assert as_floats(np.array(["1971-01"], dtype="datetime64[M]")).tolist() == [365]
+    assert as_floats(np.array([2], dtype="timedelta64[W]")).tolist() == [14]
+    assert as_floats(np.array([36], dtype="timedelta64[h]")).tolist() == [1.5]
+
+
+def test_a_rule_fitted_on_dates_of_one_unit_reads_another():
+    x = pd.DataFrame({"day": pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(200), "D")})
+    model = TreeClassifier(relation="label", epsilon=10, classes=(False, True))
+    model.fit(x, np.arange(200) >= 100)
+    coarse, fine = (model.predict(x.astype(f"datetime64[{unit}]")) for unit in ("s", "ns"))
+    assert 0 < fine.sum() < 200
+    assert np.array_equal(coarse, fine)
+
+
+def test_the_command_line_says_what_one_means(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"age": range(50), "grade": ["fine", "bad"] * 25}).to_csv("t.csv", index=False)
+    (tmp_path / "s.toml").write_text('[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\n')
+    command = ["learn", "t.csv", "--label", "grade", "--positive", "fine", "--epsilon", "1"]
+    assert main([*command, "--schema", "s.toml", "-o", "r.json"]) == 0
+    assert "1: grade is fine" in capsys.readouterr().out
+    assert json.loads((tmp_path / "r.json").read_text())["classes"] == ["not fine", "fine"]
+    assert main(command) == 2
+    assert "--schema" in capsys.readouterr().err
