@@ -110,7 +110,12 @@ def _anybodys(
             name=name,
             progress=progress,
         )
-    return [found], ["No exact law is known for a callable; samples cannot prove privacy."]
+    notes = ["No exact law is known for a callable; samples cannot prove privacy."]
+    if given is None:
+        notes.append(
+            "It was given lists of eight zeros and ones; --pairs names a function that gives other data."
+        )
+    return [found], notes
 
 
 def _ours(

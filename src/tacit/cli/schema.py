@@ -13,6 +13,7 @@ _HELP = """\
 # Fill in every "?", and delete the columns that a rule must not ask.
 #   kind = "number" or "integer": low and high; bins = 16 if you like
 #   kind = "category": values = ["north", "south"]; kind = "boolean": nothing
+#   A date is none of these: put its year, or its age in days, into a number column first.
 #   missing = true gives missing values a cell of their own.
 """
 
