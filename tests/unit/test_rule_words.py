@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tacit.classes.products import Condition
 from tacit.classes.scores import ScoreRule
+from tacit.classes.trees import Cut, TreeRule
 from tacit.cli import main
-from tacit.domains import Schema
+from tacit.domains import Schema, grid_from_public
 from tacit.domains.fields import as_floats
 from tacit.estimators import HalfspaceClassifier, TreeClassifier
 
@@ -67,9 +69,35 @@ def test_the_classifier_says_and_draws_the_levels():
     assert ": 0 " in model.to_svg()
 
 
+def test_truth_values_of_a_public_sample_stay_truth_values():
+    schema = grid_from_public(pd.DataFrame({"smoker": [True, False, True], "age": [1, 2, 3]}))
+    assert schema.fields[0].below(0, name="smoker") == ("smoker is false", "smoker is true")
+    assert schema.fields[1].kind == "number"
+
+
 def test_missing_is_not_read_across_an_and():
     words = SCHEMA.fields[1].below(1, name="dose")
     assert words == ("dose < 0.25 (or missing)", "dose >= 0.25")
+
+
+def test_an_answer_is_not_repeated_by_a_sharper_one():
+    schema = Schema.of(
+        {
+            "dose": {"kind": "number", "low": 0, "high": 1, "bins": 4, "missing": True},
+            "ward": {"kind": "category", "values": ["a", "b"], "missing": True},
+        }
+    )
+    ward, west = Cut(1, 0, ordered=False), Cut(1, 1, ordered=False)
+    tree = (Cut(0, 1, ordered=True), False, (Cut(0, 3, ordered=True), True, False))
+    rule = TreeRule(schema=schema, root=(ward, tree, (west, True, False)))
+    assert rule.paths() == [
+        (["ward is missing", "dose < 0.25 (or missing)"], False),
+        (["ward is missing", "dose >= 0.25", "dose < 0.75"], True),
+        (["ward is missing", "dose >= 0.75"], False),
+        (["ward is a"], True),
+        (["ward is known", "ward is not a"], False),
+    ]
+    assert Condition(column=0, first=2, last=3).words(schema) == ["dose >= 0.25", "dose < 0.75"]
 
 
 def test_whole_borders_are_said_in_full():

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
-from tacit.domains.fields import Field
+from tacit.domains.fields import Field, if_known
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Flat
 
@@ -55,7 +55,8 @@ class Condition:
         if self.first > 0:
             parts.append(field.below(self.first - 1, name=name)[1])
         if self.last < field.cells - 1:
-            parts.append(field.below(self.last, name=name)[0])
+            below = field.below(self.last, name=name)[0]
+            parts.append(if_known(below) if parts else below)
         return parts
 
     def to_dict(self) -> dict[str, Any]:

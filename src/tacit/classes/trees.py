@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import probability, whole
+from tacit.domains.fields import if_known
 from tacit.domains.schema import Schema
 
 Tree: TypeAlias = "bool | tuple[int, Tree, Tree]"
@@ -304,7 +305,7 @@ def _fill(
 
 def _paths(node: Node, schema: Schema, path: list[Answer]) -> Iterator[tuple[list[str], bool]]:
     if isinstance(node, bool):
-        yield [_words(answer, schema) for answer in path], node
+        yield [_words(answer, schema, path) for answer in path if _tells(answer, path)], node
         return
     cut, low, high = node
     for yes, side in ((True, low), (False, high)):
@@ -317,10 +318,19 @@ def _paths(node: Node, schema: Schema, path: list[Answer]) -> Iterator[tuple[lis
         yield from _paths(side, schema, [*kept, (cut, yes)])
 
 
-def _words(answer: Answer, schema: Schema) -> str:
+def _tells(answer: Answer, path: list[Answer]) -> bool:
+    """Whether an answer says more than the others: one category rules out all the rest."""
     cut, yes = answer
-    both = schema.fields[cut.column].below(cut.cell, name=schema.names[cut.column])
-    return both[0] if yes else both[1]
+    return cut.ordered or yes or not any(one.column == cut.column and said for one, said in path)
+
+
+def _words(answer: Answer, schema: Schema, path: list[Answer]) -> str:
+    cut, yes = answer
+    below, above = schema.fields[cut.column].below(cut.cell, name=schema.names[cut.column])
+    if not yes:
+        return above
+    known = cut.ordered and any(one.column == cut.column and not said for one, said in path)
+    return if_known(below) if known else below
 
 
 def _write(node: Node) -> Any:

@@ -21,6 +21,7 @@ from tacit.core import BadInput
 from tacit.core.numbers import exact, show, whole
 
 MOST_CELLS = 1 << 15
+_MAYBE = " (or missing)"  # in parentheses: bare, it would be read across an "and"
 _TRUE = {"true", "t", "yes", "y", "1", "1.0"}
 
 Cells = npt.NDArray[np.int32]
@@ -332,8 +333,12 @@ def below_words(
     if missing and cut == 0:
         return f"{name} is missing", f"{name} is known"
     border = border_words(float(cuts[cut - missing]))
-    unknown = " (or missing)" if missing else ""  # bare, it would be read across an "and"
-    return f"{name} < {border}{unknown}", f"{name} >= {border}"
+    return f"{name} < {border}{_MAYBE if missing else ''}", f"{name} >= {border}"
+
+
+def if_known(words: str) -> str:
+    """The lower side of a cut in words, where another answer says that the value is known."""
+    return words.removesuffix(_MAYBE)
 
 
 def border_words(border: float) -> str:

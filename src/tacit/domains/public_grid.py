@@ -27,6 +27,8 @@ def grid_from_public(x: Any, *, bins: int = 16) -> Schema:
 
 
 def _field(column: Any, bins: int) -> Field:
+    if column.dtype == bool:
+        return Boolean()
     values = as_floats(column)
     known = np.sort(values[np.isfinite(values)])
     missing = bool(len(known) < len(values))
