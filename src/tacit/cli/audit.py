@@ -113,7 +113,8 @@ def _anybodys(
     notes = ["No exact law is known for a callable; samples cannot prove privacy."]
     if given is None:
         notes.append(
-            "It was given lists of eight zeros and ones; --pairs names a function that gives other data."
+            "It was given lists of eight zeros and ones; --pairs names a function that gives "
+            "other data."
         )
     return [found], notes
 
