@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tacit.attacks.confidence import lower, upper
 from tacit.attacks.tardos import score
 from tacit.core import BadInput
-from tacit.core.numbers import probability
+from tacit.core.numbers import probability, show
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,13 +33,22 @@ class Membership:
     level: Fraction
     advantage: Fraction
 
+    def __str__(self) -> str:
+        return (
+            f"accused: {self.members_accused} of {self.members} members, "
+            f"{self.outsiders_accused} of {self.outsiders} outsiders; the rates differ by at "
+            f"least {float(self.advantage):.3f} (confidence {show(1 - self.level)})"
+        )
 
-def fingerprints(model: Any, x: Any, labels: Any, chances: Floats) -> Floats:
+
+def fingerprints(model: Any, x: Any, labels: Any, chances: Floats, *, positive: Any = 1) -> Floats:
     """Every record's symmetric score (its labels, against the model's answers at the record)
     as a share of the largest score that these labels can have.
+
+    ``labels`` are true where a record has the label ``positive``.
     """
     truths = _columns(labels)
-    said = _answers(model, x, truths.shape[1])
+    said = _answers(model, x, truths.shape[1], positive)
     result: Floats = score(truths, said, chances) / score(truths, truths, chances)
     return result
 
@@ -60,7 +69,7 @@ def infer(
                    rates and the limit (the lowest at which at most a share
                    ``false_accusations`` of them is accused, or the top score if more
                    share it), the other half test it.
-    ``positive``   the label that counts as 1; ``y`` may have several columns.
+    ``positive``   the label that counts as 1, all others as 0; ``y`` may have several columns.
 
     Works on ``predict_proba`` where there is one, else on ``predict``.
     """
@@ -73,11 +82,15 @@ def infer(
     if half < 1 or len(inside) < 1:
         raise BadInput("membership inference needs members, and at least two outsiders")
     chances = np.clip(outside[:half].mean(axis=0), 0.02, 0.98)
-    rows = np.asarray(outsiders[0])
-    calibration = fingerprints(model, rows[:half], outside[:half], chances)
-    limit = _limit(calibration, float(rate))
-    accused = int(np.sum(fingerprints(model, members[0], inside, chances) >= limit))
-    false = int(np.sum(fingerprints(model, rows[half:], outside[half:], chances) >= limit))
+    # A frame stays one: the model may ask for its columns by name.
+    rows = outsiders[0] if hasattr(outsiders[0], "columns") else np.asarray(outsiders[0])
+
+    def shares(x: Any, labels: npt.NDArray[np.bool_]) -> Floats:
+        return fingerprints(model, x, labels, chances, positive=positive)
+
+    limit = _limit(shares(rows[:half], outside[:half]), float(rate))
+    accused = int(np.sum(shares(members[0], inside) >= limit))
+    false = int(np.sum(shares(rows[half:], outside[half:]) >= limit))
     tested = len(outside) - half
     gap = lower(accused, len(inside), level=sure / 2) - upper(false, tested, level=sure / 2)
     return Membership(
@@ -106,12 +119,26 @@ def _binary(labels: Any, positive: Any) -> npt.NDArray[np.bool_]:
     return np.asarray(_columns(labels) == positive)
 
 
-def _answers(model: Any, x: Any, tasks: int) -> Floats:
+def _answers(model: Any, x: Any, tasks: int, positive: Any) -> Floats:
+    """How much the model leans towards ``positive``: one column a task."""
+    classes = getattr(model, "classes_", None)
     if hasattr(model, "predict_proba"):
         said = model.predict_proba(x)
         if isinstance(said, list):
-            return np.stack([np.asarray(column)[:, -1] for column in said], axis=1)
+            listed = [None] * len(said) if classes is None else classes
+            pairs = zip(said, listed, strict=True)
+            return np.stack([_lean(column, known, positive) for column, known in pairs], axis=1)
         if tasks == 1:
-            return np.asarray(said, dtype=float)[:, -1:]
-    answers = np.asarray(model.predict(x), dtype=float)
-    return answers if answers.ndim == 2 else answers[:, None]
+            return _lean(said, classes, positive)[:, None]
+    answers = np.asarray(model.predict(x))
+    leans = np.asarray(answers if classes is None else answers == positive, dtype=float)
+    return leans if leans.ndim == 2 else leans[:, None]
+
+
+def _lean(chances: Any, classes: Any, positive: Any) -> Floats:
+    if classes is None:
+        return np.asarray(chances, dtype=float)[:, -1]
+    found = [place for place, label in enumerate(classes) if label == positive]
+    if not found:
+        raise BadInput("positive must be a label that the model knows: one of its classes_")
+    return np.asarray(chances, dtype=float)[:, found[0]]

@@ -11,7 +11,7 @@ from typing import Any
 from tacit.attacks.confidence import lower, upper
 from tacit.audit.hard_distributions import Distribution, adversarial
 from tacit.core import ALGORITHMS, Algorithm, BadInput, Rng, Sample, Task
-from tacit.core.numbers import probability, whole
+from tacit.core.numbers import probability, show, whole
 from tacit.exact.entropy import SYSTEM
 
 
@@ -44,6 +44,15 @@ class AccuracyAudit:
             return "broken"
         held = all(check.rate[1] <= self.beta for check in self.checks)
         return "holds" if held else "undecided"
+
+    def __str__(self) -> str:
+        lines = [
+            f"{check.distribution}: {check.failures} of {check.runs} runs fail, a rate of "
+            f"{float(check.rate[0]):.3f} to {float(check.rate[1]):.3f}"
+            for check in self.checks
+        ]
+        claim = f"error {show(self.alpha)} but for {show(self.beta)} of all runs"
+        return "\n".join((f"{self.name} with {self.n} records, {claim}: {self.verdict}", *lines))
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""

@@ -16,7 +16,7 @@ from tacit.audit.branching import BITS, FAINT, MOST, Law, following
 from tacit.audit.laws import law as law_of
 from tacit.core import ZCDP, BadInput, Event, Mechanism, Pure, Relation, Sample, Selection, leaves
 from tacit.core.numbers import exact as read_exact
-from tacit.core.numbers import positive, show, whole
+from tacit.core.numbers import positive, show, show_rounded_up, whole
 from tacit.exact.balls import Ball, above, at, ball, below
 
 Record = Any
@@ -50,6 +50,13 @@ class ExactAudit:
     @property
     def violated(self) -> bool:
         return self.epsilon[0] > self.claimed_epsilon
+
+    def __str__(self) -> str:
+        low, high = (float(end) for end in self.epsilon)
+        return (
+            f"exact, {self.pairs} pairs of {self.n} records: epsilon in [{low:.6f}, {high:.6f}] "
+            f"at delta {show(self.claimed_delta)}; claimed {show_rounded_up(self.claimed_epsilon)}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
@@ -149,6 +156,8 @@ def exact(
     n = whole(n, name="n", least=1)
     event = mechanism.event() if isinstance(mechanism, Mechanism) else None
     given = None if delta is None else read_exact(delta, name="delta")
+    if event is None and epsilon is None:
+        raise BadInput("a function states no epsilon of its own: pass epsilon=")
     if event is not None and epsilon is None:
         own_epsilon, own_delta = claim_of(event, given)
     else:
@@ -171,6 +180,11 @@ def exact(
     def law(data: Dataset) -> Law:
         if data not in laws:
             laws[data] = compute(form(data))
+            if not isinstance(laws[data], Law):
+                raise BadInput(
+                    "for an exact audit a function must return an audit.Law: every output with its "
+                    "probability; audit.estimate takes functions that return an output"
+                )
             if progress is not None:
                 progress(f"{len(laws)} data sets")
         return laws[data]

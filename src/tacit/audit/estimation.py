@@ -20,7 +20,7 @@ from tacit.audit.neighbours import Pair, Walk, alone, default_pairs, walks
 from tacit.audit.outputs import Raised
 from tacit.audit.race import Found, race
 from tacit.core import BadInput, Mechanism, Relation, Rng
-from tacit.core.numbers import exact, positive, probability, show, whole
+from tacit.core.numbers import exact, positive, probability, show, show_rounded_up, whole
 from tacit.exact.entropy import SYSTEM
 
 _FINALISTS = 2
@@ -66,6 +66,14 @@ class Estimate:
     @property
     def violated(self) -> bool:
         return self.claimed_epsilon is not None and self.epsilon > self.claimed_epsilon
+
+    def __str__(self) -> str:
+        claimed = "none" if self.claimed_epsilon is None else show_rounded_up(self.claimed_epsilon)
+        return (
+            f"sampled, {self.runs} runs: epsilon at least {float(self.epsilon):.4f} at delta "
+            f"{show(self.delta)} (confidence {show(1 - self.level)}; event: {self.event}); "
+            f"claimed {claimed}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""

@@ -42,6 +42,8 @@ def attack(
     for row in rows:
         sheet.add_row(*(str(cell) for cell in row.values()))
     Console().print(sheet)
+    for note in NOTES.get(name, ()):
+        typer.echo(note)
 
 
 def _tracing(runs: int) -> list[Row]:
@@ -199,4 +201,11 @@ ATTACKS: dict[str, Callable[[int], list[Row]]] = {
     "floating-point": _floating,
     "distinguisher": _distinguisher,
     "reconstruction": _reconstruction,
+}
+
+NOTES = {
+    "tracing": (
+        "accused: how often each user was. A learner that errs too often always ends at the first",
+        "user, whose record may as well be another's: that tells nothing, hence epsilon 0.",
+    ),
 }

@@ -14,7 +14,7 @@ import typer
 
 from tacit.core import BadInput
 from tacit.core.numbers import exact as read_exact
-from tacit.core.numbers import positive, show, show_rounded_up
+from tacit.core.numbers import positive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,22 +158,8 @@ def _watch() -> Any:
 
 
 def _show(found: list[Any], notes: list[str]) -> None:
-    from tacit.audit import ExactAudit
-
     for one in found:
-        claimed = "none" if one.claimed_epsilon is None else show_rounded_up(one.claimed_epsilon)
-        if isinstance(one, ExactAudit):
-            low, high = (float(end) for end in one.epsilon)
-            typer.echo(
-                f"exact, {one.pairs} pairs of {one.n} records: epsilon in [{low:.6f}, {high:.6f}] "
-                f"at delta {show(one.claimed_delta)}; claimed {claimed}"
-            )
-        else:
-            typer.echo(
-                f"sampled, {one.runs} runs: epsilon at least {float(one.epsilon):.4f} at delta "
-                f"{show(one.delta)} (confidence {show(1 - one.level)}; event: {one.event}); "
-                f"claimed {claimed}"
-            )
+        typer.echo(str(one))
         if one.violated:
             typer.echo("THE CLAIM IS BROKEN")
     for note in notes:
