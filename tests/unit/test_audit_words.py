@@ -81,6 +81,12 @@ def test_an_exact_audit_says_what_it_needs_of_a_function():
     assert str(found).startswith("exact, 2 pairs of 1 records: epsilon in [1.0986")
 
 
+def test_an_algorithm_for_another_class_is_refused():
+    task = Task(Points(size=16), privacy=Privacy(1), accuracy=Accuracy("0.2", "0.2"))
+    with pytest.raises(BadInput, match="'thresholds' does not fit this task"):
+        audit.accuracy("thresholds", task, runs=10)
+
+
 def test_audits_print_as_sentences():
     found = audit.estimate(lambda data: data[0], [([0], [1])], epsilon=1, runs=200)
     assert str(found).startswith("sampled, 200 runs: epsilon at least ")

@@ -99,6 +99,9 @@ def accuracy(
     if isinstance(algorithm, str):
         algorithm = ALGORITHMS[algorithm]
     if isinstance(algorithm, Algorithm):
+        reason = algorithm.why_not(task)
+        if reason is not None:
+            raise BadInput(f"the algorithm {algorithm.name!r} does not fit this task: it {reason}")
         records = algorithm.samples(task).n if n is None else n
         mechanism = algorithm.mechanism(task, whole(records, name="n", least=1))
         name = algorithm.name
