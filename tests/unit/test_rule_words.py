@@ -13,7 +13,12 @@ from tacit.classes.trees import Cut, TreeRule
 from tacit.cli import main
 from tacit.domains import Schema, grid_from_public
 from tacit.domains.fields import as_floats
-from tacit.estimators import HalfspaceClassifier, TreeClassifier
+from tacit.estimators import (
+    BoxClassifier,
+    HalfspaceClassifier,
+    RuleListClassifier,
+    TreeClassifier,
+)
 
 SCHEMA = Schema.of(
     {
@@ -135,3 +140,10 @@ def test_the_command_line_says_what_one_means(tmp_path, monkeypatch, capsys):
     assert json.loads((tmp_path / "r.json").read_text())["classes"] == ["not fine", "fine"]
     assert main(command) == 2
     assert "--schema" in capsys.readouterr().err
+
+
+def test_one_of_a_thing_is_not_several():
+    rules = RuleListClassifier(domain=SCHEMA, depth=1).fit(np.zeros((9, 3)), np.zeros(9))
+    assert "at most 1 question over" in rules.certificate_.what
+    boxes = BoxClassifier(domain=SCHEMA, columns=[("age",)]).fit(np.zeros((9, 3)), np.zeros(9))
+    assert "1 chosen set of up to 1 column," in boxes.certificate_.what

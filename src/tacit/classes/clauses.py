@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tacit.classes.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
 from tacit.core import BadInput, hypothesis_kind
-from tacit.core.numbers import whole
+from tacit.core.numbers import counted, whole
 from tacit.domains.fields import Field
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Flat
@@ -160,8 +160,9 @@ class Formulas:
         return self.schema
 
     def describe(self) -> str:
-        sets = "all sets" if self.chosen is None else f"{len(self.chosen)} chosen sets"
-        return f"{self.name} over {sets} of {self.columns} columns, {self.schema.describe()}"
+        sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")
+        wide = counted(self.columns, "column")
+        return f"{self.name} over {sets} of {wide}, {self.schema.describe()}"
 
     def groups(self) -> Iterator[tuple[int, ...]]:
         """The sets of columns that are asked together."""

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
-from tacit.core.numbers import whole
+from tacit.core.numbers import counted, whole
 from tacit.domains.fields import Field, if_known
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Flat
@@ -202,8 +202,9 @@ class Products:
         return 2 * sum(sums[1:])
 
     def describe(self) -> str:
-        sets = "all sets" if self.chosen is None else f"{len(self.chosen)} chosen sets"
-        return f"{self.name} of {sets} of up to {self.columns} columns, {self.schema.describe()}"
+        sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")
+        wide = counted(self.columns, "column")
+        return f"{self.name} of {sets} of up to {wide}, {self.schema.describe()}"
 
     def hypothesis(self, candidate: int) -> ProductRule:
         """The rule of one candidate: first all that say 1 inside, then all that say 0."""

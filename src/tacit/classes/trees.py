@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
-from tacit.core.numbers import probability, whole
+from tacit.core.numbers import counted, probability, whole
 from tacit.domains.fields import if_known
 from tacit.domains.schema import Schema
 
@@ -193,7 +193,9 @@ class RuleLists(Trees):
         return (1 - self.leaf_share(left)) * self.shares[cut] * ways
 
     def describe(self) -> str:
-        return f"rule lists of at most {self.depth} questions over {self.schema.describe()}"
+        return (
+            f"rule lists of at most {counted(self.depth, 'question')} over {self.schema.describe()}"
+        )
 
 
 def _cuts(schema: Schema) -> Iterator[Cut]:

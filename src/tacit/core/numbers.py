@@ -57,6 +57,15 @@ def probability(value: object, *, name: str, zero: str = "refused") -> Fraction:
     return number
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "question"), counted(2, "question")
+    ('1 question', '2 questions')
+    """
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
 def whole(value: object, *, name: str, least: int) -> int:
     """An exact integer of at least ``least``; 3.0 and '3' are integers too."""
     number = exact(value, name=name)

@@ -11,7 +11,7 @@ from tacit.accounting import Ledger
 from tacit.classes.deep_trees import FOUR, DeepTrees
 from tacit.classes.trees import DEEPEST, RuleLists, TreeRule, Trees, simpler, splits
 from tacit.core import BadInput, Relation, Rng
-from tacit.core.numbers import whole
+from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.learners.deep_trees import DeepTreeLearner
@@ -197,7 +197,10 @@ class RuleListClassifier(TreeClassifier):
 
     def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
         return [
-            (f"rule lists of at most {levels} questions", learner.trees.least_prior(levels))
+            (
+                f"rule lists of at most {counted(levels, 'question')}",
+                learner.trees.least_prior(levels),
+            )
             for levels in range(1, learner.trees.depth + 1)
         ]
 
