@@ -10,6 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from tacit import Accuracy, Privacy, Task, audit
 from tacit.attacks import membership
+from tacit.audit.report import write
 from tacit.classes import Points
 from tacit.cli import main
 from tacit.core import BadInput
@@ -101,3 +102,17 @@ def test_audits_print_as_sentences():
 def test_the_traced_private_learner_is_explained(capsys):
     assert main(["attack", "tracing", "--runs", "10"]) == 0
     assert "that tells nothing" in capsys.readouterr().out
+
+
+def test_a_page_gives_the_verdict_first_and_explains_the_picture(tmp_path):
+    found = audit.estimate(lambda data: data[0], [([0], [1])], epsilon=1, runs=400)
+    write([found], tmp_path / "a.html", notes=["a < note"])
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert text.index("The claim is broken.") < text.index("a &lt; note") < text.index("<svg")
+    assert "breaks the claim" in text
+
+
+def test_a_page_that_cannot_be_drawn_is_refused_before_the_audit(monkeypatch, capsys):
+    monkeypatch.setattr("tacit.cli.audit.find_spec", lambda name: None)
+    assert main(["audit", "math:fsum", "--budget", "10m", "--save", "a.html"]) == 2
+    assert "tacit[plots]" in capsys.readouterr().err

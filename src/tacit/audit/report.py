@@ -14,6 +14,10 @@ from tacit.audit.estimation import Estimate
 from tacit.core import BadInput
 
 _POINTS = 80
+_CAPTION = (
+    "A test looks at one output and guesses which of two neighbouring data sets it came from. The "
+    "claim allows tests on or above its line; one below it breaks the claim."
+)
 
 
 def region_chart(audits: Sequence[ExactAudit | Estimate]) -> Any:
@@ -94,6 +98,11 @@ def _page(
         raise BadInput("pages need the plots extra: pip install 'tacit[plots]'") from None
     picture = vl_convert.vegalite_to_svg(region_chart(audits).to_dict())
     tables = "".join(_table(record) for record in records)
+    verdict = "".join(
+        f"<p>{html.escape(str(audit))}{'. <strong>The claim is broken.</strong>' * audit.violated}"
+        "</p>"
+        for audit in audits
+    )
     remarks = "".join(f"<p>{html.escape(note)}</p>" for note in notes)
     name = html.escape(audits[0].name if audits else "audit")
     return (
@@ -102,7 +111,7 @@ def _page(
         "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;"
         "padding:0 1rem}td,th{border:1px solid #d8d8de;padding:.3rem .6rem;text-align:left}"
         "table{border-collapse:collapse;margin:1rem 0}</style>"
-        f"<h1>Audit of {name}</h1>{tables}{remarks}{picture}</html>\n"
+        f"<h1>Audit of {name}</h1>{verdict}{remarks}{tables}{picture}<p>{_CAPTION}</p></html>\n"
     )
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from contextlib import redirect_stdout
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -77,6 +78,8 @@ def _checked(path: Path) -> Path:
 
     if path.suffix.lower() not in (".html", ".json"):
         raise BadInput("an audit is written as .html or .json")
+    if path.suffix.lower() == ".html" and not all(map(find_spec, ("altair", "vl_convert"))):
+        raise BadInput("pages need the plots extra: pip install 'tacit[plots]'; or name a .json")
     return new_file(path)
 
 

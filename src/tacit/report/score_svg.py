@@ -21,7 +21,8 @@ def score_svg(rule: ScoreRule, *, labels: Sequence[str] = ("0", "1")) -> str:
     verdict = f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"
     lines = ["Add up", *points, verdict]
     # A level stays on one line with what it stands for.
-    glued = (line.replace(", ", ",\t").replace(" ", "\N{NO-BREAK SPACE}") for line in rule.legend())
+    gap = "\N{NO-BREAK SPACE}"
+    glued = (line.replace(" ", gap).replace(f",{gap}", ", ") for line in rule.legend())
     legend = [part for line in glued for part in wrap(line, _LEGEND_LETTERS)]
     below = _LINE * len(lines) + 24
     height = below + _LEGEND_LINE * len(legend)
