@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -147,3 +148,25 @@ def test_one_of_a_thing_is_not_several():
     assert "at most 1 question over" in rules.certificate_.what
     boxes = BoxClassifier(domain=SCHEMA, columns=[("age",)]).fit(np.zeros((9, 3)), np.zeros(9))
     assert "1 chosen set of up to 1 column," in boxes.certificate_.what
+
+
+@pytest.mark.parametrize("written", ["True", "true", "TRUE"])
+@pytest.mark.parametrize("asked", ["true", "True"])
+def test_truth_values_of_a_text_file_are_read_however_they_are_written(
+    written, asked, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{age},{written if age > 49 else 'False'}\n" for age in range(100))
+    (tmp_path / "t.csv").write_text("age,sick\n" + rows)
+    (tmp_path / "s.toml").write_text('[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\n')
+    command = ["learn", "t.csv", "--schema", "s.toml", "--label", "sick", "--positive", asked]
+    assert main([*command, "--epsilon", "20"]) == 0
+    assert "age >= 50: 1" in capsys.readouterr().out
+
+
+def test_a_noisy_count_is_not_said_to_be_negative():
+    x = pd.DataFrame({"age": np.arange(100) % 10, "dose": 0.5, "smoker": True})
+    model = TreeClassifier(domain=SCHEMA, epsilon=5).fit(x, x["age"] > 99)
+    below = replace(model.certificate_, noisy_mistakes=-7)
+    assert "About 0 mistakes" in str(below)
+    assert below.to_dict()["noisy_mistakes"] == -7

@@ -80,12 +80,15 @@ def _takes(model: str, name: str) -> bool:
 
 
 def _label(data: Path, label: str, positive: str) -> object:
-    """The positive label; true and false are meant where the column's own type is boolean."""
+    """The positive label; true and false are meant where the column's own type is boolean, or
+    where a text file leaves it open.
+    """
     from tacit.cli.learn import read_label
     from tacit.sources.tables import column_types
 
     truths = {"true": True, "false": False}
-    boolean = str(column_types(data).get(label)) == "bool"
+    kind = column_types(data).get(label)
+    boolean = kind is None or str(kind) == "bool"
     return (
         truths[positive.lower()] if boolean and positive.lower() in truths else read_label(positive)
     )

@@ -43,8 +43,15 @@ def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
             return np.asarray(labels == positive)
         except OverflowError:  # a positive value that this type cannot hold
             return np.zeros(len(labels), dtype=bool)
-    wanted = (positive, str(positive))
-    return np.array([_same(value, wanted) for value in labels.tolist()], dtype=bool)
+    held, text = labels.tolist(), str(positive)
+    if isinstance(positive, (bool, np.bool_)):
+        # As text a truth value is a word, and tools differ in how they write it.
+        held, text = [_lower(value) for value in held], text.lower()
+    return np.array([_same(value, (positive, text)) for value in held], dtype=bool)
+
+
+def _lower(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
 
 
 def _same(value: object, wanted: tuple[object, str]) -> bool:

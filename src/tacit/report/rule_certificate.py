@@ -74,14 +74,15 @@ class RuleCertificate:
     def _error_sentence(self) -> str:
         if self.noisy_mistakes is None:
             return "No part of the budget was set aside to count mistakes (error_share = 0)."
+        counted = max(0, self.noisy_mistakes)  # noise can take it below
         if self.n is None:
             return (
-                f"About {self.noisy_mistakes} mistakes on the records (with noise); their number "
+                f"About {counted} mistakes on the records (with noise); their number "
                 "is private, so no rate is stated."
             )
         assert self.error is not None
         return (
-            f"About {self.noisy_mistakes} mistakes on {self.n} records (with noise). With "
+            f"About {counted} mistakes on {self.n} records (with noise). With "
             f"probability at least {show(1 - self.beta)} the rule errs on at most "
             f"{_percent(self.error)} of {self.about}."
         )

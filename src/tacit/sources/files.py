@@ -118,16 +118,21 @@ def read_column(path: Path, name: str, *, exact: bool = False) -> Any:
 
 
 def read_labels(path: Path, name: str, positive: object) -> npt.NDArray[np.bool_]:
-    """Which cells equal the public value ``positive``, as text or as a number."""
+    """Which cells equal the public value ``positive``, as text or as a number.
+
+    The words for a truth value may be written in any case.
+    """
     if not _is_text(path):
         return equals(read_column(path, name), positive)
-    cell = f"trim({quoted(name)})"
+    cell, text = f"trim({quoted(name)})", str(positive)
+    if isinstance(positive, bool):
+        cell, text = f"lower({cell})", text.lower()
     number = float(positive) if isinstance(positive, (int, float)) else None
     same = (
         f"coalesce({cell} = ?, false) "
         f"OR coalesce(TRY_CAST({cell} AS DOUBLE) = CAST(? AS DOUBLE), false)"
     )
-    answers = _ask(path, same, (str(positive), number))
+    answers = _ask(path, same, (text, number))
     return np.asarray(answers.column(0).to_numpy(zero_copy_only=False), dtype=bool)
 
 
