@@ -51,7 +51,8 @@ def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
 
 
 def _lower(value: object) -> object:
-    return value.strip().lower() if isinstance(value, str) else value
+    # The base type's own methods: a record's type may have others, which may fail.
+    return str.lower(str.strip(value)) if isinstance(value, str) else value
 
 
 def _same(value: object, wanted: tuple[object, str]) -> bool:
