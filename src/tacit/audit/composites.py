@@ -19,15 +19,18 @@ from tacit.learners.checked import CheckedLearner
 from tacit.learners.constant_points import Flips, PointTry, paper_try
 from tacit.learners.deep_trees import DeepTreeLearner
 from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.gridded_trees import GriddedTreeLearner
 from tacit.learners.grown_formulas import GrownFormulaLearner
 from tacit.learners.grown_trees import GrownTreeLearner
 from tacit.learners.tree_or_score import TreeOrScoreLearner
 from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.mechanisms.star_sampling import Starred, StarSampling
 from tacit.sanitizers.proposition_30 import PrintedHistogram
 
 _TWO = Integers(size=2)
 _SELDOM = Fraction(1, 20)
+_FAINT_NOISE = Fraction(1, 1 << 20)
 _POINTS = [(x, y) for x in range(2) for y in (0, 1)]
 _ROWS = [((x,), y) for x in (0, 1) for y in (0, 1)]
 _PAIRS = (labelled_pair(6, usual=(0, 1), odd=(1, 1)), labelled_pair(6, usual=(0, 1), odd=(0, 0)))
@@ -64,6 +67,12 @@ def _try(epsilon: Fraction) -> PointTry:
     del epsilon
     return PointTry(
         domain=_TWO, blur=Flips(Fraction(1, 9)), pick=Fraction(1, 6), silence=Fraction(1, 8)
+    )
+
+
+def _grid(epsilon: Fraction) -> PrivateGrid:
+    return PrivateGrid(
+        schema=Schema.of([(0, 1)], bins=2), columns=(0,), epsilon=epsilon, fine=3, cells=2
     )
 
 
@@ -107,6 +116,17 @@ def composites() -> Iterator[Target]:
             (labelled_pair(6, usual=((0,), 1), odd=((0,), 0)),),
             remark="exact over one cell: splits are followed in trees alone",
         )
+    numbers = [((value,), label) for value, label in ((0.1, 0), (0.4, 1), (0.9, 1))]
+    between = (labelled_pair(6, usual=((0.1,), 1), odd=((0.9,), 1)),)
+    yield target("PrivateGrid", _grid, numbers, 2, between, faint=_FAINT_NOISE)
+    yield target(
+        "GriddedTreeLearner",
+        lambda e: GriddedTreeLearner(grid=_grid(e / 2), epsilon=e / 2, depth=1),
+        numbers,
+        2,
+        between,
+        faint=_FAINT_NOISE,
+    )
     yield target(
         "GrownFormulaLearner",
         lambda e: GrownFormulaLearner(

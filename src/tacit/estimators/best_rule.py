@@ -15,10 +15,14 @@ from tacit.classes.scores import Scores
 from tacit.classes.short_lists import FewCuts, Totals
 from tacit.classes.trees import Trees
 from tacit.core import Relation, Rng
+from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.tree import TreeClassifier
+from tacit.learners.deep_trees import DeepTreeLearner
 from tacit.learners.finite_class import FiniteClassLearner
+from tacit.learners.gridded_trees import GriddedTreeLearner, on_fine_grid
 from tacit.learners.tree_or_score import TreeOrScoreLearner
+from tacit.mechanisms.private_grid import PrivateGrid
 
 _COARSE, _FINE = 16, 32
 # How much rate times records each nat of ln 1/prior must be paid with before a class is searched.
@@ -30,7 +34,9 @@ class BestRuleClassifier(TreeClassifier):
 
     One exact draw from both classes at once, so the records decide which kind it is and
     nothing extra is paid. A scoring rule adds up small points for the levels of two columns
-    (three if there are thousands of records). Where public numbers say that ``n * epsilon`` is
+    (three if there are thousands of records). Where four levels fit and there are records enough, a
+    tenth of the budget first cuts numeric columns anew, finely where the records are
+    (``tacit.mechanisms.private_grid``). Where public numbers say that ``n * epsilon`` is
     too small to search a rich class, the rule comes from a short list instead, by
     permute-and-flip: one coarse question, or the total of all columns
     (``tacit.classes.short_lists``).
@@ -88,7 +94,7 @@ class BestRuleClassifier(TreeClassifier):
             return rich
         pays = n * epsilon / selection.spread(relation)
         if pays >= _price(rich, schema):
-            return rich
+            return self._on_own_grid(rich, schema, n)
         return FiniteClassLearner(
             concept_class=_short_list(schema, pays),
             epsilon=epsilon,
@@ -96,7 +102,26 @@ class BestRuleClassifier(TreeClassifier):
             selector="permute-and-flip",
         )
 
+    def _on_own_grid(self, learner: Any, schema: Schema, n: int) -> Any:
+        """Four levels on a private grid, if noise of a tenth of the budget lets cells be seen."""
+        columns = tuple(
+            place
+            for place, field in enumerate(schema.fields)
+            if isinstance(field, Number) and field.edges is None and field.bins == _COARSE
+        )
+        replaced = learner.event().relation is Relation.REPLACE_ONE
+        four = isinstance(learner, DeepTreeLearner)
+        if not (columns and four and replaced and self.bins == "auto"):
+            return learner
+        grid = PrivateGrid(schema=schema, columns=columns, epsilon=learner.epsilon / 10)
+        if n < 4 * _COARSE * grid.scale:
+            return learner
+        return GriddedTreeLearner(grid=grid, epsilon=learner.epsilon - grid.epsilon)
+
     def _prior(self, learner: Any, rule: Any) -> Fraction:
+        if isinstance(learner, GriddedTreeLearner):
+            fine = learner.grid.fine_schema
+            return super()._prior(learner.drawer(fine), on_fine_grid(rule, fine))
         if isinstance(learner, FiniteClassLearner):
             return Fraction(1, learner.concept_class.size)
         if not isinstance(learner, TreeOrScoreLearner):
@@ -107,6 +132,8 @@ class BestRuleClassifier(TreeClassifier):
         return Fraction(scores.factors[len(rule.columns) - 1], 2 * scores.size)
 
     def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
+        if isinstance(learner, GriddedTreeLearner):
+            return []  # the class is not fixed before the records
         if isinstance(learner, FiniteClassLearner):
             listed = learner.concept_class
             return [(f"rules of the short list ({listed.name})", Fraction(1, listed.size))]
@@ -118,6 +145,9 @@ class BestRuleClassifier(TreeClassifier):
         return [*halved, ("scoring rules", least)]
 
     def _what(self, learner: Any) -> str:
+        if isinstance(learner, GriddedTreeLearner):
+            trees = super()._what(learner.drawer(learner.grid.schema))
+            return f"{trees}, on a grid that was read off noisy counts first"
         if isinstance(learner, FiniteClassLearner):
             text: str = learner.concept_class.describe()
             return text

@@ -1,0 +1,168 @@
+"""Trees on a private grid: exact privacy, the joining of cells, and when it is used."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tacit import Ledger, audit
+from tacit.classes.deep_trees import DeepTrees
+from tacit.classes.trees import Cut, TreeRule
+from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Composed, Sample
+from tacit.domains.fields import Number
+from tacit.domains.schema import Schema
+from tacit.estimators import BestRuleClassifier
+from tacit.learners.gridded_trees import GriddedTreeLearner, on_fine_grid
+from tacit.mechanisms.private_grid import PrivateGrid, joined
+from tacit.testing import seeded
+
+UNIT = Schema.of([(0, 1), bool], bins=2)
+RECORDS = [((0.1, False), 0), ((0.4, False), 1), ((0.9, False), 1)]
+
+
+def grid(epsilon=1, relation=REPLACE_ONE, **changes):
+    given = {"schema": UNIT, "columns": (0,), "fine": 3, "cells": 2} | changes
+    return PrivateGrid(epsilon=Fraction(epsilon), relation=relation, **given)
+
+
+def form(records):
+    rows = np.empty((len(records), 2), dtype=object)
+    rows[:] = [row for row, _ in records]
+    return Sample(rows, np.array([label for _, label in records]))
+
+
+def found(mechanism, **given):
+    return audit.exact(mechanism, RECORDS, 2, form=form, faint=Fraction(1, 1 << 20), **given)
+
+
+def test_the_grid_is_private_by_following_every_draw():
+    seen = found(grid())
+    assert not seen.violated
+    assert Fraction(1, 5) < seen.epsilon[0] <= 1
+    assert found(grid(epsilon=4), epsilon=1).violated
+
+
+def test_a_tree_on_its_grid_is_private_by_following_every_draw():
+    learner = GriddedTreeLearner(grid=grid(Fraction(1, 2)), epsilon=Fraction(1, 2), depth=1)
+    seen = found(learner)
+    assert not seen.violated
+    assert Fraction(1, 4) < seen.epsilon[0] <= 1
+    loose = GriddedTreeLearner(grid=grid(2), epsilon=Fraction(2), depth=1)
+    assert found(loose, epsilon=1).violated
+
+
+@pytest.mark.parametrize(("relation", "moved"), [(REPLACE_ONE, 4), (ADD_REMOVE, 2), (LABEL, 0)])
+def test_noise_covers_what_a_neighbour_moves(relation, moved):
+    two = Schema.of([(0, 1), (0, 1)], bins=2)
+    mechanism = grid(relation=relation, schema=two, columns=(0, 1), fine=8)
+    assert mechanism.scale == moved
+    place = mechanism.fine_schema.coerce
+    rows = [(0.05, 0.95), (0.5, 0.5), (0.9, 0.1)]
+    counts = [np.eye(8, dtype=int)[place([row])[0]].ravel() for row in rows]
+    if relation is REPLACE_ONE:
+        assert max(abs(a - b).sum() for a in counts for b in counts) == moved
+    if relation is ADD_REMOVE:
+        assert max(a.sum() for a in counts) == moved
+
+
+def test_under_label_privacy_the_grid_is_the_features_own():
+    mechanism = grid(relation=LABEL, fine=8, cells=3)
+    data = form([((0.30, False), 0)] * 5 + [((0.31, False), 1)] * 4 + [((0.8, True), 0)] * 9)
+    one = mechanism._release(data, rng=seeded(1))
+    assert one == mechanism._release(data, rng=seeded(2))
+    assert one.fields[0].edges == (Fraction(3, 4), Fraction(7, 8))
+
+
+def test_heavy_cells_stay_apart_and_light_ones_are_joined():
+    assert joined([0, 0, 50, 0, 60, 0, 0, 0], 4) == [3, 4, 5]
+    assert joined([3, 3, 3, 3], 2) == [2]
+    assert joined([-5, -5, 7], 2) == [2]
+    assert joined([1], 1) == []
+    for cells in range(1, 9):
+        assert len(joined([4, 0, 9, -2, 2, 2, 7, 1], cells)) == cells - 1
+
+
+def test_a_released_grid_has_borders_of_the_fine_one_only():
+    schema = Schema.of({"x": (0, 10), "word": ("a", "b")})
+    schema = Schema(schema.names, (Number(low=0, high=10, bins=16, missing=True), schema.fields[1]))
+    mechanism = PrivateGrid(schema=schema, columns=(0,), epsilon=Fraction(1))
+    rng = np.random.default_rng(3)
+    rows = np.empty((40, 2), dtype=object)
+    rows[:] = [(None if i % 7 == 0 else rng.random() * 10, "a") for i in range(40)]
+    for data in (Sample(rows, np.zeros(40)), Sample(rows[:0], np.zeros(0))):
+        released = mechanism._release(data, rng=seeded(4))
+        assert released.cells == (17, 2)
+        assert set(released.fields[0].edges) <= set(mechanism.fine_schema.fields[0].edges)
+        assert released.fields[1] == schema.fields[1]
+
+
+def test_a_rule_is_the_same_on_the_fine_grid():
+    mechanism = PrivateGrid(schema=UNIT, columns=(0,), epsilon=Fraction(1))
+    schema = mechanism._release(form(RECORDS), rng=seeded(5))
+    root = (
+        Cut(column=0, cell=4, ordered=True),
+        (Cut(column=0, cell=1, ordered=True), True, False),
+        (Cut(column=1, cell=0, ordered=schema.fields[1].ordered), False, True),
+    )
+    rule = TreeRule(schema=schema, root=root)
+    twin = on_fine_grid(rule, mechanism.fine_schema)
+    x = np.empty((200, 2), dtype=object)
+    x[:] = [(value, value > 0.5) for value in np.linspace(0, 1, 200)]
+    assert (twin.predict(x) == rule.predict(x)).all()
+
+
+def atoms(n, seed=0):
+    """A label that hangs on a narrow band which sixteen equal cells do not show."""
+    rng = np.random.default_rng(seed)
+    x = rng.choice([1.0, 40.0, 41.5, 43.0, 90.0], size=n).reshape(-1, 1)
+    y = (x[:, 0] == 41.5).astype(int)
+    return x, y
+
+
+def test_public_numbers_choose_a_grid_of_its_own():
+    x, y = atoms(12_000)
+    common = {"domain": [(0, 100)], "rng": seeded(1)}
+    model = BestRuleClassifier(epsilon=1, ledger=Ledger.memory(epsilon=1), **common).fit(x, y)
+    assert "noisy counts" in model.certificate_.what
+    assert (model.predict(x) == y).mean() > 0.99
+    equal = BestRuleClassifier(bins=16, epsilon=1, ledger=Ledger.memory(epsilon=1), **common)
+    assert (equal.fit(x, y).predict(x) == y).mean() < 0.9
+    learner = model._learner(
+        model.schema(x), epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y)
+    )
+    assert isinstance(learner, GriddedTreeLearner)
+    assert isinstance(learner.event(), Composed)
+    assert learner.grid.epsilon + learner.epsilon == Fraction(9, 10)
+    for changes in ({"relation": ADD_REMOVE, "n": None}, {"relation": LABEL}, {"n": 500}):
+        given = {"epsilon": Fraction(9, 10), "relation": REPLACE_ONE, "n": len(y)} | changes
+        assert not isinstance(model._learner(model.schema(x), **given), GriddedTreeLearner)
+    poor = model._learner(model.schema(x), epsilon=Fraction(1, 100), relation=REPLACE_ONE, n=len(y))
+    assert not isinstance(poor, GriddedTreeLearner)
+
+
+def test_the_certificate_uses_a_prior_that_was_fixed_beforehand():
+    x, y = atoms(12_000)
+    model = BestRuleClassifier(
+        domain=[(0, 100)], epsilon=1, ledger=Ledger.memory(epsilon=1), rng=seeded(2)
+    ).fit(x, y)
+    learner = model._learner(
+        model.schema(x), epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y)
+    )
+    fine = learner.grid.fine_schema
+    prior = model._prior(learner, model.rule_)
+    twin = DeepTrees(fine)
+    assert prior >= Fraction(1, 10) * twin.least_prior()
+    asked = sum(1 for _ in str(model.rule_.to_dict()["root"]).split("'column'")) - 1
+    assert prior < Fraction(1, 30) ** min(asked, 1)
+    certificate = model.certificate_
+    assert certificate.error is not None
+    assert (model.predict(x) != y).mean() <= certificate.error
+    assert certificate.comparators == ()
+
+
+def test_only_different_numeric_columns_have_a_grid():
+    for columns in ((), (1,), (0, 0)):
+        with pytest.raises(BadInput, match="numeric columns"):
+            grid(columns=columns)
+    with pytest.raises(BadInput, match="fine"):
+        grid(fine=1)
