@@ -108,7 +108,8 @@ class Schema:
 
     def describe(self) -> str:
         """The schema in a few words."""
-        return f"a table of {self.width} public columns with {sum(self.cells)} cells in all"
+        columns = "one public column" if self.width == 1 else f"{self.width} public columns"
+        return f"a table of {columns} with {sum(self.cells)} cells in all"
 
     def coerce(self, x: Any) -> npt.NDArray[np.int32]:
         """The cells of every row: one row per record, one column per field."""
