@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from tacit import Ledger, audit
-from tacit.classes.deep_trees import DeepTrees
-from tacit.classes.trees import Cut, TreeRule
+from tacit.classes.trees import Cut, TreeRule, simpler, splits
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Composed, Sample
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
-from tacit.estimators import BestRuleClassifier
+from tacit.estimators import BestRuleClassifier, TreeClassifier
 from tacit.learners.gridded_trees import GriddedTreeLearner, on_fine_grid
 from tacit.mechanisms.private_grid import PrivateGrid, joined
 from tacit.testing import seeded
@@ -94,6 +93,23 @@ def test_a_released_grid_has_borders_of_the_fine_one_only():
         assert released.cells == (17, 2)
         assert set(released.fields[0].edges) <= set(mechanism.fine_schema.fields[0].edges)
         assert released.fields[1] == schema.fields[1]
+        for cell in range(16):  # the first cut parts missing values from all others
+            cut = Cut(column=0, cell=cell, ordered=True)
+            rule = TreeRule(schema=released, root=(cut, True, False))
+            twin = on_fine_grid(rule, mechanism.fine_schema)
+            assert (twin.predict(rows) == rule.predict(rows)).all()
+            if cell == 0:
+                assert rule.predict(rows).sum() == 6
+
+
+def test_missing_values_weigh_nothing():
+    schema = Schema(("x",), (Number(low=0, high=8, bins=8, missing=True),))
+    mechanism = PrivateGrid(
+        schema=schema, columns=(0,), epsilon=Fraction(1), relation=LABEL, fine=8, cells=3
+    )
+    rows = np.array([[None]] * 90 + [[6.5]] * 5 + [[7.5]] * 5, dtype=object)
+    released = mechanism._release(Sample(rows, np.zeros(100)), rng=seeded(1))
+    assert released.fields[0].edges == (6, 7)
 
 
 def test_a_rule_is_the_same_on_the_fine_grid():
@@ -148,12 +164,11 @@ def test_the_certificate_uses_a_prior_that_was_fixed_beforehand():
     learner = model._learner(
         model.schema(x), epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y)
     )
-    fine = learner.grid.fine_schema
-    prior = model._prior(learner, model.rule_)
-    twin = DeepTrees(fine)
-    assert prior >= Fraction(1, 10) * twin.least_prior()
-    asked = sum(1 for _ in str(model.rule_.to_dict()["root"]).split("'column'")) - 1
-    assert prior < Fraction(1, 30) ** min(asked, 1)
+    on_own_grid = TreeClassifier._prior(model, learner.drawer(model.rule_.schema), model.rule_)
+    questions = splits(simpler(model.rule_.root))
+    assert questions >= 2
+    # 63 places to cut a column instead of 15, for each question.
+    assert model._prior(learner, model.rule_) == on_own_grid * Fraction(15, 63) ** questions
     certificate = model.certificate_
     assert certificate.error is not None
     assert (model.predict(x) != y).mean() <= certificate.error

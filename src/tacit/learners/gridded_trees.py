@@ -91,7 +91,7 @@ def on_fine_grid(rule: TreeRule, fine: Schema) -> TreeRule:
 
 
 def _borders(field: Field) -> tuple[Fraction | None, ...]:
-    """What ``cell`` of a cut means: a border, and last the one before a missing value."""
+    """What ``cell`` of a cut means: a border; the first is after missing values, if declared."""
     assert isinstance(field, Number)
     assert field.edges is not None
-    return (*field.edges, None)
+    return (None, *field.edges) if field.missing else field.edges

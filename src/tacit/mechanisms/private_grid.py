@@ -77,7 +77,8 @@ class PrivateGrid(Mechanism[Sample, Schema]):
         placed = self.fine_schema.coerce(data.x)
         cuts = {}
         for column in self.columns:
-            counts = np.bincount(placed[:, column], minlength=self.fine)[: self.fine]  # [P1]
+            first = int(self.schema.fields[column].missing)  # cell 0 is for missing values then
+            counts = np.bincount(placed[:, column], minlength=first + self.fine)[first:]  # [P1]
             noisy = [  # [P2]
                 int(count) + (two_sided_geometric(rng, self.scale) if self.scale else 0)
                 for count in counts
