@@ -9,14 +9,14 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from tacit.accounting import Ledger
 from tacit.bounds.upper import selection
 from tacit.classes.scores import Scores
 from tacit.classes.short_lists import FewCuts, Totals
 from tacit.classes.trees import Trees
-from tacit.core import Relation, Rng
+from tacit.core import Relation
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
+from tacit.estimators.table_base import USUAL_CELLS
 from tacit.estimators.tree import TreeClassifier
 from tacit.learners.deep_trees import DeepTreeLearner
 from tacit.learners.finite_class import FiniteClassLearner
@@ -24,7 +24,7 @@ from tacit.learners.gridded_trees import GriddedTreeLearner, on_fine_grid
 from tacit.learners.tree_or_score import TreeOrScoreLearner
 from tacit.mechanisms.private_grid import PrivateGrid
 
-_COARSE, _FINE = 16, 32
+_FINE = 32
 # How much rate times records each nat of ln 1/prior must be paid with before a class is searched.
 _FOR_TREES, _FOR_SCORES, _FOR_QUESTIONS = 13, 6, 4
 
@@ -41,45 +41,14 @@ class BestRuleClassifier(TreeClassifier):
     permute-and-flip: one coarse question, or the total of all columns
     (``tacit.classes.short_lists``).
 
-    Parameters are those of ``TreeClassifier``, but ``bins="auto"`` gives numeric columns that
-    declare no cells 16 of them, and 32 where the columns are so many that scoring rules, which
-    use fine levels well, are drawn too.
+    Parameters are those of ``TreeClassifier``, but ``bins="auto"`` is 32 where the columns are so
+    many that scoring rules, which use fine levels well, are drawn too.
     """
 
-    def __init__(
-        self,
-        *,
-        domain: Any = None,
-        bins: Any = "auto",
-        classes: Any = (0, 1),
-        depth: Any = "auto",
-        epsilon: Any = 1,
-        delta: Any = 0,
-        beta: Any = 0.05,
-        error_share: Any = 0.1,
-        relation: Any = "replace-one",
-        ledger: Ledger | None = None,
-        rng: Rng | None = None,
-    ) -> None:
-        super().__init__(
-            domain=domain,
-            bins=bins,
-            classes=classes,
-            depth=depth,
-            epsilon=epsilon,
-            delta=delta,
-            beta=beta,
-            error_share=error_share,
-            relation=relation,
-            ledger=ledger,
-            rng=rng,
-        )
-
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
-        if self.bins != "auto":
-            return super()._grid(read)
-        coarse = read(_COARSE)
-        return read(_FINE) if Trees.too_wide_for_three(coarse) else coarse
+        usual = super()._grid(read)
+        fine = self.bins == "auto" and Trees.too_wide_for_three(usual)
+        return read(_FINE) if fine else usual
 
     def _learner(
         self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
@@ -107,14 +76,14 @@ class BestRuleClassifier(TreeClassifier):
         columns = tuple(
             place
             for place, field in enumerate(schema.fields)
-            if isinstance(field, Number) and field.edges is None and field.bins == _COARSE
+            if isinstance(field, Number) and field.edges is None and field.bins == USUAL_CELLS
         )
         replaced = learner.event().relation is Relation.REPLACE_ONE
         four = isinstance(learner, DeepTreeLearner)
         if not (columns and four and replaced and self.bins == "auto"):
             return learner
         grid = PrivateGrid(schema=schema, columns=columns, epsilon=learner.epsilon / 10)
-        if n < 4 * _COARSE * grid.scale:
+        if n < 4 * USUAL_CELLS * grid.scale:
             return learner
         return GriddedTreeLearner(grid=grid, epsilon=learner.epsilon - grid.epsilon)
 

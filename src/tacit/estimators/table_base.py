@@ -34,6 +34,9 @@ _SAME_FEATURES = "fresh labels of records with these same features"
 """What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""
 
 
+USUAL_CELLS = 16
+
+
 class RuleClassifier(TacitClassifier):
     """A private binary classifier over a table with a public schema.
 
@@ -86,7 +89,7 @@ class RuleClassifier(TacitClassifier):
 
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
         """The public schema, read with the number of cells that ``bins`` says."""
-        cells: int = self.bins
+        cells: int = USUAL_CELLS if self.bins == "auto" else self.bins
         return read(cells)
 
     # -- scikit-learn's face ---------------------------------------------------------------

@@ -36,8 +36,8 @@ class TreeClassifier(RuleClassifier):
         The public columns: ``tacit.domains.Schema`` or what ``Schema.of`` reads; one
         ``(low, high)`` pair stands for every column. Under label privacy it may be left
         out: the features are then public and set the grid.
-    bins : int
-        Cells of every numeric column that declares none.
+    bins : "auto" or int
+        Cells of every numeric column that declares none; ``"auto"`` is 16.
     classes : (negative, positive)
         The two public labels; anything else counts as negative.
     depth : "auto" or int
@@ -65,7 +65,7 @@ class TreeClassifier(RuleClassifier):
         self,
         *,
         domain: Any = None,
-        bins: int = 16,
+        bins: Any = "auto",
         classes: Any = (0, 1),
         depth: Any = "auto",
         epsilon: Any = 1,
