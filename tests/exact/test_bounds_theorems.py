@@ -1,7 +1,7 @@
 """A witness for every theorem that has no learner of its own: tiny instances, checked exactly."""
 
 from fractions import Fraction as F
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import ceil, cos, exp, log, pi, sqrt
 
 import numpy as np
@@ -34,7 +34,9 @@ from tacit.bounds.upper import (
     weights,
 )
 from tacit.bounds.upper import pseudorandom as seeds
-from tacit.core import BadInput
+from tacit.classes import Points
+from tacit.core import Accuracy, BadInput, Privacy, Task
+from tacit.planner import plan
 
 A, B, E = F(1, 10), F(1, 10), F(1)
 
@@ -215,26 +217,24 @@ def test_protocols():
 # --- fingerprints
 
 
-def accused(counts, copies, limit):
+def accused(counts, limit):
     """Boneh and Shaw's tracing, by the ones on each type of column."""
-    users = len(counts) + 1
-    if counts[0] > 0:
-        return True
-    for s in range(2, users):
-        both = counts[s - 2] + counts[s - 1]
-        if counts[s - 2] < both / 2 - sqrt(both * limit / 2):
-            return True
-    return counts[-1] < copies
+    return any(
+        before < (before + after) / 2 - sqrt((before + after) * limit / 2)
+        for before, after in pairwise(counts)
+    )
 
 
-@pytest.mark.parametrize("users", [3, 4])
+@pytest.mark.parametrize("users", [1, 2])
 def test_somebody_is_always_accused(users):
     limit = 1.5
-    copies = int((users - 1) * (users - 2) * limit) + 1
-    for counts in product(range(copies + 1), repeat=users - 1):
-        assert accused(counts, copies, limit)
+    copies = int(users * (users + 1) * limit) + 1
+    for middle in product(range(copies + 1), repeat=users - 1):
+        assert accused((0, *middle, copies), limit)
+    fewer = copies // 3
     assert not all(
-        accused(c, copies // 3, limit) for c in product(range(copies // 3 + 1), repeat=users - 1)
+        accused((0, *middle, fewer), limit)
+        for middle in product(range(fewer + 1), repeat=users - 1)
     )
 
 
@@ -247,20 +247,68 @@ def test_the_innocent_are_seldom_accused():
 
 
 def test_tracing_lengths():
-    assert fingerprints.boneh_shaw_length(users=10, xi=F(1, 100)) == 9 * (int(72 * log(100)) + 1)
+    assert fingerprints.boneh_shaw_length(users=8, xi=F(1, 100)) == 9 * (int(72 * log(100)) + 1)
     assert fingerprints.tardos_length(users=10, xi=F(1, 100)) == 100 * 100 * 5
     for k in (10**3, 10**5):
         n = fingerprints.empirical(k=k, beta=B, epsilon=E).n
         xi = 0.9 / (n - 1) * exp(-1)
-        assert (n - 2) * (int((n - 2) * (n - 3) * log(1 / xi)) + 1) <= k
+        assert n * (int(n * (n - 1) * log(1 / xi)) + 1) <= k
         xi = 0.9 / n * exp(-1)
-        assert (n - 1) * (int((n - 1) * (n - 2) * log(1 / xi)) + 1) > k
+        assert (n + 1) * (int((n + 1) * n * log(1 / xi)) + 1) > k
     # A PAC learner may err outside the data, so fewer records are surely needed.
-    assert fingerprints.thresholds(k=10**5, beta=B, epsilon=E).n <= n
-    assert (
-        fingerprints.agnostic(k=10**9, beta=B, epsilon=E).n
-        == fingerprints.agnostic_named(k=10**9, beta=B, epsilon=E).n
+    half = F(499, 1000)
+    assert fingerprints.thresholds(k=10**5, alpha=half, beta=B, epsilon=E).n <= n
+    asked = {"k": 10**9, "alpha": A, "beta": B, "epsilon": E}
+    assert fingerprints.agnostic(**asked).n == fingerprints.agnostic_named(**asked).n
+    # Remarks 44 and 48: about 1/(2 alpha) times as many.
+    few = fingerprints.agnostic(k=10**9, beta=B, epsilon=E).n
+    assert 4.5 * few < fingerprints.agnostic(**asked).n < 5.5 * few
+
+
+def test_tracing_knows_how_many_values_there_are():
+    asked = {"k": 10**6, "alpha": A, "beta": B, "epsilon": E}
+    found = [fingerprints.thresholds(values=2**bits, **asked).n for bits in (2, 3, 4, 40)]
+    assert found == sorted(found)
+    assert found[0] < found[-1] == fingerprints.thresholds(**asked).n
+    with pytest.raises(BadInput):
+        fingerprints.thresholds(**{**asked, "alpha": F(1, 2)})
+
+
+def _worst_failure(mistakes, rate):
+    """The exponential mechanism's chance of an answer that is not best, over these data."""
+    weights = [[exp(-rate * wrong) for wrong in row] for row in mistakes]
+    return max(
+        sum(w for w, wrong in zip(row, counts, strict=True) if wrong) / sum(row)
+        for row, counts in zip(weights, mistakes, strict=True)
     )
+
+
+def test_tracing_does_not_forbid_what_can_be_done():
+    """The printed Theorem 43 does: it asks for 3 records where 2 are enough."""
+    thresholds = [[x < t for x in range(4)] for t in range(5)]
+    for epsilon, worst in ((20, 0.0002), (10, 0.03)):
+        mistakes = [
+            [sum(rule[x] != target[x] for x in data) for rule in thresholds]
+            for target in thresholds
+            for data in product(range(4), repeat=2)
+        ]
+        failure = _worst_failure(mistakes, epsilon / 2)
+        assert failure < worst
+        assert fingerprints.empirical(k=1, beta=B, epsilon=F(epsilon)).n <= 2
+    # A coin that reads no data is right on two records with probability 1/4.
+    assert fingerprints.empirical(k=1, beta=F(4, 5), epsilon=F(1, 100)).n <= 2
+
+
+def test_no_bound_forbids_a_coin():
+    """h and 1 - h cannot both err on more than 0.6: two coins succeed with probability 1/4."""
+    task = Task(
+        Points(bits=8),
+        privacy=Privacy(F(1)),
+        accuracy=Accuracy(F(3, 5), F(4, 5)),
+        setting="agnostic",
+        k=2,
+    )
+    assert max((floor.n for floor in plan(task).lower_bounds), default=1) <= 1
 
 
 # --- uniform convergence, tables, trees, weights

@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 
 import numpy as np
+import pytest
 
 from tacit.attacks.specimens import majority_learner
 from tacit.attacks.tracing import trace_learner
@@ -21,6 +22,17 @@ def test_boneh_shaw_traces_a_non_private_learner_always():
     assert found.unaccused == 0
     assert found.epsilon > 2
     assert found.exceeds(F(1), F(0))
+
+
+@pytest.mark.parametrize("always", [False, True])
+@pytest.mark.parametrize("code", ["boneh-shaw", "tardos"])
+def test_a_constant_answer_is_not_convicted(always, code):
+    def constant(x, labels):
+        return np.full(labels.shape, always)
+
+    found = trace_learner(constant, n=3, xi=XI, runs=60, code=code, rng=seeded("constant"))
+    assert not found.exceeds(F(1), F(0))
+    assert found.epsilon == 0
 
 
 def test_tardos_traces_a_non_private_learner_but_for_xi():

@@ -46,10 +46,10 @@ def test_tardos_lengths_are_certified_and_as_short_as_known(users, columns):
 
 
 def test_boneh_shaw_is_the_sharpened_length():
-    assert boneh_shaw.length(users=3, xi=F(1, 60)) == 18
+    assert boneh_shaw.length(users=3, xi=F(1, 60)) == 200
     book = boneh_shaw.generate(users=5, xi=F(1, 100), rng=seeded("book"))
     assert book.words.shape == (5, boneh_shaw.length(users=5, xi=F(1, 100)))
-    assert sorted(np.unique(book.words.sum(axis=0)).tolist()) == [1, 2, 3, 4]
+    assert sorted(np.unique(book.words.sum(axis=0)).tolist()) == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("missing", [None, 0, 1, 2, 3])
@@ -65,6 +65,15 @@ def test_boneh_shaw_always_accuses_and_only_who_took_part(missing):
             framed += accused == missing
     # 200 words, each framing the absent user with probability at most 1/80.
     assert framed <= 12
+
+
+def test_no_word_that_ignores_the_code_accuses_anybody():
+    """Users at both ends included: the printed code accuses them of every constant."""
+    rng = seeded("constants")
+    for _ in range(20):
+        book = boneh_shaw.generate(users=4, xi=XI, rng=rng)
+        for word in (np.zeros(book.length, dtype=bool), np.ones(book.length, dtype=bool)):
+            assert book.trace(word) is None
 
 
 def test_tardos_accuses_pirates_and_spares_the_absent():
