@@ -1,0 +1,186 @@
+(** Groups of records, and persons with several rows (tacit.accounting, units).
+
+    What is private for one record is private for [k] of them at [k] times the epsilon. *)
+From Coq Require Import Reals Lra List Bool Lia.
+From Tacit Require Import Sums Definitions Composition.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ** Groups of records *)
+Section Groups.
+  Context {D O : Type}.
+  Variable neighbours : D -> D -> Prop.
+
+  (** [S'] is reached from [S] by [k] steps from neighbour to neighbour. *)
+  Fixpoint within (k : nat) (S S' : D) : Prop :=
+    match k with
+    | 0%nat => S = S'
+    | S j => exists T, neighbours S T /\ within j T S'
+    end.
+
+  Theorem group_pure epsilon (m : mechanism D O) (k : nat) :
+    pure neighbours epsilon m -> pure (within k) (INR k * epsilon) m.
+  Proof.
+    intros Hm. induction k as [|k IH]; intros S S' H o.
+    - simpl in *. subst. rewrite Rmult_0_l, exp_0. lra.
+    - destruct H as (T & Hn & Hw). rewrite S_INR.
+      replace ((INR k + 1) * epsilon) with (epsilon + INR k * epsilon) by ring.
+      rewrite exp_plus, Rmult_assoc. eapply Rle_trans; [apply (Hm S T Hn o)|].
+      apply Rmult_le_compat_l; [apply exp_ge_0|]. now apply IH.
+  Qed.
+
+  (** [delta] once for each step, multiplied by the steps before it. *)
+  Fixpoint group_delta (epsilon delta : R) (k : nat) : R :=
+    match k with
+    | 0%nat => 0
+    | S j => delta + exp epsilon * group_delta epsilon delta j
+    end.
+
+  Lemma group_delta_closed epsilon delta k : epsilon > 0 ->
+    group_delta epsilon delta k = delta * ((exp (INR k * epsilon) - 1) / (exp epsilon - 1)).
+  Proof.
+    intros He. assert (exp epsilon - 1 <> 0).
+    { assert (exp 0 < exp epsilon) by now apply exp_increasing. rewrite exp_0 in *. lra. }
+    induction k as [|k IH]; [simpl; rewrite Rmult_0_l, exp_0; field; assumption|].
+    simpl group_delta. rewrite IH, S_INR.
+    replace ((INR k + 1) * epsilon) with (INR k * epsilon + epsilon) by ring.
+    rewrite exp_plus. field. assumption.
+  Qed.
+
+  Theorem group_approximate epsilon delta (m : mechanism D O) (k : nat) :
+    epsilon > 0 -> approximate neighbours epsilon delta m ->
+    approximate (within k) (INR k * epsilon)
+      (delta * ((exp (INR k * epsilon) - 1) / (exp epsilon - 1))) m.
+  Proof.
+    intros He Hm. rewrite <- (group_delta_closed epsilon delta k He). clear He.
+    induction k as [|k IH]; intros S S' H event Hd.
+    - simpl in *. subst. rewrite Rmult_0_l, exp_0. lra.
+    - destruct H as (T & Hn & Hw). rewrite S_INR.
+      replace ((INR k + 1) * epsilon) with (epsilon + INR k * epsilon) by ring.
+      rewrite exp_plus, Rmult_assoc. simpl group_delta.
+      eapply Rle_trans; [apply (Hm S T Hn event Hd)|].
+      specialize (IH T S' Hw event Hd).
+      assert (exp epsilon * sum event (m T) <= exp epsilon *
+        (exp (INR k * epsilon) * sum event (m S') + group_delta epsilon delta k))
+        by (apply Rmult_le_compat_l; [apply exp_ge_0|assumption]).
+      lra.
+  Qed.
+
+  Lemma within_trans k j S T U : within k S T -> within j T U -> within (k + j) S U.
+  Proof.
+    revert S. induction k as [|k IH]; intros S H H'; simpl in *; [now subst|].
+    destruct H as (V & Hn & Hw). exists V. split; [assumption|]. now apply IH.
+  Qed.
+End Groups.
+
+(** ** Persons
+
+    A data set is a list of persons, each with a list of rows. [keep] looks at one person's
+    rows and keeps at most [limit] of them; the mechanism sees the kept rows of all persons. *)
+Section Persons.
+  Context {row O : Type}.
+  Variable keep : list row -> list row.
+  Variable limit : nat.
+  Variable m : mechanism (list row) O.
+
+  Definition by_person : mechanism (list (list row)) O := fun persons => m (flat_map keep persons).
+
+  (** A record is substituted, comes or goes. *)
+  Definition edits (S S' : list row) : Prop := replace_one S S' \/ add_remove S S'.
+
+  (** A mechanism that is private under both relations is private for edits. *)
+  Lemma pure_edits epsilon :
+    pure replace_one epsilon m -> pure add_remove epsilon m -> pure edits epsilon m.
+  Proof. intros H H' S S' [E|E] o; auto. Qed.
+
+  (** Rows of one person for rows of another: as many steps as the longer list has rows. *)
+  Lemma edits_between (rows rows' : list row) before after :
+    within edits (Nat.max (length rows) (length rows'))
+      (before ++ rows ++ after) (before ++ rows' ++ after).
+  Proof.
+    revert rows' before. induction rows as [|x rows IH]; intros rows' before.
+    - simpl length. rewrite Nat.max_0_l. revert before.
+      induction rows' as [|x' rows' IH']; intros before; [reflexivity|].
+      exists (before ++ [x'] ++ after). split.
+      + right; left. exists before, x', after. split; reflexivity.
+      + specialize (IH' (before ++ [x'])). rewrite <- !app_assoc in IH'. exact IH'.
+    - destruct rows' as [|x' rows'].
+      + specialize (IH [] before). simpl length in *. rewrite Nat.max_0_r in *.
+        exists (before ++ rows ++ after). split; [|exact IH].
+        right; right. exists before, x, (rows ++ after). split; reflexivity.
+      + exists (before ++ [x'] ++ rows ++ after). split.
+        * left. exists before, x, x', (rows ++ after). split; reflexivity.
+        * specialize (IH rows' (before ++ [x'])). rewrite <- !app_assoc in IH. exact IH.
+  Qed.
+
+  Lemma adds_between (rows : list row) before after :
+    within add_remove (length rows) (before ++ after) (before ++ rows ++ after) /\
+    within add_remove (length rows) (before ++ rows ++ after) (before ++ after).
+  Proof.
+    revert before. induction rows as [|x rows IH]; intros before; [split; reflexivity|].
+    destruct (IH (before ++ [x])) as [Hto Hfrom], (IH before) as [_ Hback].
+    rewrite <- !app_assoc in *. split.
+    - exists (before ++ [x] ++ after). split; [|exact Hto].
+      left. exists before, x, after. split; reflexivity.
+    - exists (before ++ rows ++ after). split; [|exact Hback].
+      right. exists before, x, (rows ++ after). split; reflexivity.
+  Qed.
+
+  Lemma grown epsilon (k : nat) : 0 <= epsilon -> (k <= limit)%nat ->
+    exp (INR k * epsilon) <= exp (INR limit * epsilon).
+  Proof.
+    intros He Hk. assert (INR k * epsilon <= INR limit * epsilon).
+    { apply Rmult_le_compat_r; [assumption|]. now apply le_INR. }
+    destruct H as [H|H]; [left; now apply exp_increasing|right; now rewrite H].
+  Qed.
+
+  Hypothesis kept : forall rows, (length (keep rows) <= limit)%nat.
+  Hypothesis nonnegative : forall S o, 0 <= m S o.
+
+  (** A person is replaced by another one: their number is public. *)
+  Theorem unit_replace epsilon : 0 <= epsilon ->
+    pure edits epsilon m -> pure replace_one (INR limit * epsilon) by_person.
+  Proof.
+    intros He Hm S S' (b & p & p' & a & -> & ->) o. unfold by_person.
+    rewrite !flat_map_app. simpl flat_map.
+    set (k := Nat.max (length (keep p)) (length (keep p'))).
+    apply Rle_trans with (exp (INR k * epsilon) *
+      m (flat_map keep b ++ keep p' ++ flat_map keep a) o).
+    - apply (group_pure edits epsilon m k Hm). apply edits_between.
+    - apply Rmult_le_compat_r; [apply nonnegative|]. apply grown; [assumption|].
+      unfold k. apply Nat.max_lub; apply kept.
+  Qed.
+
+  Theorem unit_replace_approximate epsilon delta : 0 < epsilon -> 0 <= delta ->
+    approximate edits epsilon delta m ->
+    approximate replace_one (INR limit * epsilon)
+      (delta * ((exp (INR limit * epsilon) - 1) / (exp epsilon - 1))) by_person.
+  Proof.
+    intros He Hd Hm S S' (b & p & p' & a & -> & ->) event Hn. unfold by_person.
+    rewrite !flat_map_app. simpl flat_map.
+    set (k := Nat.max (length (keep p)) (length (keep p'))).
+    set (T := flat_map keep b ++ keep p' ++ flat_map keep a).
+    assert (Hk : exp (INR k * epsilon) <= exp (INR limit * epsilon)).
+    { apply grown; [lra|]. unfold k. apply Nat.max_lub; apply kept. }
+    assert (0 < exp epsilon - 1).
+    { assert (exp 0 < exp epsilon) by now apply exp_increasing. rewrite exp_0 in *. lra. }
+    assert (0 <= sum event (m T)) by (apply sum_nonneg; intros; apply nonnegative).
+    apply Rle_trans with (exp (INR k * epsilon) * sum event (m T)
+      + delta * ((exp (INR k * epsilon) - 1) / (exp epsilon - 1))).
+    - apply (group_approximate edits epsilon delta m k He Hm); [apply edits_between|assumption].
+    - apply Rplus_le_compat; [now apply Rmult_le_compat_r|].
+      apply Rmult_le_compat_l; [assumption|]. unfold Rdiv.
+      apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|lra].
+  Qed.
+
+  (** A person comes or goes: their number is private. *)
+  Theorem unit_add_remove epsilon : 0 <= epsilon ->
+    pure add_remove epsilon m -> pure add_remove (INR limit * epsilon) by_person.
+  Proof.
+    intros He Hm S S' H o. unfold by_person.
+    destruct H as [(b & p & a & -> & ->)|(b & p & a & -> & ->)];
+      rewrite !flat_map_app; simpl flat_map;
+      (eapply Rle_trans; [apply (group_pure add_remove epsilon m (length (keep p)) Hm), adds_between|
+         apply Rmult_le_compat_r; [apply nonnegative|]; apply grown; [assumption|apply kept]]).
+  Qed.
+End Persons.
