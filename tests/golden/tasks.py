@@ -1,0 +1,141 @@
+"""The tasks and records that golden releases are made of: every algorithm takes one of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from tests.golden import made_up
+
+from tacit.classes import (
+    KTermDnf,
+    Lines,
+    OneWaySequences,
+    Parities,
+    Points,
+    PseudorandomPoints,
+    RealThresholds,
+    Stumps,
+    Table,
+    Thresholds,
+    Trees,
+)
+from tacit.core import Accuracy, Privacy, Task
+from tacit.domains import Schema, uniform_cube
+
+MATRIX = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]])
+TABLE = Schema.of([(0, 1), bool], bins=4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A class, how ``n`` records of it are made up, and what its tasks ask besides."""
+
+    name: str
+    concepts: Any
+    records: Callable[[int], Any]
+    more: dict[str, Any]
+    relation: str = "replace-one"
+
+    def task(self, delta: Fraction) -> Task:
+        return Task(
+            self.concepts,
+            privacy=Privacy(1, delta, self.relation),
+            accuracy=Accuracy("0.25", "0.25"),
+            **self.more,
+        )
+
+
+def _column(name: str, size: int, *rules: Callable[[Any], bool]) -> Callable[[int], Any]:
+    def records(n: int) -> Any:
+        x = made_up.integers(name, n, size)
+        y = [made_up.labels(f"{name}/{place}", x, rule) for place, rule in enumerate(rules)]
+        return (x, y[0]) if len(y) == 1 else (x, np.stack(y, axis=1))
+
+    return records
+
+
+def _bits(name: str, width: int, *rules: Callable[[Any], bool], size: int = 2) -> Any:
+    def records(n: int) -> Any:
+        x = made_up.rows(name, n, width, size)
+        y = [made_up.labels(f"{name}/{place}", x, rule) for place, rule in enumerate(rules)]
+        return (x, y[0]) if len(y) == 1 else (x, np.stack(y, axis=1))
+
+    return records
+
+
+def _reals(n: int) -> Any:
+    x = made_up.rows("reals", n, 1, 1000) / 1000
+    return x, made_up.labels("reals", x, lambda row: row[0] >= 0.375)
+
+
+def _table(n: int) -> Any:
+    cells = made_up.rows("table", n, 2, 1000)
+    x = np.array([(a / 1000, b < 500) for a, b in cells.tolist()], dtype=object)
+    return x, made_up.labels("table", x, lambda row: row[0] >= 0.5 or row[1])
+
+
+def _unlabelled(name: str, size: int) -> Callable[[int], Any]:
+    return lambda n: made_up.integers(name, n, size)
+
+
+def cases() -> Iterator[Case]:
+    """Every kind of task that some algorithm takes."""
+
+    def case(name: str, concepts: Any, records: Any, relation: str = "replace-one", **more: Any):
+        return Case(name=name, concepts=concepts, records=records, relation=relation, more=more)
+
+    at = [lambda x: x == 32, lambda x: x == 33]
+    from_on = [lambda x: x >= 24, lambda x: x >= 40]
+    odd = [lambda row: row[0] ^ row[2], lambda row: row[1] ^ row[2]]
+    points, thresholds = Points(bits=6), Thresholds(bits=6)
+    for output in ("any", "proper", "improper"):
+        yield case(f"points, {output}", points, _column("points", 64, at[0]), output=output)
+        yield case(
+            f"thresholds, {output}",
+            thresholds,
+            _column("thresholds", 64, from_on[0]),
+            output=output,
+        )
+    for relation in ("add-remove", "label"):
+        yield case(f"points, {relation}", points, _column("points", 64, at[0]), relation)
+        yield case(
+            f"thresholds, {relation}", thresholds, _column("thresholds", 64, from_on[0]), relation
+        )
+    agnostic = {"setting": "agnostic"}
+    yield case("points, agnostic", points, _column("points", 64, at[0]), **agnostic)
+    yield case(
+        "thresholds, agnostic", thresholds, _column("thresholds", 64, from_on[0]), **agnostic
+    )
+    yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
+    yield case("two points", points, _column("two points", 64, *at), k=2)
+    yield case("two thresholds", Thresholds(bits=4), _column("two", 16, *from_on), k=2)
+    two = [lambda x: x == 0, lambda x: x in (1, 3)]
+    yield case("two listed", Table(MATRIX), _column("two listed", 4, *two), k=2)
+    uniform = {"marginal": "uniform"}
+    yield case("parities", Parities(bits=4), _bits("parities", 4, odd[0]), **uniform)
+    yield case("two parities", Parities(bits=4), _bits("two parities", 4, *odd), k=2, **uniform)
+    yield case("parities, any marginal", Parities(bits=4), _bits("parities", 4, odd[0]))
+    line = _bits("lines", 2, lambda row: (row[0] + row[1]) % 5 == 1, size=5)
+    yield case("lines", Lines(5), line)
+    sequences = OneWaySequences(index_bits=2, seed_bits=4)
+    yield case("one-way sequences", sequences, _column("one-way", 64, lambda x: x >= 48))
+    pseudorandom = PseudorandomPoints(bits=8, seed_bits=4)
+    yield case(
+        "pseudorandom points", pseudorandom, _column("pseudorandom", 256, lambda x: x == 129)
+    )
+    formulas = KTermDnf(variables=4, terms=1)
+    yield case("formulas", formulas, _bits("formulas", 4, lambda row: row[0] and row[3]))
+    cube = {"marginal": uniform_cube(1, kappa=2)}
+    yield case("real thresholds", RealThresholds(), _reals, **cube)
+    yield case("real thresholds, label", RealThresholds(), _reals, "label")
+    yield case("trees", Trees(TABLE, 2), _table)
+    yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
+    for name, concepts, size in (
+        ("points", Points(bits=4), 16),
+        ("thresholds", Thresholds(bits=4), 16),
+        ("listed class", Table(MATRIX), 4),
+    ):
+        records = _unlabelled(f"{name}, unlabelled", size)
+        yield case(f"table of {name}", concepts, records, goal="sanitize")
