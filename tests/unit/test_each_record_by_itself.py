@@ -29,10 +29,18 @@ from tacit.learners.best_of import BestOf
 from tacit.learners.checked import CheckedLearner
 from tacit.learners.finite_class import FiniteClassLearner
 from tacit.mechanisms.amplification import Resampled
-from tacit.sources.files import FileSample, read_column, read_labels
+from tacit.sources.files import FileSample
 from tacit.testing import seeded
 
 LONG = (1 << 60) + 1  # no float64 holds it
+
+
+def read_column(path, name, *, exact=False):
+    return FileSample(path, columns=(name,), exact=exact).x
+
+
+def read_labels(path, name, positive):
+    return FileSample(path, columns=(name,), labels=(name,), positive=positive, exact=True).y
 
 
 def _write(path, **columns):

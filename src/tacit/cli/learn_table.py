@@ -84,10 +84,10 @@ def _label(data: Path, label: str, positive: str) -> object:
     where a text file leaves it open.
     """
     from tacit.cli.learn import read_label
-    from tacit.sources.tables import column_types
+    from tacit.sources.files import open_file
 
     truths = {"true": True, "false": False}
-    kind = column_types(data).get(label)
+    kind = open_file(data).types.get(label)
     boolean = kind is None or str(kind) == "bool"
     return (
         truths[positive.lower()] if boolean and positive.lower() in truths else read_label(positive)

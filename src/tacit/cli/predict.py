@@ -25,25 +25,23 @@ def predict(
     import pyarrow.parquet
 
     from tacit.cli.files import new_file, read_rule
-    from tacit.sources.files import check_columns, columns, read_column
+    from tacit.sources.files import open_file, read_table
 
     rule = read_rule(model)
     target = None if output is None else new_file(output)
     if target is not None and target.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
+    source = open_file(data)
     schema = getattr(rule, "schema", None)
     if schema is not None:
-        from tacit.sources.tables import read_table
-
-        answers = rule.predict(read_table(data, schema.names))
+        answers = rule.predict(read_table(source, schema.names))
     else:
-        known = columns(data)
+        known = list(source.types)
         if column is None:
             if len(known) != 1:
                 raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
             column = known[0]
-        check_columns(data, column)
-        answers = rule.predict(read_column(data, column, exact=True))
+        answers = rule.predict(read_table(source, (column,)).column(0))
     table = pa.table({"prediction": pa.array(answers.astype("int8"))})
     if target is None:
         typer.echo("prediction\n" + "\n".join(map(str, table.column(0).to_pylist())))

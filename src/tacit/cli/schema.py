@@ -40,9 +40,9 @@ def init(
     """
     from tacit.cli.files import new_file
     from tacit.domains.schema import write_toml
-    from tacit.sources.tables import column_types
+    from tacit.sources.files import open_file
 
-    types = column_types(data)
+    types = open_file(data).types
     if label is not None and label not in types:
         raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
     columns = {name: _declaration(kind) for name, kind in types.items() if name != label}

@@ -13,6 +13,7 @@ from tacit.core.errors import (
     NeedMoreRecords,
     NumericalDoubt,
     ReleaseFailed,
+    SourceChanged,
     TacitError,
 )
 from tacit.core.event import (
@@ -34,6 +35,7 @@ from tacit.core.release import Release
 from tacit.core.rng import Rng
 from tacit.core.run import run
 from tacit.core.sample import Sample
+from tacit.core.source import Source
 from tacit.core.task import Accuracy, ConceptClass, Privacy, Task
 
 __all__ = [
@@ -67,6 +69,8 @@ __all__ = [
     "Sample",
     "SampleBound",
     "Selection",
+    "Source",
+    "SourceChanged",
     "Status",
     "TacitError",
     "Task",

@@ -23,6 +23,10 @@ class ReleaseFailed(TacitError, RuntimeError):
     """A mechanism broke after it was charged; the cause may hold private values."""
 
 
+class SourceChanged(TacitError):
+    """The records changed between two passes; the message is the same whatever they hold."""
+
+
 class BudgetRefused(TacitError):
     """The ledger has no room for this event. Nothing was charged or touched."""
 

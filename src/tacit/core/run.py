@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from tacit.core.errors import ReleaseFailed
+from tacit.core.errors import ReleaseFailed, SourceChanged
 from tacit.core.event import Event
 from tacit.core.mechanism import Mechanism
 from tacit.core.release import Release
@@ -33,6 +33,8 @@ def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Rng) -> Re
     ledger.charge(event, note=mechanism.label())
     try:
         value = mechanism._release(data, rng=rng)
+    except SourceChanged:
+        raise  # says that the file changed, and nothing about a record
     except Exception:
         if not rng.private:
             raise

@@ -28,7 +28,7 @@ from tacit.domains.schema import Schema, column_names
 from tacit.estimators.base import TacitClassifier, check_width
 from tacit.learners.checked import Checked, CheckedLearner
 from tacit.report.rule_certificate import Comparator, RuleCertificate
-from tacit.sources.tables import TableSample
+from tacit.sources.files import TableSample
 
 _SAME_FEATURES = "fresh labels of records with these same features"
 """What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""

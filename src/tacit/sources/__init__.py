@@ -4,7 +4,7 @@ A source knows its public shape before anything is charged; the values themselve
 read only when a mechanism asks for them.
 """
 
-from tacit.sources.files import FileSample, read_column
+from tacit.sources.files import FileSample, TableSample, open_file
 from tacit.sources.read import read, read_column_of
 
-__all__ = ["FileSample", "read", "read_column", "read_column_of"]
+__all__ = ["FileSample", "TableSample", "open_file", "read", "read_column_of"]

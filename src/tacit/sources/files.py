@@ -1,14 +1,13 @@
-"""CSV and Parquet files, scanned by DuckDB when a mechanism asks.
+"""Files as samples: checked before the charge, read once after it.
 
 A Parquet column has a type of its own, which is public. A CSV file has none, and a
 guessed one would depend on every record: a single word among the numbers would turn
-them all into text. So CSV cells are read as text under a fixed dialect and each one is
-placed by itself.
+them all into text. So CSV cells are read as text and each one is placed by itself.
 """
 
 from __future__ import annotations
 
-import csv
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,130 +15,141 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput
+from tacit.core import BadInput, Source
 from tacit.domains.columns import as_array
 from tacit.domains.fields import as_floats
 from tacit.domains.labels import equals
+from tacit.sources.dialect import Dialect
+from tacit.sources.parquet import ParquetFile
+from tacit.sources.snapshot import Snapshot
+from tacit.sources.text import TextFile
 
-_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
-def _unreadable(path: Path) -> BadInput:
-    return BadInput(f"{path.name}: the file cannot be read as a table")
-
-
-def _is_text(path: Path) -> bool:
-    """Whether the file is CSV; refuses what is neither CSV nor Parquet, or not there."""
+def open_file(path: Path) -> Source:
+    """The records of the file of exactly this name; only its header is looked at."""
     kind = path.suffix.lower()
-    if kind not in (*_SEPARATORS, ".parquet"):
+    if kind not in (*_DELIMITERS, ".parquet"):
         raise BadInput(f"{path.name}: only .csv, .tsv and .parquet files can be read")
-    if not path.is_file():
-        raise BadInput(f"{path.name}: there is no such file")
-    return kind in _SEPARATORS
+    snapshot = Snapshot(path)
+    if kind == ".parquet":
+        return ParquetFile(snapshot)
+    return TextFile(snapshot, Dialect(delimiter=_DELIMITERS[kind]))
 
 
-def _header(path: Path) -> list[str]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            names = next(csv.reader(lines, delimiter=_SEPARATORS[path.suffix.lower()]), [])
-    except (OSError, UnicodeDecodeError, csv.Error):
-        raise _unreadable(path) from None
-    if not names or len(set(names)) != len(names):
-        raise BadInput(f"{path.name}: the first line must name the columns, each differently")
-    return names
-
-
-def _ask(path: Path, columns: str, parameters: tuple[object, ...] = ()) -> Any:
-    """``SELECT columns`` over the whole file, in file order, as an Arrow table."""
-    import duckdb
-
-    if _is_text(path):
-        reader = (
-            "read_csv(?, auto_detect=false, header=true, delim=?, quote='\"', escape='\"', "
-            # In parallel, one quoted line break would make a long file unreadable.
-            "columns=?, null_padding=true, parallel=false)"
-        )
-        names = dict.fromkeys(_header(path), "VARCHAR")
-        source: tuple[object, ...] = (str(path), _SEPARATORS[path.suffix.lower()], names)
-    else:
-        reader, source = "read_parquet(?)", (str(path),)
-    connection = duckdb.connect(":memory:")
-    try:
-        query = f"SELECT {columns} FROM {reader}"  # noqa: S608 - names are quoted, values bound
-        return connection.sql(query, params=[*parameters, *source]).to_arrow_table()
-    except duckdb.Error:
-        # DuckDB quotes the offending line of the file; that line is private.
-        raise _unreadable(path) from None
-    finally:
-        connection.close()
-
-
-def columns(path: Path) -> list[str]:
-    """The column names of a file: public."""
-    if _is_text(path):
-        return _header(path)
-    import pyarrow.parquet
-
-    try:
-        return [str(name) for name in pyarrow.parquet.read_schema(path).names]
-    except (OSError, ValueError):
-        raise _unreadable(path) from None
-
-
-def count(path: Path) -> int:
-    """How many records a file has."""
-    return int(_ask(path, "count(*) AS n").column("n")[0].as_py())
-
-
-def check_columns(path: Path, *wanted: str) -> None:
-    """Refuse a column that the file does not have."""
-    known = columns(path)
+def check_columns(source: Source, *wanted: str) -> None:
+    """Refuse a column that the source does not have."""
+    known = source.types
     for name in wanted:
         if name not in known:
-            raise BadInput(f"{path.name} has no column {name!r}; it has {', '.join(known)}")
+            raise BadInput(f"{source.name} has no column {name!r}; it has {', '.join(known)}")
 
 
-def quoted(name: str) -> str:
-    """A column name as SQL writes it."""
-    return '"' + name.replace('"', '""') + '"'
+def read_table(source: Source, names: Sequence[str]) -> Any:
+    """These columns as an Arrow table, in file order; the cells of a CSV file as text."""
+    import pyarrow as pa
+
+    check_columns(source, *names)
+    source.check(names)
+    wanted = list(dict.fromkeys(names))
+    batches = list(source.batches(wanted))
+    if not batches:
+        return pa.table({name: pa.array([], _empty(source.types[name])) for name in wanted})
+    return pa.Table.from_batches(batches)
 
 
-def read_column(path: Path, name: str, *, exact: bool = False) -> Any:
-    """One column as a numpy array, in file order, each cell read by itself.
+def _empty(kind: object) -> Any:
+    import pyarrow as pa
 
-    From CSV a cell becomes a float (NaN if it is no number); ``exact`` keeps the text,
-    and so every digit of a long integer.
-    """
-    cell = quoted(name)
-    if _is_text(path) and not exact:
-        # Without the trim, DuckDB casts while it parses, and then a word is an error.
-        cell = f"TRY_CAST(trim({cell}) AS DOUBLE)"
-    return as_array(_ask(path, cell).column(0))
+    return pa.string() if kind is None else kind
 
 
-def read_labels(path: Path, name: str, positive: object) -> npt.NDArray[np.bool_]:
+def numbers(column: Any) -> npt.NDArray[Any]:
+    """A column with text cells as floats, NaN for what is no number; any other as it is."""
+    array = as_array(column)
+    return as_floats(array) if array.dtype == object and _is_text(column) else array
+
+
+def _is_text(column: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
+
+
+def labels_of(column: Any, positive: object) -> npt.NDArray[np.bool_]:
     """Which cells equal the public value ``positive``, as text or as a number.
 
     The words for a truth value may be written in any case.
     """
-    if not _is_text(path):
-        return equals(read_column(path, name), positive)
-    cell, text = f"trim({quoted(name)})", str(positive)
-    if isinstance(positive, bool):
-        cell, text = f"lower({cell})", text.lower()
+    array = as_array(column)
+    if array.dtype != object or not _is_text(column):
+        return equals(array, positive)
+    text = str(positive).lower() if isinstance(positive, bool) else str(positive)
     number = float(positive) if isinstance(positive, (int, float)) else None
-    same = (
-        f"coalesce({cell} = ?, false) "
-        f"OR coalesce(TRY_CAST({cell} AS DOUBLE) = CAST(? AS DOUBLE), false)"
-    )
-    answers = _ask(path, same, (text, number))
-    return np.asarray(answers.column(0).to_numpy(zero_copy_only=False), dtype=bool)
+    return np.array([_is_label(cell, positive, text, number) for cell in array], dtype=bool)
 
 
-class FileSample:
-    """A ``Sample`` whose values are read when first asked for, after the charge.
+def _is_label(cell: str | None, positive: object, text: str, number: float | None) -> bool:
+    if cell is None:
+        return False
+    trimmed = cell.strip()
+    if (trimmed.lower() if isinstance(positive, bool) else trimmed) == text:
+        return True
+    try:
+        return number is not None and float(trimmed) == number
+    except ValueError:
+        return False
 
-    ``low`` is the public value that stands for 0 of the domain.
+
+class _Records:
+    """Features and labels of one source, from one scan, made when first asked for."""
+
+    def __init__(
+        self, source: Source, *, columns: Sequence[str], labels: Sequence[str], positive: object
+    ) -> None:
+        self._source, self._columns, self._labels = source, tuple(columns), tuple(labels)
+        self._positive = positive
+        check_columns(source, *columns, *labels)
+        source.check((*columns, *labels))
+
+    @property
+    def positive(self) -> bool:
+        """``y`` holds truth values already."""
+        return True
+
+    @property
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+        return len(self._labels)
+
+    @cached_property
+    def _table(self) -> Any:
+        return read_table(self._source, (*self._columns, *self._labels))
+
+    @cached_property
+    def y(self) -> npt.NDArray[np.bool_] | None:
+        """Which labels are the positive one."""
+        if not self._labels:
+            return None
+        read = [labels_of(self._table.column(name), self._positive) for name in self._labels]
+        return read[0] if len(read) == 1 else np.stack(read, axis=1)
+
+    def __len__(self) -> int:
+        return self._source.count()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(private)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a sample holds private records and is not pickled; pass a path instead")
+
+
+class FileSample(_Records):
+    """A ``Sample`` of one or several columns of numbers.
+
+    ``exact`` keeps the text of a CSV cell, and so every digit of a long integer; otherwise
+    a cell becomes a float. ``low`` is the public value that stands for 0 of the domain.
     """
 
     def __init__(
@@ -152,45 +162,32 @@ class FileSample:
         exact: bool,
         low: int = 0,
     ) -> None:
-        check_columns(path, *columns, *labels)
-        self._path, self._columns, self._labels, self._exact = path, columns, labels, exact
-        self._positive, self._low = positive, low
         if low and exact:
             raise BadInput("a range this wide must begin at 0")
-
-    @property
-    def positive(self) -> bool:
-        """``y`` holds truth values already."""
-        return True
+        super().__init__(open_file(path), columns=columns, labels=labels, positive=positive)
+        self._exact, self._low = exact, low
 
     @cached_property
-    def _size(self) -> int:
-        return count(self._path)
+    def x(self) -> npt.NDArray[Any]:
+        """The features."""
+        read = [self._table.column(name) for name in self._columns]
+        arrays = [as_array(one) if self._exact else numbers(one) for one in read]
+        if self._low:
+            arrays = [as_floats(one) - self._low for one in arrays]
+        if len(arrays) == 1:
+            return arrays[0]
+        # Side by side, a column of floats would round the whole numbers of another.
+        same = len({one.dtype for one in arrays}) == 1
+        return np.stack([one if same else one.astype(object) for one in arrays], axis=1)
+
+
+class TableSample(_Records):
+    """A ``Sample`` over several columns of any kind."""
+
+    def __init__(self, path: Path, *, columns: Sequence[str], label: str, positive: object) -> None:
+        super().__init__(open_file(path), columns=columns, labels=(label,), positive=positive)
 
     @cached_property
     def x(self) -> Any:
-        read = [read_column(self._path, name, exact=self._exact) for name in self._columns]
-        if self._low:
-            read = [as_floats(column) - self._low for column in read]
-        return read[0] if len(read) == 1 else np.stack(read, axis=1)
-
-    @cached_property
-    def y(self) -> npt.NDArray[np.bool_] | None:
-        if not self._labels:
-            return None
-        read = [read_labels(self._path, name, self._positive) for name in self._labels]
-        return read[0] if len(read) == 1 else np.stack(read, axis=1)
-
-    @property
-    def tasks(self) -> int:
-        """How many label columns there are: public."""
-        return len(self._labels)
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __repr__(self) -> str:
-        return "FileSample(private)"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError("a sample holds private records and is not pickled; pass a path instead")
+        """The features, as an Arrow table."""
+        return self._table.select(list(self._columns))

@@ -11,7 +11,7 @@ import numpy as np
 
 from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
-from tacit.sources.files import FileSample, columns
+from tacit.sources.files import FileSample, open_file
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
@@ -36,7 +36,8 @@ def read(
     width = getattr(domain, "dimension", 1)
     if isinstance(data, (str, PathLike)):
         path = Path(data)
-        features, labels = _names(columns(path), column=column, label=label, width=width)
+        known = list(open_file(path).types)
+        features, labels = _names(known, column=column, label=label, width=width)
         return FileSample(
             path,
             columns=features,
@@ -62,7 +63,7 @@ def read_column_of(data: Any, *, domain: Any, column: str | None = None) -> Samp
         return data
     if isinstance(data, (str, PathLike)):
         path = Path(data)
-        name = _only(columns(path), column)
+        name = _only(list(open_file(path).types), column)
         return FileSample(path, columns=(name,), exact=_needs_every_digit(domain))
     names = _frame_columns(data)
     if names is not None:

@@ -1,0 +1,55 @@
+"""Where records are: what is public about them, and one way to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+
+class Batch(Protocol):
+    """An Arrow record batch, as far as ``core`` needs to know it."""
+
+    @property
+    def num_rows(self) -> int:
+        """How many records the batch holds; private where the number of records is."""
+        ...
+
+    def column(self, i: int | str) -> object:
+        """One column, by place or by name, as an Arrow array."""
+        ...
+
+
+class Source(Protocol):
+    """Records in some order, all passes over the same ones.
+
+    ``name``, ``types`` and whether ``check`` refuses are public. ``count`` is asked before
+    the charge only where the number of records is public; ``batches`` only after it.
+    """
+
+    @property
+    def name(self) -> str:
+        """What messages call the source: public."""
+        ...
+
+    @property
+    def types(self) -> Mapping[str, object]:
+        """The columns and their Arrow types; ``None`` for a column that has no type."""
+        ...
+
+    def check(self, columns: Sequence[str]) -> None:
+        """Refuse, with one constant message, what cannot be read as one table.
+
+        Called before the charge: afterwards ``batches`` fails only if the records changed.
+        """
+        ...
+
+    def count(self) -> int:
+        """How many records there are."""
+        ...
+
+    def batches(self, columns: Sequence[str]) -> Iterator[Batch]:
+        """These columns in one pass, every record once, in the source's own order.
+
+        Every pass sees the same records. Raises ``SourceChanged`` if they changed.
+        """
+        ...

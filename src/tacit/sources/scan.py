@@ -1,0 +1,120 @@
+"""Compiled reading of a text table: where every cell begins and ends, or that there is none.
+
+Whether a byte stands inside quotes is the parity of the quotes before it. A record that is
+replaced by other bytes therefore either leaves an odd number of quotes, and the file is
+refused, or leaves the places of all other cells as they were: see ``scan.proof.md``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+COMPLETE, MALFORMED = 0, 1
+LONGEST = 1 << 26
+"""Bytes that one record may have at most; a longer one is not well-formed."""
+
+_LF, _CR = 10, 13
+Bytes = Any  # compiled code: numba knows the element types, mypy does not
+
+
+@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def index_records(
+    data: Bytes,
+    final: bool,  # noqa: FBT001 - compiled functions take no keywords
+    marks: tuple[int, int],
+    slots: Bytes,
+    spans: Bytes,
+    doubled: Bytes,
+) -> tuple[int, int, int]:
+    """Index the records that lie completely in ``data``; ``final`` says that nothing follows.
+
+    ``marks`` are the delimiter and the quote. ``slots[field]`` is where a field's span is
+    written, or -1; ``spans[record, slot]`` are its first byte and the byte after its last,
+    without quotes, and ``doubled[record, slot]`` says that it has doubled quotes.
+    The value is (``COMPLETE`` or ``MALFORMED``, records found, bytes used).
+    """
+    delimiter, quote = marks
+    size, fields, room = len(data), len(slots), len(spans)
+    special = np.zeros(256, np.bool_)
+    for mark in (delimiter, quote, _LF, _CR):
+        special[mark] = True
+    position, record = 0, 0
+    while record < room and position < size:
+        first, field = position, 0
+        while True:
+            quoted = position < size and data[position] == quote
+            twice = False
+            if quoted:
+                position += 1
+                begin = position
+                while True:
+                    while position < size and data[position] != quote:
+                        position += 1
+                    if position + 1 < size and data[position + 1] == quote:
+                        twice = True
+                        position += 2
+                        continue
+                    break
+                if position >= size or (position + 1 == size and not final):
+                    short = position - first <= LONGEST
+                    return (COMPLETE if short and not final else MALFORMED), record, first
+                end = position
+                position += 1
+            else:
+                begin = position
+                while position < size and not special[data[position]]:
+                    position += 1
+                end = position
+            if field == fields:
+                return MALFORMED, record, first
+            if slots[field] >= 0:
+                spans[record, slots[field], 0] = begin
+                spans[record, slots[field], 1] = end
+                doubled[record, slots[field]] = twice
+            field += 1
+            if position < size and data[position] == delimiter:
+                position += 1
+                if position == size and not final:
+                    return (COMPLETE if size - first <= LONGEST else MALFORMED), record, first
+                continue
+            if position == size or (data[position] == _CR and position + 1 == size):
+                if not final:
+                    return (COMPLETE if size - first <= LONGEST else MALFORMED), record, first
+                if position < size:  # a lone carriage return
+                    return MALFORMED, record, first
+            elif data[position] == _LF:
+                position += 1
+            elif data[position] == _CR and data[position + 1] == _LF:
+                position += 2
+            else:  # a quote inside a cell, something after one, or a lone carriage return
+                return MALFORMED, record, first
+            if field != fields or position - first > LONGEST:
+                return MALFORMED, record, first
+            if fields == 1 and begin == end and not quoted:  # a blank line is no record
+                return MALFORMED, record, first
+            break
+        record += 1
+    return COMPLETE, record, position
+
+
+@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def gather(
+    data: Bytes, spans: Bytes, doubled: Bytes, quote: int, offsets: Bytes, valid: Bytes, out: Bytes
+) -> None:
+    """Copy the cells of one column one after another into ``out``, doubled quotes once.
+
+    ``offsets`` has one entry more than there are cells; a cell without a byte is not valid.
+    """
+    written = 0
+    for record in range(len(spans)):
+        offsets[record] = written
+        position, stop = spans[record, 0], spans[record, 1]
+        valid[record] = stop > position
+        while position < stop:
+            out[written] = data[position]
+            written += 1
+            position += 2 if doubled[record] and data[position] == quote else 1
+    offsets[len(spans)] = written
