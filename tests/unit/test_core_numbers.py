@@ -1,5 +1,6 @@
 """Numbers at the border: exact, or refused by name."""
 
+import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -115,3 +116,18 @@ def test_very_small_and_large_numbers_are_shown():
     huge = Fraction(10**400, 3)
     assert Fraction(show_rounded_up(huge)) >= huge
     assert show(Fraction(10**400)) == str(10**400)
+
+
+@pytest.mark.parametrize(
+    "value", ["1e99999999", "-1E+99999999", "1e-99999999", "1e٩٩٩٩٩٩٩٩", "9" * 10**6, "1e1_0_0_0_0_0"]
+)
+def test_a_short_text_cannot_build_a_huge_number(value):
+    start = time.perf_counter()
+    with pytest.raises(BadInput, match="epsilon"):
+        exact(value, name="epsilon")
+    assert time.perf_counter() - start < 1
+
+
+def test_large_numbers_within_the_bounds_are_read():
+    assert exact("1e10000", name="x") == 10**10000
+    assert exact(1 << 20000, name="x") == 1 << 20000

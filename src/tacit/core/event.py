@@ -13,6 +13,7 @@ from typing import Any
 
 from tacit.core.errors import BadInput
 from tacit.core.numbers import positive, probability, show
+from tacit.core.records import check_depth
 from tacit.core.relation import Relation
 
 
@@ -133,13 +134,18 @@ _KINDS: dict[str, type[Event]] = {
 
 def event_from_dict(record: dict[str, Any]) -> Event:
     """Read back what ``Event.to_dict`` wrote; an unknown kind or a damaged record is refused."""
+    check_depth(record)
+    return _event(record)
+
+
+def _event(record: dict[str, Any]) -> Event:
     kind = _KINDS.get(str(record.get("kind")))
     if kind is None:
         raise BadInput("this ledger entry has an event kind that this version does not know")
     fields = {key: value for key, value in record.items() if key not in ("kind", "relation")}
     try:
         if kind is Composed:
-            fields["events"] = tuple(event_from_dict(part) for part in record["events"])
+            fields["events"] = tuple(_event(part) for part in record["events"])
         return kind(relation=Relation.read(record["relation"]), **fields)
     except (KeyError, TypeError, AttributeError):
         raise BadInput(f"this ledger entry of kind {kind.__name__!r} is damaged") from None

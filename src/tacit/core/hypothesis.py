@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from tacit.core.errors import BadInput
+from tacit.core.records import check_depth
 
 
 @runtime_checkable
@@ -41,15 +42,19 @@ def hypothesis_kind(cls: H) -> H:
 
 
 def hypothesis_from_dict(record: dict[str, Any]) -> Hypothesis:
-    """Read a rule back; every room that defines rules is loaded first."""
+    """Read a rule back; every room that defines rules is loaded first.
+
+    A record that is damaged, or nested beyond any rule of ours, is refused.
+    """
     from tacit.core.registry import load_rooms
 
+    check_depth(record)
     load_rooms("tacit.classes", "tacit.learners", "tacit.multitask")
     cls = _KINDS.get(str(record.get("kind")))
     if cls is None:
         raise BadInput("this is not a rule that this version of Tacit can read")
     try:
         rule: Hypothesis = cls.from_dict(record)
-    except (KeyError, TypeError, ValueError):
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise BadInput(f"the rule of kind {record['kind']!r} is damaged") from None
     return rule

@@ -6,6 +6,7 @@ A float is read as the shortest decimal that prints it, so ``0.1`` is 1/10.
 from __future__ import annotations
 
 import operator
+import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import SupportsFloat
@@ -16,8 +17,15 @@ Number = int | float | str | Fraction | Decimal
 """What a user may pass wherever a number is asked for."""
 
 
+_LONGEST = 20_000
+_LARGEST_EXPONENT = 10_000
+"""``1e99999999`` is ten characters and an integer of 41 megabytes: both ends are bounded."""
+
+
 def exact(value: object, *, name: str) -> Fraction:
     """Read ``value`` as a rational; ``name`` is the parameter named in errors.
+
+    A text may have 20000 characters, and an exponent between -10000 and 10000.
 
     >>> exact(0.1, name="epsilon"), exact("1/3", name="epsilon")
     (Fraction(1, 10), Fraction(1, 3))
@@ -32,9 +40,16 @@ def exact(value: object, *, name: str) -> Fraction:
         pass  # not an integer of any kind; an array of several numbers ends up here, too
     if not isinstance(value, (str, Decimal, SupportsFloat)):
         raise BadInput(f"{name} must be a number, not {type(value).__name__}")
+    # str() of a float (numpy's too) is its shortest decimal.
+    text = str(value).strip()
+    exponent = re.search(r"[eE]([+-]?[\d_]+)$", text)
+    if len(text) > _LONGEST or (
+        exponent is not None
+        and (len(exponent[1]) > 8 or abs(int(exponent[1].strip("_"))) > _LARGEST_EXPONENT)
+    ):
+        raise BadInput(f"{name} is too long a number: write it with fewer digits")
     try:
-        # str() of a float (numpy's too) is its shortest decimal.
-        return Fraction(str(value).strip())
+        return Fraction(text)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise BadInput(f"{name} must be a finite number such as 0.1, '1/10' or 2") from None
 
