@@ -152,7 +152,7 @@ def test_the_table_is_right_even_if_another_thread_lowers_the_precision(monkeypa
         return honest_at(40 if bits == 96 else bits)
 
     monkeypatch.setattr(module, "at", interfered)
-    value = module._near(Fraction(355, 113))
+    value = module.near(Fraction(355, 113))
     assert asked == [96, 192]
     with honest_at(200):
         truth = (-ball(Fraction(355, 113))).exp()

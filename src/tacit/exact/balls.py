@@ -1,13 +1,16 @@
 """Certified real arithmetic: rationals in, balls through, safe rationals out.
 
-Every function takes its precision as an argument; flint's global precision is set
-only inside ``at``. A comparison of balls is true only when it is certain.
+Every function takes its precision as an argument; flint's precision is one number for
+all threads, so it is set inside ``at`` only, which one thread at a time may be in. A
+comparison of balls is true only when it is certain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -21,10 +24,29 @@ Ball: TypeAlias = Any
 _LIMIT = 1 << 14
 
 
-def at(bits: int) -> AbstractContextManager[object]:
-    """Compute with ``bits`` bits inside this block."""
-    context: AbstractContextManager[object] = flint.ctx.workprec(bits)
-    return context
+_TURN = threading.RLock()
+
+
+def _new_turn() -> None:
+    """After a fork: a thread that is not here any more may have held the lock."""
+    global _TURN
+    _TURN = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_turn)
+
+
+@contextmanager
+def at(bits: int) -> Iterator[None]:
+    """Compute with ``bits`` bits inside this block; other threads wait for their turn."""
+    with _TURN:
+        before = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = before
 
 
 def ball(value: Fraction | int) -> Ball:

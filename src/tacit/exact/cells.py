@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tacit.core import Rng
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
-from tacit.exact.levels import cell_of
+from tacit.exact.levels import cell_of, near
 
 ULP = 2.0**-52
 _WORD = 64
@@ -31,13 +31,12 @@ BEYOND = 1e-304
 def decay_table(rate: Fraction, longest: int) -> npt.NDArray[np.float64]:
     """``exp(-rate * j)`` for ``j = 0, 1, ...``, each within two parts in ``2**52``.
 
-    The table ends after ``longest`` or where the values fall below ``exp(-700)``.
+    The table ends after ``longest`` or where the values fall below ``exp(-700)``. A factor
+    that was not computed to 80 bits raises ``NumericalDoubt``, and no table is kept.
     """
     last = min(longest, int(_REACH / rate))
-    coarse = range((last >> _FINE) + 1)
-    with at(96):
-        fine = [float((-ball(rate * j)).exp().mid()) for j in range(min(last + 1, 1 << _FINE))]
-        far = [float((-ball(rate * (j << _FINE))).exp().mid()) for j in coarse]
+    fine = [near(rate * j) for j in range(min(last + 1, 1 << _FINE))]
+    far = [near(rate * (j << _FINE)) for j in range((last >> _FINE) + 1)]
     table = np.outer(far, fine).ravel()[: last + 1]
     table.setflags(write=False)
     return table

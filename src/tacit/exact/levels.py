@@ -74,17 +74,17 @@ def exact_sum(counts: npt.NDArray[Any]) -> int:
 def _digit_table(rate: Fraction, place: int) -> npt.NDArray[np.float64]:
     """``exp(-rate * digit * 64**place)`` for each digit, within one part in 2**52."""
     step = rate * (1 << (_DIGIT * place))
-    return np.array([_near(step * digit) for digit in range(1 << _DIGIT)])
+    return np.array([near(step * digit) for digit in range(1 << _DIGIT)])
 
 
-def _near(x: Fraction) -> float:
+def near(x: Fraction) -> float:
     """``exp(-x)`` within one part in 2**52, or 0 where it is not a normal float."""
     if x > _FLOAT_REACH:
         return 0.0
     for bits in (96, 192, 384, 768):
         with at(bits):
             value = (-ball(x)).exp()
-        # flint's precision belongs to all threads: another one may have lowered it meanwhile.
+        # ``at`` keeps our threads apart; code that sets flint's precision itself is found here.
         if value.rel_accuracy_bits() >= 80:
             return float(value.mid())
     raise NumericalDoubt("an exponential could not be computed to 80 bits")
