@@ -39,6 +39,8 @@ def run(
     mechanism: Mechanism[D, V], data: D, *, ledger: Ledger | None = None, rng: Rng | None = None
 ) -> Release[V]:
     """Charge ``ledger`` (default: the process's own), then let ``mechanism`` touch ``data``."""
+    if rng is None:
+        SYSTEM.renew()
     return core_run(
         mechanism,
         data,

@@ -171,3 +171,62 @@ def test_a_pickle_carries_no_state():
 
 def test_equal_seeds_give_equal_draws():
     assert seeded(5).bytes(50) == seeded(5).bytes(50) != seeded(6).bytes(50)
+
+
+def test_bytes_that_were_handed_out_are_erased():
+    rng = SystemRng()
+    for count in (1, 16, 700, 40_000):
+        piece = rng.bytes(count)
+        source = rng._own[1]
+        assert piece[-8:] not in bytes(source._buffer) or count < 8
+        assert not any(source._buffer[: source._position])
+        assert any(source._buffer[source._position :])
+
+
+def test_twins_of_one_machine_part_at_the_next_release(monkeypatch):
+    """A cloned machine holds the same key and buffer; only fresh bits tell it from its twin."""
+    rng = SystemRng()
+    rng.bytes(10)
+
+    def clone():
+        twin, source = SystemRng(), CounterRng(rng._own[1]._key)
+        source._buffer[:] = rng._own[1]._buffer
+        source._position = rng._own[1]._position
+        twin._own = rng._own[0], source
+        return twin
+
+    one, other = clone(), clone()
+    assert one.bytes(8) == other.bytes(8)
+    one.renew()
+    other.renew()
+    assert one.bytes(32) != other.bytes(32)
+    # The operating system alone is not trusted either: with equal fresh bits the keys differ.
+    monkeypatch.setattr(entropy.os, "urandom", lambda count: b"0" * count)
+    first, second = SystemRng(), clone()
+    second.bytes(40)
+    first.renew()
+    second.renew()
+    assert first.bytes(32) != second.bytes(32)
+
+
+def test_every_release_starts_from_fresh_bits():
+    from fractions import Fraction
+
+    from tacit.accounting import Ledger
+    from tacit.api import run
+    from tacit.core import REPLACE_ONE
+    from tacit.mechanisms.noise import Geometric
+
+    class One:
+        unit = Fraction(1)
+
+        def sensitivity(self, relation):
+            return Fraction(1)
+
+        def __call__(self, data):
+            return (Fraction(len(data)),)
+
+    noise = Geometric(query=One(), epsilon=1, relation=REPLACE_ONE)
+    before = SYSTEM._own[1]._key
+    run(noise, [1, 2], ledger=Ledger.memory(1))
+    assert SYSTEM._own[1]._key != before

@@ -2,12 +2,15 @@
 
 Privacy rests on these bits being unpredictable. The key comes from ``os.urandom``;
 each refill spends the first 32 bytes of its key stream as the next key and forgets
-the old one, so a captured state does not reveal draws made before the last refill. A
-forked child takes a fresh key before its first draw.
+the old one, and bytes that were handed out are erased, so a captured state does not
+reveal draws made before. A forked child takes a fresh key before its first draw, and
+``renew`` mixes in fresh bits before every release, so that two copies of one running
+machine part ways.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 
@@ -20,10 +23,13 @@ _BUFFER_BYTES = 1 << 16
 _LONGEST_BYTES = 1 << 28
 
 
-def _stream(key: bytes, count: int) -> bytes:
+def _stream(key: bytes, count: int) -> bytearray:
     """``count`` bytes of the AES-256-CTR key stream; a key is used for one stream only."""
     encryptor = Cipher(algorithms.AES(key), modes.CTR(bytes(16))).encryptor()
-    return encryptor.update(bytes(count))
+    stream = bytearray(count + 15)  # the library asks for room for one block more
+    encryptor.update_into(bytes(count), stream)
+    del stream[count:]
+    return stream
 
 
 class CounterRng:
@@ -42,14 +48,15 @@ class CounterRng:
 
     def _restart(self, key: bytes) -> None:
         self._key = key
-        self._buffer = b""
+        self._buffer = bytearray()
         self._position = 0
 
     def _refill(self, count: int) -> None:
         stream = _stream(self._key, _KEY_BYTES + max(count, _BUFFER_BYTES))
-        left = self._buffer[self._position :]
-        self._key = stream[:_KEY_BYTES]
-        self._buffer = left + stream[_KEY_BYTES:]
+        self._key = bytes(stream[:_KEY_BYTES])
+        # What is left of the old buffer is handed out first.
+        stream[:_KEY_BYTES] = self._buffer[self._position :]
+        self._buffer = stream
         self._position = 0
 
     def bytes(self, count: int) -> bytes:
@@ -64,7 +71,8 @@ class CounterRng:
             if end > len(self._buffer):
                 self._refill(count)
                 end = count
-            piece = self._buffer[self._position : end]
+            piece = bytes(self._buffer[self._position : end])
+            self._buffer[self._position : end] = bytes(count)
             self._position = end
         return piece
 
@@ -134,6 +142,15 @@ class SystemRng(CounterRng):
             source = CounterRng(os.urandom(_KEY_BYTES))
             self._own = _here(), source
         return source.bytes(count)
+
+    def renew(self) -> None:
+        """Go on with a key made of fresh bits from the operating system and of the old key.
+
+        A machine that was cloned or restored from a snapshot holds the key of its twin;
+        the fresh bits part them.
+        """
+        mixed = hashlib.sha256(os.urandom(_KEY_BYTES) + self.bytes(_KEY_BYTES)).digest()
+        self._own = _here(), CounterRng(mixed)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (SystemRng, ())
