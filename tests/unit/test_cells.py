@@ -47,7 +47,11 @@ def test_other_threads_do_not_spoil_a_table():
         some = np.unique(np.linspace(0, len(table) - 1, 40).astype(int))
         with at(300):
             errors = [
-                abs(float((ball(Fraction(float(table[j]))) / (-ball(rate * int(j))).exp() - 1).mid()))
+                abs(
+                    float(
+                        (ball(Fraction(float(table[j]))) / (-ball(rate * int(j))).exp() - 1).mid()
+                    )
+                )
                 for j in some
             ]
         assert max(errors) * 2**52 < 2

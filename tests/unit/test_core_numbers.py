@@ -119,7 +119,8 @@ def test_very_small_and_large_numbers_are_shown():
 
 
 @pytest.mark.parametrize(
-    "value", ["1e99999999", "-1E+99999999", "1e-99999999", "1e٩٩٩٩٩٩٩٩", "9" * 10**6, "1e1_0_0_0_0_0"]
+    "value",
+    ["1e99999999", "-1E+99999999", "1e-99999999", "1e٩٩٩٩٩٩٩٩", "9" * 10**6, "1e1_0_0_0_0_0"],
 )
 def test_a_short_text_cannot_build_a_huge_number(value):
     start = time.perf_counter()

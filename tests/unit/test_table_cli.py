@@ -84,7 +84,8 @@ def test_learn_and_predict(folder, capsys, model):
 
 def learn(folder, *more, label="sick", data="t.csv"):
     declare(folder)
-    return main(["learn", data, "--schema", "s.toml", "--label", label, "--epsilon", "50", *more])
+    words = ["learn", data, "--schema", "s.toml", "--label", label, "--epsilon", "50", "--force"]
+    return main([*words, *more])
 
 
 def rule_of(folder):

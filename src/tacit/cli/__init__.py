@@ -2,7 +2,8 @@
 
 Each command is a function in a module of this room; only the one that is asked for is
 imported. Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 refused
-because privacy itself needs more records, 1 a bug of ours, 130 interrupted.
+because privacy itself needs more records, 5 paid and kept but not delivered where asked (it
+says where it is), 1 a bug of ours, 130 interrupted (it says what was spent).
 """
 
 from __future__ import annotations
@@ -36,13 +37,22 @@ def usage() -> str:
         "Options:\n  --help     This text; `tacit COMMAND --help` says more.\n"
         "  --version  The version.\n\n"
         "Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget,\n"
-        "4 refused because privacy itself needs more records."
+        "4 refused because privacy itself needs more records, 5 paid for and kept, but not\n"
+        "delivered where asked (it says where it is), 130 interrupted (it says what was spent)."
     )
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        return _main(given)
+    except KeyboardInterrupt:  # while modules are loaded: before anything is read or charged
+        print("interrupted: nothing was spent", file=sys.stderr)
+        return 130
+
+
+def _main(given: list[str]) -> int:
     if not given or given[0] in ("--help", "-h", "help"):
         print(usage())
         return 0
@@ -69,18 +79,22 @@ def _run(name: str, rest: list[str]) -> int:
         app = function
     else:
         app.command(name)(function)
+    code = 0
     try:
-        app(args=rest, prog_name=f"tacit {name}")
-    except SystemExit as done:
-        return done.code if isinstance(done.code, int) else int(done.code is not None)
+        try:
+            app(args=rest, prog_name=f"tacit {name}")
+        except SystemExit as done:
+            code = done.code if isinstance(done.code, int) else int(done.code is not None)
+        sys.stdout.flush()
     except TacitError as refused:
         print(f"error: {refused}", file=sys.stderr)
         return refused.exit_code
-    except KeyboardInterrupt:
-        print("interrupted; what was charged stays charged", file=sys.stderr)
-        return 130
     except BrokenPipeError:
-        return 0
+        _silence()
+    except OSError as error:
+        _silence()
+        print(f"error: {name}: {error.strerror or 'input/output error'}", file=sys.stderr)
+        return 2
     except Exception as bug:  # noqa: BLE001 - a traceback could show private values
         print(
             f"error: {name} failed unexpectedly ({type(bug).__name__}); please report it. "
@@ -88,4 +102,11 @@ def _run(name: str, rest: list[str]) -> int:
             file=sys.stderr,
         )
         return 1
-    return 0
+    return code
+
+
+def _silence() -> None:
+    """Standard output is gone; Python must not complain about it again at its end."""
+    from tacit.cli.deliver import silence
+
+    silence()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.outputs import FORCE, Outputs
 from tacit.core import BadInput
 from tacit.core.numbers import exact as read_exact
 from tacit.core.numbers import positive
@@ -38,6 +39,7 @@ def audit(
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write to .html or .json.")] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Look for a violation: exactly on a tiny domain where the law is known, and by sampling.
@@ -45,23 +47,26 @@ def audit(
     The exit code is 2 if the claim is certainly broken.
     """
     seconds = read_seconds(budget)
-    target = save if save is None else _checked(save)
-    if ":" in name:
-        found, notes = _anybodys(name, pairs, epsilon=epsilon, delta=delta, seconds=seconds)
-    else:
-        found, notes = _ours(name, epsilon=epsilon, delta=delta, seconds=seconds)
-    if target is not None:
-        from tacit.audit.report import write
+    if save is not None:
+        _check_kind(save)
+    with Outputs({"output": save}, inputs={}, force=force) as files:
+        if ":" in name:
+            found, notes = _anybodys(name, pairs, epsilon=epsilon, delta=delta, seconds=seconds)
+        else:
+            found, notes = _ours(name, epsilon=epsilon, delta=delta, seconds=seconds)
+        if "output" in files:
+            from tacit.audit.report import write
 
-        write(found, target, notes=notes)
+            write(found, files["output"].draft, notes=notes)
+            files["output"].publish()
     broken = any(one.violated for one in found)
     if as_json:
         record = {"audits": [one.to_dict() for one in found], "notes": notes, "violated": broken}
         typer.echo(json.dumps(record, indent=2))
     else:
         _show(found, notes)
-        if target is not None:
-            typer.echo(f"written: {target}")
+        if save is not None:
+            typer.echo(f"written: {save}")
     if broken:
         raise typer.Exit(2)
 
@@ -73,14 +78,11 @@ def read_seconds(text: str) -> float:
     return float(positive(number, name="budget") * unit)
 
 
-def _checked(path: Path) -> Path:
-    from tacit.cli.files import new_file
-
+def _check_kind(path: Path) -> None:
     if path.suffix.lower() not in (".html", ".json"):
         raise BadInput("an audit is written as .html or .json")
     if path.suffix.lower() == ".html" and not all(map(find_spec, ("altair", "vl_convert"))):
         raise BadInput("pages need the plots extra: pip install 'tacit[plots]'; or name a .json")
-    return new_file(path)
 
 
 def load(where: str) -> Callable[..., Any]:

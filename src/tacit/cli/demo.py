@@ -52,7 +52,7 @@ def _breast_cancer(console: Console, epsilon: str) -> None:
     console.print(plan(task))
     ledger = Ledger.memory(epsilon=epsilon, delta=0)
     release = learn(task, (x, malignant), ledger=ledger)
-    show_release(release, title="malignant", column="worst perimeter (0.1 mm)")
+    show_release(release, console=console, title="malignant", column="worst perimeter (0.1 mm)")
     error = float(np.mean(release.value.predict(x) != malignant))
     console.print(
         f"[dim]For the demo only, not private: on these 569 public records it errs on {error:.1%}."
@@ -76,4 +76,4 @@ def _threshold(console: Console) -> None:
     n = THRESHOLDS.samples(task).n
     x = np.frombuffer(SYSTEM.bytes(8 * n), dtype=np.uint64)
     release = learn(task, (x, x >= np.uint64(3 << 62)))
-    show_release(release)
+    show_release(release, console=console)

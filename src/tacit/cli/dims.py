@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.outputs import FORCE, one_output
 from tacit.core import BadInput
 from tacit.core.numbers import exact, probability
 
@@ -42,6 +43,7 @@ def dims(
         Path | None, typer.Option(help="Check the certificates in this file instead.")
     ] = None,
     draw: Annotated[Path | None, typer.Option(help="Write SVG pictures into this folder.")] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compute dimensions of a class, or check certificates of them."""
@@ -59,9 +61,10 @@ def dims(
     found = {name: _watched(name, runs[name], matrix) for name in names}
     certificates = [c for one in found.values() for c in one.certificates]
     if save is not None:
-        save.write_text(json.dumps([c.to_dict() for c in certificates], indent=1) + "\n")
+        with one_output(save, inputs={"class": table}, force=force) as files:
+            files["output"].write(json.dumps([c.to_dict() for c in certificates], indent=1) + "\n")
     if draw is not None:
-        _pictures(draw, certificates, matrix)
+        _pictures(draw, certificates, matrix, force=force)
     consequences = _consequences(found, matrix, epsilon=epsilon, alpha=alpha, beta=beta)
     if as_json:
         typer.echo(json.dumps(_record(found, consequences), indent=1))
@@ -116,7 +119,7 @@ def _check(path: Path, matrix: Any) -> None:
         raise BadInput(f"{refused} of {len(certificates)} certificates do not prove what they say")
 
 
-def _pictures(folder: Path, certificates: list[Certificate], matrix: Any) -> None:
+def _pictures(folder: Path, certificates: list[Certificate], matrix: Any, *, force: bool) -> None:
     from tacit.dimensions.certificates import MistakeTree, ShatteredSet
     from tacit.dimensions.draw import svg
 
@@ -124,7 +127,8 @@ def _pictures(folder: Path, certificates: list[Certificate], matrix: Any) -> Non
     for certificate in certificates:
         if isinstance(certificate, (MistakeTree, ShatteredSet)):
             name = "mistake_tree" if isinstance(certificate, MistakeTree) else "shattered_set"
-            (folder / f"{name}.svg").write_text(svg(certificate, matrix))
+            with one_output(folder / f"{name}.svg", inputs={}, force=force) as files:
+                files["output"].write(svg(certificate, matrix))
 
 
 def _consequences(

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
+from tacit.core.records import LARGEST, parse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.console import Console
+
     from tacit.accounting import Ledger
-
-
-def new_file(path: Path) -> Path:
-    """A path that can be written, checked before anything is charged."""
-    if path.is_dir():
-        raise BadInput(f"{path.name} is a folder; name a file")
-    if not path.parent.is_dir():
-        raise BadInput(f"the folder of {path.name} does not exist")
-    if not os.access(path.parent, os.W_OK):
-        raise BadInput(f"the folder of {path.name} cannot be written to")
-    return path
 
 
 def release_to_dict(
@@ -38,18 +29,9 @@ def release_to_dict(
     } | ({} if classes is None else {"classes": list(classes)})
 
 
-def write_release(
-    release: Release[Any], path: Path, *, classes: Sequence[object] | None = None
-) -> None:
-    """Write a release as JSON, whole or not at all."""
-    write_text(path, json.dumps(release_to_dict(release, classes=classes), indent=2) + "\n")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+def release_text(release: Release[Any], *, classes: Sequence[object] | None = None) -> str:
+    """A release as JSON."""
+    return json.dumps(release_to_dict(release, classes=classes), indent=2) + "\n"
 
 
 def open_ledger(path: Path | None, *, budget: str | None, delta: str) -> Ledger | None:
@@ -68,24 +50,23 @@ def open_ledger(path: Path | None, *, budget: str | None, delta: str) -> Ledger 
 def read_rule(path: Path) -> Hypothesis:
     """The rule in a file that ``write_release`` made."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as stream:
+            record = parse(stream.read(LARGEST + 1), name=path.name)
     except OSError:
         raise BadInput(f"{path.name}: the model file cannot be read") from None
-    except ValueError:
-        raise BadInput(f"{path.name} is not a model file that `tacit learn` wrote") from None
-    if not isinstance(record, dict) or not isinstance(record.get("rule"), dict):
+    if not isinstance(record.get("rule"), dict):
         raise BadInput(f"{path.name} is not a model file that `tacit learn` wrote")
     return hypothesis_from_dict(record["rule"])
 
 
-def show_release(release: Release[Any], *, title: str = "rule", column: str = "x") -> None:
+def show_release(
+    release: Release[Any], *, console: Console, title: str = "rule", column: str = "x"
+) -> None:
     """Print the rule and its certificate."""
-    from rich.console import Console
     from rich.markdown import Markdown
     from rich.panel import Panel
     from rich.text import Text
 
-    console = Console()
     console.print(
         Panel(Text(release.value.describe(column=column)), title=title, title_align="left")
     )

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.outputs import FORCE, Outputs, check_outputs
 from tacit.core import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tacit.accounting import Ledger
+    from tacit.core import Release
 
 _PRIVACY = "Privacy and accuracy"
 _TABLE = "A table with a schema (--schema)"
@@ -22,6 +29,7 @@ def learn(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     epsilon: Annotated[
         str, typer.Option(help="Privacy, such as 0.5 or 1/2.", rich_help_panel=_PRIVACY)
     ],
@@ -136,7 +144,9 @@ def learn(
 
     Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 too few records.
     """
-    from tacit.cli.files import new_file, open_ledger, show_release, write_release
+    from tacit.accounting import ledger as process_ledger
+    from tacit.cli.deliver import Delivery
+    from tacit.cli.files import open_ledger, release_text, show_release
 
     for_table: dict[str, Any] = {
         "model": model,
@@ -171,20 +181,23 @@ def learn(
             )
     else:
         _refuse(for_column, "--class, not --schema")
-    target = None if output is None else new_file(output)
-    book = open_ledger(ledger, budget=budget, delta=delta)
+    wanted = {"output": output}
+    inputs = {"data": data, "ledger": ledger, "schema": schema, "matrix": matrix}
+    check_outputs(wanted, inputs=inputs, force=force)
+    book = open_ledger(ledger, budget=budget, delta=delta) or process_ledger()
     privacy: dict[str, Any] = {
         "epsilon": epsilon,
         "delta": delta,
         "relation": relation,
         "beta": beta,
     }
-    if schema is not None:
-        from tacit.cli.learn_table import learn_table
 
-        options = for_table | privacy | {"ledger": book}
-        release = learn_table(data, schema=schema, label=label, positive=positive, options=options)
-    else:
+    def release_rule(book: Ledger) -> Release[Any]:
+        if schema is not None:
+            from tacit.cli.learn_table import learn_table
+
+            options = for_table | privacy | {"ledger": book}
+            return learn_table(data, schema=schema, label=label, positive=positive, options=options)
         from tacit.api import learn as learn_rule
         from tacit.cli.task import read_task
 
@@ -199,7 +212,7 @@ def learn(
             output=output_kind or "any",
             **privacy,
         )
-        release = learn_rule(
+        return learn_rule(
             task,
             data,
             ledger=book,
@@ -208,10 +221,21 @@ def learn(
             column=column,
             positive=read_label(positive),
         )
-    show_release(release, title=f"rule (1: {label} is {positive})")
-    if target is not None:
-        write_release(release, target, classes=(f"not {positive}", read_label(positive)))
-        typer.echo(f"\nwritten: {target}")
+
+    with Delivery(wanted, inputs=inputs, ledger=book, force=force) as delivery:
+        release = release_rule(book)
+        text = release_text(release, classes=(f"not {positive}", read_label(positive)))
+
+        def write(files: Outputs) -> None:
+            if output is not None:
+                files["output"].write(text)
+
+        def draw(console: Console) -> None:
+            show_release(release, console=console, title=f"rule (1: {label} is {positive})")
+            for path in delivery.files.paths:
+                console.print(f"\nwritten: {path}", markup=False, highlight=False, soft_wrap=True)
+
+        delivery.finish(text, write=write, show=draw)
 
 
 def _refuse(options: dict[str, Any], needed: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.outputs import FORCE, Outputs
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show
 
@@ -48,6 +49,7 @@ def plan(
     save: Annotated[
         Path | None, typer.Option(help="Write to .html, .svg, .png, .csv or .json.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say how many records suffice, how many are needed, and why."""
@@ -69,15 +71,18 @@ def plan(
         output=output,
         k=k,
     ).with_(marginal=marginal)
-    if sweep:
-        _sweep(task, words=sweep, save=save, as_json=as_json)
-        return
-    answer = make(task)
-    record: dict[str, Any] = answer.to_dict()
-    if n is not None:
-        record["with"] = _inverse(task, n=n)
-    if save is not None:
-        _write(record, save)
+    with Outputs({"output": save}, inputs={"matrix": matrix}, force=force) as files:
+        if sweep:
+            _sweep(task, words=sweep, files=files, as_json=as_json)
+            return
+        if save is not None and save.suffix.lower() != ".json":
+            raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
+        answer = make(task)
+        record: dict[str, Any] = answer.to_dict()
+        if n is not None:
+            record["with"] = _inverse(task, n=n)
+        if save is not None:
+            files["output"].write(json.dumps(record, indent=2) + "\n")
     if as_json:
         typer.echo(json.dumps(record, indent=2))
         return
@@ -114,16 +119,15 @@ def _words(record: dict[str, Any]) -> str:
     )
 
 
-def _sweep(task: Task, *, words: list[str], save: Path | None, as_json: bool) -> None:
+def _sweep(task: Task, *, words: list[str], files: Outputs, as_json: bool) -> None:
     from tacit.planner import plan as make
 
     axes = dict(_axis(word) for word in words)
     grid: Any = axes
     answer = make.sweep(task, **grid)
-    if save is not None:
-        from tacit.cli.files import new_file
-
-        answer.save(new_file(save))
+    if "output" in files:
+        answer.save(files["output"].draft)
+        files["output"].publish()
     if as_json:
         typer.echo(json.dumps(answer.to_dict(), indent=2))
         return
@@ -139,8 +143,8 @@ def _sweep(task: Task, *, words: list[str], save: Path | None, as_json: bool) ->
             needed = "" if row.needed is None else str(row.needed)
             view.add_row(*at, str(row.records), row.algorithm, needed)
     Console().print(view)
-    if save is not None:
-        typer.echo(f"written: {save}")
+    for path in files.paths:
+        typer.echo(f"written: {path}")
 
 
 def _axis(word: str) -> tuple[str, list[Fraction]]:
@@ -159,11 +163,3 @@ def _axis(word: str) -> tuple[str, list[Fraction]]:
     if name == "k":
         inner = [Fraction(round(value)) for value in inner]
     return name, sorted({first, *inner, last})
-
-
-def _write(record: dict[str, Any], save: Path) -> None:
-    from tacit.cli.files import new_file
-
-    if save.suffix.lower() != ".json":
-        raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
-    new_file(save).write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")

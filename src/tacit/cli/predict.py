@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tacit.cli.outputs import FORCE, Outputs
 from tacit.core import BadInput
 
 
@@ -18,34 +20,36 @@ def predict(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A .csv or .parquet file to write.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Apply a rule to every row of a table, in order; prints a CSV column by default."""
     import pyarrow as pa
     import pyarrow.csv
     import pyarrow.parquet
 
-    from tacit.cli.files import new_file, read_rule
+    from tacit.cli.files import read_rule
     from tacit.sources.files import open_file, read_table
 
     rule = read_rule(model)
-    target = None if output is None else new_file(output)
-    if target is not None and target.suffix not in (".csv", ".parquet"):
+    if output is not None and output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
-    source = open_file(data)
-    schema = getattr(rule, "schema", None)
-    if schema is not None:
-        answers = rule.predict(read_table(source, schema.names))
-    else:
-        known = list(source.types)
-        if column is None:
-            if len(known) != 1:
-                raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
-            column = known[0]
-        answers = rule.predict(read_table(source, (column,)).column(0))
-    table = pa.table({"prediction": pa.array(answers.astype("int8"))})
-    if target is None:
-        typer.echo("prediction\n" + "\n".join(map(str, table.column(0).to_pylist())))
-    elif target.suffix == ".csv":
-        pyarrow.csv.write_csv(table, target)
-    else:
-        pyarrow.parquet.write_table(table, target)
+    with Outputs({"output": output}, inputs={"rule": model, "data": data}, force=force) as files:
+        source = open_file(data)
+        schema = getattr(rule, "schema", None)
+        if schema is not None:
+            answers = rule.predict(read_table(source, schema.names))
+        else:
+            known = list(source.types)
+            if column is None:
+                if len(known) != 1:
+                    raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
+                column = known[0]
+            answers = rule.predict(read_table(source, (column,)).column(0))
+        table = pa.table({"prediction": pa.array(answers.astype("int8"))})
+        if output is None:
+            typer.echo("prediction\n" + "\n".join(map(str, table.column(0).to_pylist())))
+            return
+        content = io.BytesIO()
+        write = pyarrow.csv.write_csv if output.suffix == ".csv" else pyarrow.parquet.write_table
+        write(table, content)
+        files["output"].write(content.getvalue())

@@ -6,11 +6,15 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.outputs import FORCE, Outputs, check_outputs
 from tacit.core import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def sanitize(
@@ -36,43 +40,55 @@ def sanitize(
     matrix: Annotated[
         Path | None, typer.Option(help="The queries of --queries table: a 0/1 matrix in CSV.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Release a synthetic column; nothing else of the table reaches the disk."""
+    from tacit.accounting import ledger as process_ledger
     from tacit.api import sanitize as release_table
-    from tacit.cli.files import new_file, open_ledger, show_release, write_text
+    from tacit.cli.deliver import Delivery
+    from tacit.cli.files import open_ledger, release_text, show_release
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
     from tacit.sources.files import FileSample
 
-    for path in (output, plot, certificate):
-        if path is not None:
-            new_file(path)
-    if len({path.resolve() for path in (data, output, plot, certificate) if path}) < sum(
-        path is not None for path in (data, output, plot, certificate)
-    ):
-        raise BadInput("the data, the output, the plot and the certificate must be different files")
     if output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
     if plot is not None:
         chart_file(plot)
     name, low, high = read_range(columns)
     concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
-    release = release_table(
-        FileSample(data, columns=(name,), low=low, exact=high - low >= 1 << 53),
-        concepts,
-        privacy=Privacy(epsilon, delta, relation),
-        accuracy=Accuracy(alpha, beta),
-        ledger=open_ledger(ledger, budget=budget, delta=delta),
-        algorithm=algorithm,
-    )
-    table = replace(release.value, low=low, column=name)
-    table.write(output)
-    show_release(release, title="synthetic table", column=name)
-    if certificate is not None:
-        write_text(certificate, json.dumps(release.certified.to_dict(), indent=2) + "\n")
-    if plot is not None:
-        save_chart(answers_chart(table, concepts), plot)
-    typer.echo(f"\nwritten: {', '.join(str(p) for p in (output, certificate, plot) if p)}")
+    privacy = Privacy(epsilon, delta, relation)
+    wanted = {"output": output, "certificate": certificate, "plot": plot}
+    inputs = {"data": data, "ledger": ledger, "matrix": matrix}
+    check_outputs(wanted, inputs=inputs, force=force)
+    book = open_ledger(ledger, budget=budget, delta=delta) or process_ledger()
+    with Delivery(wanted, inputs=inputs, ledger=book, force=force) as delivery:
+        release = release_table(
+            FileSample(data, columns=(name,), low=low, exact=high - low >= 1 << 53),
+            concepts,
+            privacy=privacy,
+            accuracy=Accuracy(alpha, beta),
+            ledger=book,
+            algorithm=algorithm,
+        )
+        table = replace(release.value, low=low, column=name)
+
+        def write(files: Outputs) -> None:
+            table.write(files["output"].draft)
+            files["output"].publish()
+            if certificate is not None:
+                text = json.dumps(release.certified.to_dict(), indent=2) + "\n"
+                files["certificate"].write(text)
+            if plot is not None:
+                save_chart(answers_chart(table, concepts), files["plot"].draft)
+                files["plot"].publish()
+
+        def draw(console: Console) -> None:
+            show_release(release, console=console, title="synthetic table", column=name)
+            written = ", ".join(map(str, delivery.files.paths))
+            console.print(f"\nwritten: {written}", markup=False, highlight=False, soft_wrap=True)
+
+        delivery.finish(release_text(replace(release, value=table)), write=write, show=draw)
 
 
 def read_queries(queries: str, *, size: int, matrix: Path | None) -> Any:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tacit.cli.outputs import FORCE, one_output
 from tacit.core import BadInput
 
 _HELP = """\
@@ -33,12 +34,12 @@ def init(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where to write; default: the screen.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Write a schema from the types of a table's columns; no value is looked at.
 
     What only you can know is marked: declare it from public knowledge, not from the data.
     """
-    from tacit.cli.files import new_file
     from tacit.domains.schema import write_toml
     from tacit.sources.files import open_file
 
@@ -52,7 +53,8 @@ def init(
     if output is None:
         typer.echo(text, nl=False)
     else:
-        new_file(output).write_text(text, encoding="utf-8")
+        with one_output(output, inputs={"data": data}, force=force) as files:
+            files["output"].write(text)
         typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
 
 

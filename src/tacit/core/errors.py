@@ -33,6 +33,12 @@ class BudgetRefused(TacitError):
     exit_code = 3
 
 
+class NotDelivered(TacitError):
+    """Paid for and kept, but not delivered where asked; the message says where it is."""
+
+    exit_code = 5
+
+
 class NeedMoreRecords(TacitError):
     """Privacy itself, not accuracy, needs more records than the public ``n``."""
 

@@ -1,0 +1,155 @@
+"""Deliver a paid release: kept on disk first, then written where asked, then shown.
+
+The finished release, and nothing else, is kept beside the ledger until it has arrived;
+``tacit budget recover`` hands it over again. Exit code 5 says that it did not arrive.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from tacit.cli.outputs import NotWritten, Outputs, Target
+from tacit.core import BadInput, NotDelivered, TacitError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tacit.accounting import Ledger
+
+_UNDELIVERED = ".undelivered-"
+
+
+class Interrupted(TacitError):
+    """Ctrl-C; the message says what was spent."""
+
+    exit_code = 130
+
+
+def undelivered(ledger: Path) -> list[Path]:
+    """Releases that were paid for from this ledger and never arrived, oldest first."""
+    found = ledger.parent.glob(f"{_escaped(ledger.name)}{_UNDELIVERED}*.json")
+    return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+
+
+class Delivery:
+    """One paid command: its output files, the copy that is kept, and what it has spent.
+
+    Everything that can fail for reasons of the machine fails when this is made, before
+    the charge. Inside the block, Ctrl-C ends with what was spent.
+    """
+
+    def __init__(
+        self,
+        outputs: Mapping[str, Path | None],
+        *,
+        inputs: Mapping[str, Path | None],
+        ledger: Ledger,
+        force: bool,
+    ) -> None:
+        self.files = Outputs(outputs, inputs=inputs, force=force)
+        self._ledger = ledger
+        self._before = len(ledger.entries)
+        self._kept: Target | None = None
+        if ledger.path is not None:
+            book = Path(ledger.path)
+            name = f"{book.name}{_UNDELIVERED}{secrets.token_hex(8)}.json"
+            try:
+                self._kept = Target(book.with_name(name), force=False)
+            except BadInput:
+                self.files.discard()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.files.discard()
+        if self._kept is not None:
+            self._kept.discard()
+        if kind is KeyboardInterrupt:
+            raise Interrupted(f"interrupted: {self.spent()}; {self._where()}") from None
+
+    def spent(self) -> str:
+        """What this command charged, in words."""
+        charged = self._ledger.entries[self._before :]
+        if not charged:
+            return "nothing was spent"
+        return " and ".join(entry.event.describe() for entry in charged) + " was spent"
+
+    def finish(
+        self,
+        release: str,
+        *,
+        write: Callable[[Outputs], None],
+        show: Callable[[Console], None],
+    ) -> None:
+        """Keep the release, write the files, then print."""
+        if self._kept is not None:
+            with self._undelivered("it could not be kept beside the ledger"):
+                self._kept.write(release)
+        with self._undelivered("the output could not be written"):
+            write(self.files)
+        with self._undelivered("the output was closed before all was shown"):
+            say(drawn(show))
+        if self._kept is not None:
+            self._kept.path.unlink(missing_ok=True)
+
+    @contextmanager
+    def _undelivered(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except (NotWritten, OSError) as error:
+            silence()
+            reason = str(error) if isinstance(error, NotWritten) else what
+            raise NotDelivered(f"{reason}; {self.spent()}; {self._where()}") from None
+
+    def _where(self) -> str:
+        written = [path for path in self.files.paths if path.exists()]
+        if self.files.paths and len(written) == len(self.files.paths):
+            return f"the release is in {', '.join(map(str, written))}"
+        if self._kept is not None and self._kept.path.exists():
+            book = self._ledger.path
+            return f"the release is kept; `tacit budget recover {book}` hands it over at no cost"
+        return "nothing was written"
+
+
+def say(text: str) -> None:
+    """Print and make sure that it went out."""
+    print(text)
+    sys.stdout.flush()
+
+
+def silence() -> None:
+    """Send what is still to be printed nowhere: standard output is gone."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        return
+
+
+def drawn(draw: Callable[[Console], None]) -> str:
+    """What ``draw`` prints on a console like the user's, as text."""
+    from rich.console import Console
+
+    theirs, text = Console(), io.StringIO()
+    draw(Console(file=text, force_terminal=theirs.is_terminal, width=theirs.width))
+    return text.getvalue().rstrip("\n")
