@@ -30,7 +30,7 @@ bench: $(READY)
 
 # Every mechanism and algorithm, exactly and by sampling; under ten minutes.
 audit: $(READY)
-	timeout 590 $(BIN)/python -m tacit.audit --seconds 340
+	timeout 590 $(BIN)/python -m tacit.checks.audit --seconds 340
 
 docs: $(READY)
 	$(BIN)/python docs/build.py

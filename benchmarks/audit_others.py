@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tacit.audit import estimate
+from tacit.checks.audit import estimate
 
 Case = tuple[str, Callable[[Any], Any], list[tuple[Any, Any]], float, float]
 

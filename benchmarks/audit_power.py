@@ -9,10 +9,10 @@ import sys
 import time
 from fractions import Fraction
 
-from tacit.audit import estimate
-from tacit.audit.enumeration import claim_of
-from tacit.audit.targets import mechanisms
-from tacit.testing import seeded
+from tacit.checks.audit import estimate
+from tacit.checks.audit.enumeration import claim_of
+from tacit.checks.audit.targets import mechanisms
+from tacit.checks.testing import seeded
 
 OVER = Fraction(5, 4)
 

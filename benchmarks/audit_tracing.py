@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from tacit.attacks import boneh_shaw, tardos
-from tacit.attacks.confidence import lower
-from tacit.attacks.specimens import majority_learner
-from tacit.attacks.tracing import trace_learner
+from tacit.checks.attacks import boneh_shaw, tardos
+from tacit.checks.attacks.confidence import lower
+from tacit.checks.attacks.specimens import majority_learner
+from tacit.checks.attacks.tracing import trace_learner
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
-from tacit.multitask.direct_sum import DIRECT_SUM
-from tacit.testing import seeded
+from tacit.problems.several.direct_sum import DIRECT_SUM
 
 
 def lengths() -> None:

@@ -6,14 +6,19 @@ import json
 from fractions import Fraction
 
 from benchmarks.harness import RESULTS, Row, best_of, report
-from tacit.bounds.lower import parities, points, sanitizers, thresholds
-from tacit.bounds.upper import hashing, joint_parities, point_tables
-from tacit.bounds.upper import points as upper_points
-from tacit.bounds.upper import sanitizers as upper_sanitizers
-from tacit.bounds.upper import thresholds as upper_thresholds
 from tacit.classes import Points, Thresholds
 from tacit.core import Accuracy, Privacy, Task
 from tacit.planner import plan
+from tacit.problems.finite import sanitizers_lower as sanitizers
+from tacit.problems.finite import sanitizers_upper as upper_sanitizers
+from tacit.problems.parities import joint_parities_upper as joint_parities
+from tacit.problems.parities import parities_lower as parities
+from tacit.problems.points import hashed_upper as hashing
+from tacit.problems.points import point_tables_upper as point_tables
+from tacit.problems.points import points_lower as points
+from tacit.problems.points import points_upper as upper_points
+from tacit.problems.thresholds import thresholds_lower as thresholds
+from tacit.problems.thresholds import thresholds_upper as upper_thresholds
 
 LIMIT = 0.050
 ASKED = {"alpha": Fraction(1, 10), "beta": Fraction(1, 10), "epsilon": Fraction(1)}

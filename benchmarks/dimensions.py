@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.harness import Row, best_of, report
-from tacit.dimensions import littlestone, named, representation, vc, verify
+from tacit.theory.dimensions import littlestone, named, representation, vc, verify
 
 
 def main() -> None:

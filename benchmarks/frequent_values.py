@@ -7,15 +7,15 @@ from fractions import Fraction
 import numpy as np
 
 from benchmarks.harness import Row, best_of, report
-from tacit.bounds.upper import interior_point
 from tacit.domains import Integers
 from tacit.exact.entropy import SYSTEM
-from tacit.mechanisms.frequent_item import Counts, MostFrequent
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram
 from tacit.mechanisms.stable_prefix import StablePrefix
+from tacit.problems.points.frequent_item import Counts, MostFrequent
+from tacit.problems.thresholds import interior_point_upper as interior_point
 
 ROWS = 10**6
 ONE, TINY = Fraction(1), Fraction(1, 10**6)

@@ -15,9 +15,9 @@ import numpy as np
 
 from benchmarks.harness import RESULTS
 from tacit import Accuracy, Privacy, Sample, Task
+from tacit.checks.testing import seeded
 from tacit.classes import OneWaySequences, Parities, Points, Thresholds
 from tacit.core import ALGORITHMS
-from tacit.testing import seeded
 
 TRIALS = 200
 ALPHA, BETA, DELTA = 0.1, 0.1, Fraction(1, 10**6)

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 
 from benchmarks.harness import RESULTS
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.parities import Parities
 from tacit.core import Accuracy, Privacy, Sample, Task
 from tacit.planner import plan
-from tacit.testing import seeded
+from tacit.problems.parities.parities import Parities
 
 TASKS = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000)
 MEASURED = (2, 10, 100)

@@ -6,13 +6,13 @@ import json
 import time
 
 from benchmarks.harness import RESULTS
+from tacit.checks.testing import seeded
 from tacit.classes import OneWaySequences, Points, Thresholds
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
 from tacit.domains.integers import Integers
-from tacit.online import Contrarian, hashes_needed, mistake_bound, play, play_orders
-from tacit.online.charts import chart
-from tacit.online.private_to_online import private_to_online
-from tacit.testing import seeded
+from tacit.theory.online import Contrarian, hashes_needed, mistake_bound, play, play_orders
+from tacit.theory.online.charts import chart
+from tacit.theory.online.private_to_online import private_to_online
 
 K, ROUNDS, SECRETS = 16, 2000, 3
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.harness import Row, best_of, report
+from tacit.checks.testing import seeded
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Sample, Task
 from tacit.domains import uniform_cube, uniform_sphere
-from tacit.testing import seeded
 
 TRIALS = 200
 BETA = 0.1

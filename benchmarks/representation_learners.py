@@ -11,14 +11,14 @@ import numpy as np
 from benchmarks.harness import RESULTS, Row, best_of, report
 from benchmarks.least_records import MORE, World, atoms
 from tacit import Accuracy, Privacy, Sample, Task
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.k_cnf import KTermDnf
-from tacit.classes.lines import Lines
-from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS
 from tacit.domains.integers import Integers
-from tacit.learners.constant_points import HashedSet
-from tacit.testing import seeded
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.lines.lines import Lines
+from tacit.problems.points.constant_sample import HashedSet
+from tacit.problems.points.pseudorandom import PseudorandomPoints
 
 TRIALS = 40
 """Fewer than elsewhere: some of these learners see tens of thousands of records a run."""

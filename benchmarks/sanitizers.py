@@ -20,8 +20,8 @@ from benchmarks.harness import RESULTS, Row, best_of, report
 from tacit.classes import Table, Thresholds
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Sample, Task
 from tacit.exact.entropy import SYSTEM
-from tacit.sanitizers.multiplicative_weights import WeightedTable
-from tacit.sanitizers.queries import queries_of
+from tacit.problems.finite.multiplicative_weights import WeightedTable
+from tacit.problems.finite.queries import queries_of
 
 ROWS = 10**7
 ACCURACY = Accuracy("0.1", "0.05")

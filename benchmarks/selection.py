@@ -11,8 +11,8 @@ from tacit.classes import Thresholds
 from tacit.core import Sample
 from tacit.exact.entropy import SYSTEM
 from tacit.exact.landscape import Flat
-from tacit.learners.finite_class import FiniteClassLearner
 from tacit.mechanisms.selection import Exponential, PermuteAndFlip
+from tacit.problems.finite.finite_class import FiniteClassLearner
 
 ROWS = 10**7
 

@@ -15,12 +15,12 @@ from functools import partial
 
 import numpy as np
 
-from tacit.classes.trees import Trees
 from tacit.core import Sample
 from tacit.domains.schema import Schema
 from tacit.exact.entropy import SYSTEM
-from tacit.learners.tree_weights import Rows, Weigher
-from tacit.learners.trees import TreeLearner
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.tree_weights import Rows, Weigher
+from tacit.problems.tables.trees import Trees
 
 
 def table(rows: int, width: int):

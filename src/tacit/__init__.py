@@ -29,9 +29,9 @@ _HOMES = {
 }
 _WHERE = {name: home for home, names in _HOMES.items() for name in names.split()}
 _ROOMS = {
-    "accounting", "attacks", "audit", "bounds", "classes", "core", "dimensions", "domains",
-    "estimators", "exact", "learners", "mechanisms", "multitask", "online", "planner", "report",
-    "sanitizers", "sources", "testing",
+    "accounting", "audit", "bounds", "checks", "classes", "core", "dimensions", "domains",
+    "estimators", "exact", "mechanisms", "planner", "problems", "report", "sources", "testing",
+    "theory",
 }  # fmt: skip
 
 __all__ = [*sorted(_WHERE), "__version__"]

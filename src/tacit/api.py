@@ -27,8 +27,8 @@ from tacit.core import (
 from tacit.core import run as core_run
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
+from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.report.certificate import Certificate
-from tacit.sanitizers.synthetic import SyntheticTable
 from tacit.sources.read import Names, read, read_column_of
 
 D = TypeVar("D")

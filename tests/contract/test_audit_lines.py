@@ -4,9 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from tacit.audit.cases import everything
-from tacit.audit.table import audit_exactly, not_driven
-from tacit.audit.targets import Target
+from tacit.checks.audit.cases import everything
+from tacit.checks.audit.table import audit_exactly, not_driven
+from tacit.checks.audit.targets import Target
 
 LINES = list(everything())
 SLOW = {

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Privacy, Sample, Task
+from tacit.checks.testing.contract import check_mechanism
 from tacit.classes import Points, Thresholds
-from tacit.classes.k_cnf import KTermDnf
-from tacit.classes.lines import Lines
 from tacit.core import ALGORITHMS, claims
 from tacit.domains.integers import Integers
-from tacit.learners.constant_points import paper_try
 from tacit.mechanisms.star_sampling import Starred
-from tacit.testing.contract import check_mechanism
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.lines.lines import Lines
+from tacit.problems.points.constant_sample import paper_try
 
 SECRET = 8_675_309
 ONE_COLUMN = {

@@ -101,8 +101,11 @@ def test_no_lower_bound_is_above_an_algorithm_for_the_same_task(algorithm):
     "parameter", [{"alpha": 0}, {"alpha": 1}, {"beta": 0}, {"beta": "1.5"}, {"epsilon": 0}]
 )
 def test_parameters_out_of_range_are_refused(parameter):
-    from tacit.bounds.lower.points import rare_point
-    from tacit.bounds.upper import hashing, points, selection, thresholds
+    from tacit.bounds.upper import selection
+    from tacit.problems.points import hashed_upper as hashing
+    from tacit.problems.points import points_upper as points
+    from tacit.problems.points.points_lower import rare_point
+    from tacit.problems.thresholds import thresholds_upper as thresholds
 
     good = {"alpha": Fraction(1, 10), "beta": Fraction(1, 10), "epsilon": Fraction(1)}
     for function in (

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tacit.checks.testing.proofs import ROOT
 from tacit.core import ALGORITHMS, LOWER_BOUNDS, PAPERS, Claim, Status, claims, theorems
-from tacit.testing.proofs import ROOT
 
 REFERENCES = Path(__file__).resolve().parents[2] / "docs" / "references.bib"
 KEYS = set(re.findall(r"^@\w+\{(\w+),", REFERENCES.read_text(), re.MULTILINE))

@@ -10,8 +10,8 @@ from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 
 from tacit import BudgetRefused, Ledger
+from tacit.checks.testing import seeded
 from tacit.estimators import PointClassifier, TableClassifier, ThresholdClassifier
-from tacit.testing import seeded
 
 REASONS = {
     "check_estimators_empty_data_messages": "no records is an input like any other: the answer "

@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tacit.checks.testing.contract import check_mechanism, check_mechanism_class
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import Relation, Sample
 from tacit.core.registry import mechanisms
 from tacit.domains import Integers
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.learners.hashed_points import HashedPointLearner
 from tacit.mechanisms import Exponential, Geometric, Mistakes, PermuteAndFlip
-from tacit.testing.contract import check_mechanism, check_mechanism_class
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.points.hashed import HashedPointLearner
 
 SECRET = 8_675_309
 EPSILON = Fraction(1, 2)

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from tacit.checks.testing import proofs
+from tacit.checks.testing.proofs import ROOT, SECTIONS, code_hash, proof_files, read
 from tacit.core import PAPERS
 from tacit.core.registry import mechanisms
-from tacit.testing import proofs
-from tacit.testing.proofs import ROOT, SECTIONS, code_hash, proof_files, read
 
 FILES = proof_files()
 MECHANISMS = mechanisms()
@@ -28,7 +28,7 @@ def test_the_proof_is_about_the_present_code(path):
     assert names, "a proof must say what it covers"
     assert recorded == code_hash(names), (
         "the code changed since this proof was checked: read both, then run "
-        f"python -m tacit.testing.proofs --update src/tacit/{_name(path)}"
+        f"python -m tacit.checks.testing.proofs --update src/tacit/{_name(path)}"
     )
 
 

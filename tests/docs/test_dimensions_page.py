@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tacit.dimensions import littlestone, named, representation, vc
-from tacit.dimensions.table import INSTANCES, Row, page, rows
+from tacit.theory.dimensions import littlestone, named, representation, vc
+from tacit.theory.dimensions.table import INSTANCES, Row, page, rows
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "dimensions.md"
 LINES = {

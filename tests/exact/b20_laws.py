@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 
+from tacit.checks.testing import exponential_law
 from tacit.exact.balls import at, ball
 from tacit.exact.geometric_tails import at_least, mass
 from tacit.mechanisms.gap_test import leader
-from tacit.testing import exponential_law
 
 BITS = 256
 FAR = 40

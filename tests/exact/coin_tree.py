@@ -62,8 +62,8 @@ def branching(monkeypatch):
     """Replace the samplers that the BBKN13 and FX14 learners use."""
     for module in (
         "tacit.mechanisms.star_sampling",
-        "tacit.learners.constant_points",
-        "tacit.learners.independent_noise",
+        "tacit.problems.points.constant_sample",
+        "tacit.problems.thresholds.independent_noise",
     ):
         monkeypatch.setattr(f"{module}.bernoullis", _coins)
     monkeypatch.setattr("tacit.mechanisms.selection.choose_level", _level)

@@ -6,10 +6,11 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from tacit.attacks.specimens import PrintedGapTest
-from tacit.audit import Law, NoLaw, exact, law
-from tacit.audit.branching import branched
-from tacit.audit.targets import mechanisms
+from tacit.checks.attacks.specimens import PrintedGapTest
+from tacit.checks.audit import Law, NoLaw, exact, law
+from tacit.checks.audit.branching import branched
+from tacit.checks.audit.targets import mechanisms
+from tacit.checks.testing import exponential_law, flip_law, seeded
 from tacit.classes import Points
 from tacit.core import ALGORITHMS, Relation, Sample
 from tacit.domains import Integers
@@ -19,14 +20,12 @@ from tacit.mechanisms import (
     GapTest,
     Geometric,
     Mistakes,
-    MostFrequent,
     PermuteAndFlip,
     StabilityHistogram,
     StableMostFrequent,
 )
-from tacit.mechanisms.frequent_item import Counts
 from tacit.mechanisms.gap_test import leader
-from tacit.testing import exponential_law, flip_law, seeded
+from tacit.problems.points.frequent_item import Counts, MostFrequent
 
 ONE, OVER = F(1), F(5, 4)
 TWO = Integers(size=2)

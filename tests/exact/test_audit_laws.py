@@ -11,26 +11,26 @@ from math import exp
 import numpy as np
 import pytest
 
-from tacit.audit import exact, law
-from tacit.audit.branching import branched, following
-from tacit.audit.composites import composites
-from tacit.audit.lazy_noise import GaussianCells, GeometricCells
-from tacit.audit.targets import mechanisms
-from tacit.audit.tiny import tiny
+from tacit.checks.audit import exact, law
+from tacit.checks.audit.branching import branched, following
+from tacit.checks.audit.composites import composites
+from tacit.checks.audit.lazy_noise import GaussianCells, GeometricCells
+from tacit.checks.audit.targets import mechanisms
+from tacit.checks.audit.tiny import tiny
+from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.core import Approximate, Mechanism, Relation, Sample
 from tacit.domains import Integers
 from tacit.exact import gaussian, geometric
 from tacit.exact.balls import at, ball
-from tacit.learners.best_of import BestOf
-from tacit.learners.checked import CheckedLearner
-from tacit.learners.constant_points import HashedSet, PointTry
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.learners.hashed_points import HashedPointLearner
 from tacit.mechanisms import StabilityHistogram, StableMostFrequent
 from tacit.mechanisms.star_sampling import Starred
-from tacit.multitask.direct_sum import DirectSum
-from tacit.testing import seeded
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.points.constant_sample import HashedSet, PointTry
+from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.several.direct_sum import DirectSum
+from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.checked import CheckedLearner
 
 ONE, OVER = F(1), F(5, 4)
 TWO = Integers(size=2)

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, FAR, gap_law, selected, top_law
 
-from tacit.attacks.specimens import PrintedGapTest
+from tacit.checks.attacks.specimens import PrintedGapTest
+from tacit.checks.testing import divergence, exact_delta, exact_epsilon, neighbours
 from tacit.core import Relation
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.exact.geometric_tails import at_least, mass
-from tacit.mechanisms.frequent_item import Counts, MostFrequent
 from tacit.mechanisms.gap_test import GapTest, leader
 from tacit.mechanisms.stability import StabilityHistogram
-from tacit.testing import divergence, exact_delta, exact_epsilon, neighbours
+from tacit.problems.points.frequent_item import Counts, MostFrequent
 
 VALUES = range(4)
 DOMAIN = Integers(size=4)

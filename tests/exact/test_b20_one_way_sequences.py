@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, one_way_law
 
-from tacit.classes.one_way_sequences import OneWaySequences, Tree
+from tacit.checks.testing import exact_delta, exact_epsilon, neighbours
 from tacit.core import Relation
 from tacit.exact.balls import at, ball
-from tacit.learners.one_way_sequences import OneWayLearner
-from tacit.testing import exact_delta, exact_epsilon, neighbours
+from tacit.problems.one_way.sequence_learner import OneWayLearner
+from tacit.problems.one_way.sequences import OneWaySequences, Tree
 
 LAST_DIGIT = Fraction(1, 1 << 180)
 

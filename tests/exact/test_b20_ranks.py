@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, listed, prefix_law, selected
 
+from tacit.checks.testing import exact_delta, exact_epsilon, neighbours
 from tacit.core import Relation
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.mechanisms.interior_point import Depth, InteriorPoint
 from tacit.mechanisms.robust_minimum import RankWindow, RobustMinimum
 from tacit.mechanisms.stable_prefix import StablePrefix, StableRobustMinimum, popularity
-from tacit.testing import exact_delta, exact_epsilon, neighbours
 
 VALUES = range(4)
 DOMAIN = Integers(size=4)

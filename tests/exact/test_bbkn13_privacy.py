@@ -7,27 +7,27 @@ import numpy as np
 import pytest
 from tests.exact.coin_tree import branching, law
 
-from tacit.classes.constant import NEVER
-from tacit.classes.k_cnf import KTermDnf
-from tacit.classes.listed_rules import ListedRules
-from tacit.classes.points import Points
-from tacit.classes.thresholds import Thresholds
 from tacit.core import Mechanism, Pure, Relation, Sample
 from tacit.domains.integers import Integers
 from tacit.exact.balls import at, ball
-from tacit.learners.constant_points import (
+from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.mechanisms.star_sampling import Starred, StarSampling
+from tacit.problems.finite.constant import NEVER
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.finite.listed_rules import ListedRules
+from tacit.problems.formulas.clause_learner import FalseClauses
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.points.constant_sample import (
     Flips,
     HashedSet,
     PointTry,
     paper_try,
 )
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.learners.heavy_to_proper import LightToProperLearner
-from tacit.learners.independent_noise import IndependentNoiseLearner
-from tacit.learners.interval_switch import SwitchLearner
-from tacit.learners.statistical_queries import FalseClauses
-from tacit.mechanisms.boosting import BoostConfidence, Stage
-from tacit.mechanisms.star_sampling import Starred, StarSampling
+from tacit.problems.points.heavy_to_proper import LightToProperLearner
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner
+from tacit.problems.thresholds.interval_switch import SwitchLearner
+from tacit.problems.thresholds.thresholds import Thresholds
 
 BITS = 128
 STAR = ("star", None)

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, gap_law
 
-from tacit.bounds.upper.parities import full_rank, giving_up, subsample_rate
-from tacit.classes.parities import Parities
+from tacit.checks.testing import divergence, exact_epsilon, law_of, neighbours
 from tacit.core import Relation, Sample
 from tacit.domains import Bits
 from tacit.exact.balls import at, ball
-from tacit.learners.linear import solve, solve_at_random
-from tacit.learners.parities import ParityVotes
-from tacit.testing import divergence, exact_epsilon, law_of, neighbours
+from tacit.problems.parities.linear import solve, solve_at_random
+from tacit.problems.parities.parities import Parities
+from tacit.problems.parities.parities_upper import full_rank, giving_up, subsample_rate
+from tacit.problems.parities.parity_learner import ParityVotes
 
 
 def parity(mask, x):

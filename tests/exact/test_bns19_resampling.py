@@ -13,16 +13,16 @@ from tacit.bounds.upper.conversions import (
     resampled_epsilon,
     to_empirical,
 )
+from tacit.checks.testing import divergence, exact_epsilon, exponential_law, neighbours, seeded
 from tacit.classes import Points
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Relation, Task
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
-from tacit.learners.conversions import empirical
 from tacit.mechanisms.amplification import Resampled, uniform_indices
-from tacit.mechanisms.frequent_item import Counts
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.interior_point import InteriorPoint
-from tacit.testing import divergence, exact_epsilon, exponential_law, neighbours, seeded
+from tacit.problems.finite.learner_conversions import empirical
+from tacit.problems.points.frequent_item import Counts
 
 
 def drawn(law, data, draws):

@@ -9,34 +9,26 @@ import pytest
 from scipy.special import betainc
 from scipy.stats import binom, hypergeom
 
-from tacit.bounds.lower import (
-    communication,
-    covers,
-    fingerprints,
-    lines,
-    pseudorandom,
-    representations,
-    shapes,
-    shattered,
-)
-from tacit.bounds.lower import points as lower_points
-from tacit.bounds.lower import thresholds as lower_thresholds
+from tacit.bounds.lower import communication, representations, shattered
 from tacit.bounds.matrices import by_rank
-from tacit.bounds.upper import communication as protocols
-from tacit.bounds.upper import (
-    generalization,
-    line_separation,
-    littlestone,
-    multitask,
-    points,
-    sanitizers,
-    selection,
-    weights,
-)
-from tacit.bounds.upper import pseudorandom as seeds
+from tacit.bounds.upper import generalization, selection, weights
 from tacit.classes import Points
 from tacit.core import Accuracy, BadInput, Privacy, Task
 from tacit.planner import plan
+from tacit.problems.finite import littlestone_upper as littlestone
+from tacit.problems.finite import sanitizers_upper as sanitizers
+from tacit.problems.finite import shapes_lower as shapes
+from tacit.problems.lines import line_separation
+from tacit.problems.lines import lines_lower as lines
+from tacit.problems.points import points_lower as lower_points
+from tacit.problems.points import points_upper as points
+from tacit.problems.points import pseudorandom_lower as pseudorandom
+from tacit.problems.points import pseudorandom_upper as seeds
+from tacit.problems.protocols import communication_upper as protocols
+from tacit.problems.reals import covers_lower as covers
+from tacit.problems.several import fingerprints
+from tacit.problems.several import several_upper as multitask
+from tacit.problems.thresholds import thresholds_lower as lower_thresholds
 
 A, B, E = F(1, 10), F(1, 10), F(1)
 

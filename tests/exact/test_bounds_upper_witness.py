@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from tacit.bounds.tails import SLACK, binomial, fading
-from tacit.bounds.upper import hashing, joint_parities, points, sanitizers, selection, thresholds
+from tacit.bounds.upper import selection
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE
+from tacit.problems.finite import sanitizers_upper as sanitizers
+from tacit.problems.parities import joint_parities_upper as joint_parities
+from tacit.problems.points import hashed_upper as hashing
+from tacit.problems.points import points_upper as points
+from tacit.problems.thresholds import thresholds_upper as thresholds
 
 
 def law(errors, *, rate, selector):

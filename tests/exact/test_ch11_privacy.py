@@ -7,12 +7,12 @@ from math import nan
 import numpy as np
 import pytest
 
+from tacit.checks.testing import exact_epsilon, exponential_law, neighbours
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.exact.balls import at, ball
-from tacit.learners.label_private_cover import LabelPrivateCoverLearner
-from tacit.learners.public_reference import PublicReferenceLearner
-from tacit.testing import exact_epsilon, exponential_law, neighbours
+from tacit.problems.reals.label_private_cover import LabelPrivateCoverLearner
+from tacit.problems.reals.public_reference import PublicReferenceLearner
 
 EPSILON = F(7, 5)
 LAST_DIGIT = F(1, 1 << 200)

@@ -12,10 +12,10 @@ from math import factorial, prod
 import numpy as np
 import pytest
 
-from tacit.bounds.upper.label_covers import log_failure
+from tacit.checks.testing import exponential_law
 from tacit.classes import Halfspaces, RealIntervals, RealThresholds
 from tacit.exact.balls import at, ball
-from tacit.testing import exponential_law
+from tacit.problems.reals.label_covers_upper import log_failure
 
 # Places, their masses, and the label that the target gives each.
 LINE = ([[0.1], [0.4], [0.6], [0.9]], [F(1, 20), F(9, 20), F(9, 20), F(1, 20)])

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from tacit.checks.testing import law_of
 from tacit.exact.balls import at, ball
 from tacit.exact.coins import bernoulli, bernoulli_exp
-from tacit.testing import law_of
 
 
 @pytest.mark.parametrize("p", [Fraction(0), Fraction(2, 7), Fraction(5, 8), Fraction(1)])
@@ -34,7 +34,7 @@ def test_the_exponential_coin_has_probability_exp_minus_x(x):
 
 
 def test_a_huge_exponent_ends_at_once():
-    from tacit.testing import seeded
+    from tacit.checks.testing import seeded
 
     rng = seeded(1)
     assert not any(bernoulli_exp(rng, Fraction(10**30)) for _ in range(50))

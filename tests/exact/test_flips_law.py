@@ -10,12 +10,12 @@ from itertools import pairwise, permutations, product
 import numpy as np
 import pytest
 
+from tacit.checks.testing import Scripted, flip_law, seeded
 from tacit.core import NumericalDoubt
 from tacit.exact import flips
 from tacit.exact.balls import at, ball
 from tacit.exact.flips import flip_level
 from tacit.exact.levels import Levels
-from tacit.testing import Scripted, flip_law, seeded
 
 BITS = 600
 

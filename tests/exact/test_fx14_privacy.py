@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from tests.exact.coin_tree import branching, geometric, law
 
-from tacit.bounds.upper import lines as bounds
+from tacit.checks.testing import divergence
 from tacit.core import Sample
 from tacit.domains.plane import Plane
 from tacit.exact.balls import at, ball
-from tacit.learners.lines import UNDECIDED, ZERO, LineLearner, vote_of
 from tacit.mechanisms import stable_mode
 from tacit.mechanisms.stable_mode import StableMode, stability
-from tacit.testing import divergence
+from tacit.problems.lines import lines_upper as bounds
+from tacit.problems.lines.line_learner import UNDECIDED, ZERO, LineLearner, vote_of
 
 BITS = 128
 REACH = 12

@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tacit.checks.testing import Scripted, geometric_mass, seeded
 from tacit.core import BadInput
 from tacit.exact import geometric
 from tacit.exact.balls import at, ball
 from tacit.exact.lazy import Lazy
-from tacit.testing import Scripted, geometric_mass, seeded
 
 SCALES = [Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(7, 3)]
 BITS = 320

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import top_law
 
+from tacit.checks.testing import exact_delta
 from tacit.classes import Points, Table
 from tacit.core import BadInput, Relation
 from tacit.exact.balls import ball
 from tacit.exact.geometric_tails import at_least
-from tacit.learners.littlestone_one import LittlestoneOneLearner, dimension_is_one, surprises
-from tacit.testing import exact_delta
+from tacit.problems.finite.littlestone_one import LittlestoneOneLearner, dimension_is_one, surprises
 
 STAR = Table([[1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 0, 0], [1, 0, 0, 0], [1, 1, 1, 1]])
 ONE = Table([[1, 1, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0], [1, 1, 1, 1]])

@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from tacit.checks.testing import Scripted, exponential_law, seeded
 from tacit.exact import levels as module
 from tacit.exact.balls import at, ball
 from tacit.exact.lazy import Lazy
 from tacit.exact.levels import Levels, choose_level, choose_levels, settle
-from tacit.testing import Scripted, exponential_law, seeded
 
 
 def _levels(errors, counts):

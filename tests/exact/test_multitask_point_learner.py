@@ -12,17 +12,17 @@ from tests.exact.b20_laws import BITS
 
 from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn, plan
 from tacit.accounting import total
-from tacit.bounds.upper import multitask
-from tacit.bounds.upper.point_learner import heavy_count, point_learner
+from tacit.checks.testing import divergence, neighbours, seeded
 from tacit.classes import Points
 from tacit.core import ALGORITHMS, Relation
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.exact.geometric_tails import at_least, mass
 from tacit.mechanisms.gap_test import leader
-from tacit.multitask.point_learner import Agreement, PointLearner
-from tacit.multitask.points import LabelledCells
-from tacit.testing import divergence, neighbours, seeded
+from tacit.problems.points.point_learner import Agreement, PointLearner
+from tacit.problems.points.point_learner_upper import heavy_count, point_learner
+from tacit.problems.points.several_points import LabelledCells
+from tacit.problems.several import several_upper as multitask
 
 RECORDS = [(x, y) for x in range(2) for y in range(2)]
 SETTINGS = [(Fraction(8), Fraction(1, 10)), (Fraction(2), Fraction(2, 5))]

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, gap_law
 
+from tacit.checks.testing import divergence, exact_epsilon, exponential_law, neighbours
 from tacit.classes import Table, Thresholds
 from tacit.core import Relation, Sample
 from tacit.domains import Bits, Integers
 from tacit.exact.balls import at, ball
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.multitask.direct_sum import DirectSum
-from tacit.multitask.parities import ParitiesVote, masks_of, solve_together
-from tacit.multitask.points import LabelledCells, PointsHistogram
-from tacit.testing import divergence, exact_epsilon, exponential_law, neighbours
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.parities.several_parities import ParitiesVote, masks_of, solve_together
+from tacit.problems.points.several_points import LabelledCells, PointsHistogram
+from tacit.problems.several.direct_sum import DirectSum
 
 
 def sample(data, k):

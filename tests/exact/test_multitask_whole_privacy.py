@@ -9,16 +9,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tacit.audit import exact
+from tacit.checks.audit import exact
 from tacit.classes import Table, Thresholds
 from tacit.core import Relation
 from tacit.domains import Bits, Integers
-from tacit.learners.hashed_points import HashedPointLearner
-from tacit.learners.parities import ParityElimination
-from tacit.multitask.direct_sum import DirectSum
-from tacit.multitask.generic import TableThenSelect, divided, told_apart
-from tacit.multitask.joint_parities import JointParities
-from tacit.sanitizers.blr_thresholds import ThresholdSelection
+from tacit.problems.parities.joint_parities import JointParities
+from tacit.problems.parities.parity_learner import ParityElimination
+from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.several.direct_sum import DirectSum
+from tacit.problems.several.sanitize_then_learn import TableThenSelect, divided, told_apart
+from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
 
 ONE = Fraction(1)
 HALF = ONE / 2

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from tacit.checks.testing import exact_epsilon, geometric_mass, neighbours, seeded
 from tacit.core import BadInput, Relation
 from tacit.exact.balls import at, ball
 from tacit.mechanisms import noise
 from tacit.mechanisms.noise import Geometric
-from tacit.testing import exact_epsilon, geometric_mass, neighbours, seeded
 
 RECORDS = [(x, y) for x in range(4) for y in (0, 1)]
 LAST_DIGIT = Fraction(1, 1 << 200)

@@ -8,12 +8,18 @@ import numpy as np
 import pytest
 
 from tacit.classes import OneWaySequences
-from tacit.dimensions import littlestone
-from tacit.dimensions.incidence import read
-from tacit.online import ConservativeHedge, Halving, StandardOptimal, mistake_bound, worst_case
-from tacit.online.halving import halving_bound
-from tacit.online.one_way_game import SeedPanel, brute_force
-from tacit.online.panels import TablePanel
+from tacit.theory.dimensions import littlestone
+from tacit.theory.dimensions.incidence import read
+from tacit.theory.online import (
+    ConservativeHedge,
+    Halving,
+    StandardOptimal,
+    mistake_bound,
+    worst_case,
+)
+from tacit.theory.online.halving import halving_bound
+from tacit.theory.online.one_way_game import SeedPanel, brute_force
+from tacit.theory.online.panels import TablePanel
 
 POINTS = 3
 ROWS = list(itertools.product((0, 1), repeat=POINTS))

@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from tacit import Accuracy, Privacy, Task
-from tacit.audit import exact
+from tacit.checks.audit import exact
 from tacit.classes import Thresholds
 from tacit.core import ALGORITHMS
 from tacit.domains import Integers
-from tacit.learners.one_way_protocols import Equality
-from tacit.learners.protocol import ProtocolLearner
+from tacit.problems.protocols.one_way_protocols import Equality
+from tacit.problems.protocols.protocol import ProtocolLearner
 
 RECORDS = [(x, y) for x in (0, 1) for y in (0, 1)]
 

@@ -6,11 +6,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from tacit.sanitizers import blr_points, blr_thresholds
-from tacit.sanitizers.allotments import powers
-from tacit.sanitizers.blr_enumerated import every_table
-from tacit.sanitizers.staircase import Staircase, multiset
-from tacit.testing import seeded
+from tacit.checks.testing import seeded
+from tacit.problems.finite.blr_enumerated import every_table
+from tacit.problems.points import blr_points
+from tacit.problems.points.allotments import powers
+from tacit.problems.thresholds import blr_thresholds
+from tacit.problems.thresholds.staircase import Staircase, multiset
 
 CASES = [(1, 3, 2), (2, 5, 3), (4, 0, 2), (4, 1, 3), (5, 4, 2), (4, 6, 4), (6, 5, 3)]
 

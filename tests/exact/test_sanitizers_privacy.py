@@ -8,25 +8,17 @@ import numpy as np
 import pytest
 from tests.exact.sanitizer_laws import Paths, law_of_mechanism, renyi
 
+from tacit.checks.testing import divergence
 from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.core import Sample
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
-from tacit.mechanisms import sparse_histogram, stability
+from tacit.mechanisms import stability
 from tacit.mechanisms.stable_prefix import StablePrefix
-from tacit.sanitizers import (
-    blr_enumerated,
-    blr_points,
-    blr_thresholds,
-    fitted_histogram,
-    multiplicative_weights,
-    noisy_tree,
-    proposition_30,
-    quantile_table,
-    stable_quantiles,
-)
-from tacit.sanitizers.points import PointTable
-from tacit.testing import divergence
+from tacit.problems.finite import blr_enumerated, fitted_histogram, multiplicative_weights
+from tacit.problems.points import blr_points, proposition_30, sparse_histogram
+from tacit.problems.points.point_sanitizers import PointTable
+from tacit.problems.thresholds import blr_thresholds, noisy_tree, quantile_table, stable_quantiles
 
 ONE = Fraction(1)
 

@@ -11,15 +11,15 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from tacit.classes.hashed_points import Hash, HashedPoints
-from tacit.classes.points import Points
-from tacit.classes.table import Table
-from tacit.classes.thresholds import Thresholds
+from tacit.checks.testing import exact_epsilon, exponential_law, flip_law, neighbours
 from tacit.core import Relation
 from tacit.exact.balls import at, ball
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import Exponential, PermuteAndFlip
-from tacit.testing import exact_epsilon, exponential_law, flip_law, neighbours
+from tacit.problems.finite.listed import Table
+from tacit.problems.points.hashes import Hash, HashedPoints
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds.thresholds import Thresholds
 
 LARGEST_N = 5
 # Some neighbours differ by exactly epsilon, which no ball certifies: allow a last digit.

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from tacit import Ledger
-from tacit.classes import clauses
-from tacit.classes.clauses import Formulas
+from tacit.checks.testing import exact_epsilon, flip_law, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, hypothesis_from_dict
 from tacit.domains.schema import Schema
 from tacit.estimators import ConjunctionClassifier
 from tacit.exact.balls import at, ball
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.testing import exact_epsilon, flip_law, neighbours, seeded
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables import clauses
+from tacit.problems.tables.clauses import Formulas
 
 MIXED = Schema.of([(0, 1), ("a", "b"), bool], bins=4)
 

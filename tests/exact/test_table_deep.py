@@ -6,15 +6,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tacit.classes.deep_trees import DeepTrees
-from tacit.classes.trees import Trees
+from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
-from tacit.learners import tree_weights
-from tacit.learners.deep_trees import DeepTreeLearner
-from tacit.learners.tree_weights import Weigher
-from tacit.testing import exact_epsilon, neighbours, seeded
+from tacit.problems.tables import tree_weights
+from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
+from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.tree_weights import Weigher
+from tacit.problems.tables.trees import Trees
 
 SCHEMA = Schema.of([bool])
 LEAF = Fraction(1, 5)

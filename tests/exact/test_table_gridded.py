@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tacit import Ledger, audit
-from tacit.classes.trees import Cut, TreeRule, simpler, splits
+from tacit.checks.testing import seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Composed, Sample
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
 from tacit.estimators import BestRuleClassifier, TreeClassifier
-from tacit.learners.gridded_trees import GriddedTreeLearner, on_fine_grid
 from tacit.mechanisms.private_grid import PrivateGrid, joined
-from tacit.testing import seeded
+from tacit.problems.tables.gridded_trees import GriddedTreeLearner, on_fine_grid
+from tacit.problems.tables.trees import Cut, TreeRule, simpler, splits
 
 UNIT = Schema.of([(0, 1), bool], bins=2)
 RECORDS = [((0.1, False), 0), ((0.4, False), 1), ((0.9, False), 1)]

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from tacit.bounds.upper.occam import agnostic_excess
-from tacit.classes.trees import Trees
+from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.core.errors import BadInput
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
-from tacit.learners.grown_trees import GrownTreeLearner, keeps
-from tacit.learners.tree_weights import Weigher
-from tacit.testing import exact_epsilon, neighbours, seeded
+from tacit.problems.tables.grown_trees import GrownTreeLearner, keeps
+from tacit.problems.tables.tree_weights import Weigher
+from tacit.problems.tables.trees import Trees
 
 SCHEMA = Schema.of([bool, bool])
 TREES = Trees(SCHEMA, 1)

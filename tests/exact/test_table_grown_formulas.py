@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from tacit import Ledger
-from tacit.audit import exact, law
-from tacit.audit.outputs import key
-from tacit.classes import clauses
+from tacit.checks.audit import exact, law
+from tacit.checks.audit.outputs import key
+from tacit.checks.testing import flip_law, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Sample
 from tacit.domains.schema import Schema
 from tacit.estimators import ConjunctionClassifier
 from tacit.exact.balls import at, ball
-from tacit.learners.grown_formulas import GrownFormulaLearner, _joined
-from tacit.testing import flip_law, seeded
+from tacit.problems.tables import clauses
+from tacit.problems.tables.grown_formulas import GrownFormulaLearner, _joined
 
 RECORDS = [(x, y) for x in (0, 1) for y in (0, 1)]
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tacit import Ledger
-from tacit.classes import products
-from tacit.classes.products import Boxes, Conjunctions, Intervals
+from tacit.checks.testing import exact_epsilon, flip_law, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput
 from tacit.domains.schema import Schema
 from tacit.estimators import BoxClassifier
 from tacit.exact.balls import at, ball
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.testing import exact_epsilon, flip_law, neighbours, seeded
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables import products
+from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
 
 MIXED = Schema.of([(0, 1), ("a", "b", "c"), bool, range(3)], bins=3)
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from tacit import Ledger
-from tacit.classes.trees import Trees
+from tacit.checks.testing import seeded
 from tacit.core import BadInput
 from tacit.domains.schema import Schema
 from tacit.estimators.tables import HalfspaceClassifier, PrivateSelection, TreeClassifier
 from tacit.exact.balls import at, ball
-from tacit.learners.best_of import BestOf
-from tacit.learners.checked import CheckedLearner
-from tacit.learners.trees import TreeLearner
-from tacit.testing import seeded
+from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.checked import CheckedLearner
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.trees import Trees
 
 
 def best_law(run, tries):

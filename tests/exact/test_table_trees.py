@@ -6,17 +6,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tacit.classes.scores import Scores
-from tacit.classes.trees import RuleLists, Trees
+from tacit.checks.testing import Scripted, exact_epsilon, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
 from tacit.exact.cells import choose_cell
-from tacit.learners import tree_or_score
-from tacit.learners.tree_or_score import TreeOrScoreLearner
-from tacit.learners.tree_weights import Weigher
-from tacit.learners.trees import TreeLearner
-from tacit.testing import Scripted, exact_epsilon, neighbours, seeded
+from tacit.problems.tables import tree_or_score
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
+from tacit.problems.tables.tree_weights import Weigher
+from tacit.problems.tables.trees import RuleLists, Trees
 
 TINY = Schema.of([(0, 1), ("a", "b", "c")], bins=2)
 ROWS = [(0.2, "a"), (0.8, "a"), (0.2, "b"), (0.8, "c")]

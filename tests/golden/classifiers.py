@@ -9,6 +9,7 @@ from tests.golden.tasks import MATRIX
 
 import tacit
 from tacit import estimators as tacit_estimators
+from tacit.checks.testing import seeded
 from tacit.estimators import (
     BestRuleClassifier,
     BoxClassifier,
@@ -24,7 +25,6 @@ from tacit.estimators import (
     ThresholdClassifier,
     TreeClassifier,
 )
-from tacit.testing import seeded
 
 N = 600
 NARROW = [(0, 1), range(5), bool, ["red", "green", "blue"]]

@@ -18,12 +18,12 @@ from tests.golden import classifiers
 from tests.golden.tasks import Case, cases
 
 import tacit
-from tacit.audit import Law, exact, law
-from tacit.audit.cases import everything
-from tacit.audit.enumeration import claim_of, neighbouring
-from tacit.audit.targets import Target
+from tacit.checks.audit import Law, exact, law
+from tacit.checks.audit.cases import everything
+from tacit.checks.audit.enumeration import claim_of, neighbouring
+from tacit.checks.audit.targets import Target
+from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS, TacitError
-from tacit.testing import seeded
 
 HERE = Path(__file__).parent
 DELTAS = (Fraction(0), Fraction(1, 20))

@@ -7,19 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.bounds.split import best_shares
-from tacit.classes.constant import NEVER
-from tacit.classes.one_way_sequences import OneWaySequences, Tree
-from tacit.classes.parities import Parities
+from tacit.checks.testing import seeded
 from tacit.core import Relation, Sample
 from tacit.domains import Bits, Integers
-from tacit.learners.linear import solve
-from tacit.learners.one_way_sequences import OneWayLearner
-from tacit.learners.parities import ParityElimination, ParityVotes
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram
 from tacit.mechanisms.stable_prefix import StablePrefix
-from tacit.testing import seeded
+from tacit.problems.finite.constant import NEVER
+from tacit.problems.one_way.sequence_learner import OneWayLearner
+from tacit.problems.one_way.sequences import OneWaySequences, Tree
+from tacit.problems.parities.linear import solve
+from tacit.problems.parities.parities import Parities
+from tacit.problems.parities.parity_learner import ParityElimination, ParityVotes
 
 ONE, TINY = Fraction(1), Fraction(1, 10**6)
 junk = st.lists(

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.k_cnf import KTermDnf
-from tacit.classes.lines import Lines
-from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS, hypothesis_from_dict
-from tacit.testing import seeded
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.lines.lines import Lines
+from tacit.problems.points.pseudorandom import PseudorandomPoints
 
 POINTS, CUTS = Points(bits=12), Thresholds(bits=6)
 HIDDEN, FORMULAS = PseudorandomPoints(bits=20, seed_bits=4), KTermDnf(variables=3, terms=2)

@@ -8,19 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.bounds.lower import fingerprints, parities, sanitizers, shattered, two_concepts
-from tacit.bounds.lower import points as lower_points
-from tacit.bounds.lower import thresholds as lower_thresholds
-from tacit.bounds.upper import (
-    hashing,
-    joint_parities,
-    multitask,
-    points,
-    selection,
-    thresholds,
-)
-from tacit.bounds.upper import sanitizers as upper_sanitizers
+from tacit.bounds.lower import shattered, two_concepts
+from tacit.bounds.upper import selection
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE
+from tacit.problems.finite import sanitizers_lower as sanitizers
+from tacit.problems.finite import sanitizers_upper as upper_sanitizers
+from tacit.problems.parities import joint_parities_upper as joint_parities
+from tacit.problems.parities import parities_lower as parities
+from tacit.problems.points import hashed_upper as hashing
+from tacit.problems.points import points_lower as lower_points
+from tacit.problems.points import points_upper as points
+from tacit.problems.several import fingerprints
+from tacit.problems.several import several_upper as multitask
+from tacit.problems.thresholds import thresholds_lower as lower_thresholds
+from tacit.problems.thresholds import thresholds_upper as thresholds
 
 BITS = (4, 16, 64, 1000)
 ALPHAS = (F(1, 100), F(1, 10), F(45, 100))

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
-from tacit.classes.circle import normals_on
-from tacit.classes.real_cuts import most_steps, steps
+from tacit.problems.reals.circle import normals_on
+from tacit.problems.reals.real_cuts import most_steps, steps
 
 COLUMN = st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.5000001, 0.75, 1.0]), max_size=14)
 PLANE = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=0, max_size=10)

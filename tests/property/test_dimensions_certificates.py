@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.core import BadInput
-from tacit.dimensions import (
+from tacit.theory.dimensions import (
     certificate_from_dict,
     communication,
     dense_ball,
@@ -25,8 +25,8 @@ from tacit.dimensions import (
     verify,
     why_not,
 )
-from tacit.dimensions.incidence import read
-from tacit.dimensions.private_coins import radon_set
+from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.private_coins import radon_set
 
 TABLE = named.thresholds(4)
 POINTS = named.points(4)
@@ -58,7 +58,7 @@ KINDS = sorted({type(certificate).__name__ for certificate, _ in MADE})
 
 
 def test_every_kind_of_certificate_is_here():
-    from tacit.dimensions.certificates import KINDS as REGISTERED
+    from tacit.theory.dimensions.certificates import KINDS as REGISTERED
 
     assert sorted(REGISTERED) == KINDS
 
@@ -231,7 +231,7 @@ def test_the_chains_of_inequalities(rows):
 
 
 def test_the_standard_learner_never_exceeds_the_dimension():
-    from tacit.dimensions import StandardOptimal
+    from tacit.theory.dimensions import StandardOptimal
 
     for table in (named.thresholds(6), named.intervals(4), named.lines(3)):
         limit = littlestone(table).value
@@ -245,7 +245,7 @@ def test_the_standard_learner_never_exceeds_the_dimension():
 
 
 def test_augmented_index_is_answered_by_the_class():
-    from tacit.dimensions import AugmentedIndex
+    from tacit.theory.dimensions import AugmentedIndex
 
     table = named.boxes(3)
     tree = littlestone(table).certificate

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.checks.testing import seeded
 from tacit.exact.landscape import Flat, Grouped, tally
 from tacit.exact.levels import Levels, choose_level, exact_sum
-from tacit.testing import seeded
 
 WORDS = st.one_of(
     st.integers(0, 5),

@@ -8,8 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.checks.testing import seeded
 from tacit.exact.balls import above, ball
-from tacit.online import (
+from tacit.theory.online import (
     ConservativeHedge,
     Contrarian,
     Fixed,
@@ -19,9 +20,8 @@ from tacit.online import (
     play,
     regret_bound,
 )
-from tacit.online.hedge import rate_factor
-from tacit.online.panels import TablePanel
-from tacit.testing import seeded
+from tacit.theory.online.hedge import rate_factor
+from tacit.theory.online.panels import TablePanel
 
 FEW = settings(max_examples=60, deadline=None)
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.checks.testing import seeded
 from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.core import ALGORITHMS, Accuracy, BadInput, NeedMoreRecords, Privacy, Sample, Task
-from tacit.testing import seeded
 
 CLASSES = (
     Thresholds(size=1),

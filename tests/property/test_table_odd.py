@@ -17,6 +17,7 @@ import pyarrow as pa
 import pytest
 
 from tacit import Ledger
+from tacit.checks.testing import seeded
 from tacit.core import BadInput
 from tacit.estimators import MultiTaskClassifier
 from tacit.estimators.tables import (
@@ -30,7 +31,6 @@ from tacit.estimators.tables import (
     StumpClassifier,
     TreeClassifier,
 )
-from tacit.testing import seeded
 
 WORD = "secret-4711"
 NUMBER = 8675309.25

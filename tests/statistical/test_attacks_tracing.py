@@ -5,14 +5,14 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from tacit.attacks.specimens import majority_learner
-from tacit.attacks.tracing import trace_learner
+from tacit.checks.attacks.specimens import majority_learner
+from tacit.checks.attacks.tracing import trace_learner
+from tacit.checks.testing import seeded
 from tacit.classes import Thresholds
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Integers
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.multitask.direct_sum import DIRECT_SUM, DirectSum
-from tacit.testing import seeded
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.several.direct_sum import DIRECT_SUM, DirectSum
 
 XI = F(1, 100)
 

@@ -10,16 +10,17 @@ import pytest
 from scipy import stats
 from tests.statistical.levels import SIGNIFICANCE
 
-from tacit.attacks.confidence import Counts, epsilon_below, lower, upper
-from tacit.attacks.specimens import FloatLaplace
-from tacit.audit import estimate
-from tacit.audit.neighbours import walks
-from tacit.audit.targets import Ones
+from tacit.checks.attacks.confidence import Counts, epsilon_below, lower, upper
+from tacit.checks.attacks.specimens import FloatLaplace
+from tacit.checks.audit import estimate
+from tacit.checks.audit.neighbours import walks
+from tacit.checks.audit.targets import Ones
+from tacit.checks.testing import seeded
 from tacit.core import BadInput, Relation, Sample
 from tacit.domains import Integers
 from tacit.exact.coins import bernoulli
-from tacit.mechanisms import Geometric, MostFrequent
-from tacit.testing import seeded
+from tacit.mechanisms import Geometric
+from tacit.problems.points.frequent_item import MostFrequent
 
 PAIR = [(np.zeros(2, dtype=int), np.array([0, 1]))]
 

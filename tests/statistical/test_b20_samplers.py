@@ -10,18 +10,18 @@ from tests.exact.b20_laws import gap_law, one_way_law, prefix_law, top_law
 from tests.exact.test_bns19_parities import arrays, attempt_law
 from tests.statistical.levels import accepts
 
-from tacit.bounds.upper.parities import giving_up, subsample_rate
-from tacit.classes.constant import NEVER
-from tacit.classes.one_way_sequences import Tree
+from tacit.checks.testing import seeded
 from tacit.core import Sample
 from tacit.domains import Bits, Integers
-from tacit.learners.one_way_sequences import OneWayLearner
-from tacit.learners.parities import ParityElimination
-from tacit.mechanisms.frequent_item import Counts
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.mechanisms.stable_prefix import StablePrefix
-from tacit.testing import seeded
+from tacit.problems.finite.constant import NEVER
+from tacit.problems.one_way.sequence_learner import OneWayLearner
+from tacit.problems.one_way.sequences import Tree
+from tacit.problems.parities.parities_upper import giving_up, subsample_rate
+from tacit.problems.parities.parity_learner import ParityElimination
+from tacit.problems.points.frequent_item import Counts
 
 DRAWS = 8_000
 

@@ -10,21 +10,22 @@ import pytest
 from scipy.stats import binomtest
 
 from tacit import Accuracy, Privacy, Sample, Task, algorithms
-from tacit.bounds.upper import histograms, interior_point
-from tacit.classes.one_way_sequences import OneWaySequences
-from tacit.classes.parities import Parities
-from tacit.classes.points import Points
-from tacit.classes.table import Table
-from tacit.classes.thresholds import Thresholds
+from tacit.bounds.upper import histograms
+from tacit.checks.testing import seeded
 from tacit.domains import Integers
-from tacit.learners.conversions import empirical
-from tacit.mechanisms.frequent_item import Counts, MostFrequent
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram
 from tacit.mechanisms.stable_prefix import StablePrefix, StableRobustMinimum
-from tacit.testing import seeded
+from tacit.problems.finite.learner_conversions import empirical
+from tacit.problems.finite.listed import Table
+from tacit.problems.one_way.sequences import OneWaySequences
+from tacit.problems.parities.parities import Parities
+from tacit.problems.points.frequent_item import Counts, MostFrequent
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds import interior_point_upper as interior_point
+from tacit.problems.thresholds.thresholds import Thresholds
 
 LEVEL = 1e-6
 ONE, BETA, DELTA = Fraction(1), Fraction(1, 10), Fraction(1, 10**6)

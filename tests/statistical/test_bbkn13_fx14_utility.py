@@ -14,14 +14,14 @@ from scipy.stats import binom
 from tests.statistical.levels import SIGNIFICANCE
 
 from tacit import Accuracy, Privacy, Sample, Task
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.k_cnf import KTermDnf
-from tacit.classes.lines import Lines
-from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS
-from tacit.learners.constant_points import paper_try
 from tacit.mechanisms.star_sampling import Starred
-from tacit.testing import seeded
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.lines.lines import Lines
+from tacit.problems.points.constant_sample import paper_try
+from tacit.problems.points.pseudorandom import PseudorandomPoints
 
 BETA = 0.1
 

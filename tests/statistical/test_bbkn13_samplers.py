@@ -5,10 +5,10 @@ from fractions import Fraction
 import numpy as np
 from tests.statistical.levels import DRAWS, accepts
 
+from tacit.checks.testing import Scripted, seeded
 from tacit.domains.integers import Integers
 from tacit.exact.many_coins import bernoullis
-from tacit.learners.constant_points import NOTHING, Flips, HashedSet
-from tacit.testing import Scripted, seeded
+from tacit.problems.points.constant_sample import NOTHING, Flips, HashedSet
 
 SETS = 20_000
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from tests.statistical.levels import accepts
 
+from tacit.checks.testing import exponential_law, seeded
 from tacit.classes import Halfspaces, RealBoxes, RealThresholds
 from tacit.core import Sample
-from tacit.learners.label_private_cover import LabelPrivateCoverLearner
-from tacit.learners.public_reference import PublicReferenceLearner
-from tacit.testing import exponential_law, seeded
+from tacit.problems.reals.label_private_cover import LabelPrivateCoverLearner
+from tacit.problems.reals.public_reference import PublicReferenceLearner
 
 DRAWS = 6_000
 EPSILON = F(1)

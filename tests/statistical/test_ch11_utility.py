@@ -12,10 +12,10 @@ from scipy.stats import binomtest
 from tests.statistical.levels import SIGNIFICANCE
 
 from tacit import Accuracy, Privacy, Sample, Task, plan
+from tacit.checks.testing import seeded
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 from tacit.core import ALGORITHMS
 from tacit.domains import band, caps, spike, uniform_cube, uniform_sphere
-from tacit.testing import seeded
 
 TRIALS = 150
 BETA = 0.1

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tests.statistical.levels import DRAWS, accepts
 
+from tacit.checks.testing import seeded
 from tacit.exact.entropy import SystemRng
-from tacit.testing import seeded
 
 SOURCES = {"seeded": lambda: seeded("uniform"), "system": SystemRng}
 

@@ -5,9 +5,9 @@ import pytest
 from scipy.stats import binomtest
 
 from tacit import Accuracy, Privacy, Sample, Task, algorithms, plan
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.parities import Parities
-from tacit.testing import seeded
+from tacit.problems.parities.parities import Parities
 
 LEVEL = 1e-6
 BETA = 0.1

@@ -9,10 +9,17 @@ import itertools
 import pytest
 from tests.statistical.levels import accepts
 
+from tacit.checks.testing import seeded
 from tacit.classes import OneWaySequences
-from tacit.online import Fixed, brute_force, forward_order, play, polynomial_learners, reverse_order
-from tacit.online.polynomial import ComputeForward
-from tacit.testing import seeded
+from tacit.theory.online import (
+    Fixed,
+    brute_force,
+    forward_order,
+    play,
+    polynomial_learners,
+    reverse_order,
+)
+from tacit.theory.online.polynomial import ComputeForward
 
 K = 16
 SEQUENCES = OneWaySequences(bits=(K + 1) ** 2)

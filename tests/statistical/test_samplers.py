@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from tests.statistical.levels import DRAWS, SLOW_DRAWS, accepts
 
+from tacit.checks.testing import exponential_law, flip_law, geometric_mass, seeded
 from tacit.exact.coins import bernoulli, bernoulli_exp
 from tacit.exact.flips import flip_level
 from tacit.exact.geometric import two_sided_geometric, two_sided_geometrics
 from tacit.exact.levels import Levels, choose_levels
-from tacit.testing import exponential_law, flip_law, geometric_mass, seeded
 
 ERRORS = np.array([2, 3, 5, 6, 9], dtype=np.int64)
 COUNTS = np.array([1, 3, 2, 6, 20], dtype=np.uint64)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from tests.statistical.levels import accepts
 
+from tacit.checks.testing import seeded
 from tacit.core import Sample
 from tacit.domains import Integers
 from tacit.exact.balls import ball
 from tacit.exact.binomial import binomial
 from tacit.exact.gaussian import discrete_gaussian, discrete_gaussians
 from tacit.exact.rising import rising_level
-from tacit.sanitizers.blr_thresholds import ThresholdSelection
-from tacit.testing import seeded
+from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
 
 MANY = 300_000
 SOME = 30_000

@@ -7,10 +7,10 @@ import pytest
 from scipy import stats
 from tests.statistical.levels import SIGNIFICANCE
 
+from tacit.checks.testing import seeded
 from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Sample, Task
-from tacit.sanitizers.queries import queries_of
-from tacit.testing import seeded
+from tacit.problems.finite.queries import queries_of
 
 ALPHA, BETA = Fraction(1, 10), Fraction(1, 5)
 RUNS = 24

@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import binomtest
 
 from tacit import Accuracy, Privacy, Sample, Task, algorithms, plan
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds
-from tacit.testing import seeded
 
 TRIALS = 300
 LEVEL = 1e-6

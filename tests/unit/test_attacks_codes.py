@@ -5,10 +5,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from tacit.attacks import boneh_shaw, tardos
-from tacit.attacks.chance import uniforms
+from tacit.checks.attacks import boneh_shaw, tardos
+from tacit.checks.attacks.chance import uniforms
+from tacit.checks.testing import seeded
 from tacit.exact.balls import at, ball
-from tacit.testing import seeded
 
 XI = F(1, 80)
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier
 
-from tacit.attacks import distinguisher, floating_point, membership, packing, reconstruction
-from tacit.attacks.specimens import FloatLaplace, first_positive
-from tacit.attacks.tracing import trace_learner
+from tacit.checks.attacks import distinguisher, floating_point, membership, packing, reconstruction
+from tacit.checks.attacks.specimens import FloatLaplace, first_positive
+from tacit.checks.attacks.tracing import trace_learner
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Sample, Task
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.learners.independent_noise import IndependentNoiseLearner
 from tacit.mechanisms import Geometric
-from tacit.testing import seeded
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.points.pseudorandom import PseudorandomPoints
+from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner
 
 BETA = F(1, 10)
 

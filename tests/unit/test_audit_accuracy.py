@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from tacit.audit import accuracy
-from tacit.audit.hard_distributions import adversarial
+from tacit.checks.audit import accuracy
+from tacit.checks.audit.hard_distributions import adversarial
+from tacit.checks.testing import seeded
 from tacit.classes import (
     Boxes,
     Conjunctions,
@@ -23,12 +24,11 @@ from tacit.classes import (
     Thresholds,
     Trees,
 )
-from tacit.classes.k_cnf import KTermDnf
-from tacit.classes.lines import Lines
-from tacit.classes.pseudorandom_points import PseudorandomPoints
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Task
 from tacit.domains import Schema, uniform_cube
-from tacit.testing import seeded
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.lines.lines import Lines
+from tacit.problems.points.pseudorandom import PseudorandomPoints
 
 SCHEMA = Schema.of([(0, 1), bool], bins=4)
 

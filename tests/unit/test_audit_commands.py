@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tacit.audit import accuracy, estimate
-from tacit.audit.estimation import _curve, _pace
-from tacit.audit.report import allowed, region_chart, write
-from tacit.audit.table import power
+from tacit.checks.audit import accuracy, estimate
+from tacit.checks.audit.estimation import _curve, _pace
+from tacit.checks.audit.report import allowed, region_chart, write
+from tacit.checks.audit.table import power
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.cli import main
 from tacit.cli.audit import read_seconds
 from tacit.core import Accuracy, BadInput, Privacy, Task
-from tacit.testing import seeded
 
 LEAKY = """
 import random

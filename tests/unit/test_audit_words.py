@@ -9,13 +9,13 @@ from sklearn.datasets import load_wine
 from sklearn.neighbors import KNeighborsClassifier
 
 from tacit import Accuracy, Privacy, Task, audit
-from tacit.attacks import membership
-from tacit.audit.report import write
+from tacit.checks.attacks import membership
+from tacit.checks.audit.report import write
+from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.cli import main
 from tacit.core import BadInput
 from tacit.exact.balls import ball
-from tacit.testing import seeded
 
 
 class Answers:

@@ -8,17 +8,20 @@ import pytest
 
 import tacit
 from tacit import Accuracy, BadInput, Ledger, Privacy, Task, learn
-from tacit.bounds.upper import conversions, interior_point, littlestone_one, parities
-from tacit.bounds.upper import one_way_sequences as one_way
+from tacit.bounds.upper import conversions
+from tacit.checks.testing import seeded
 from tacit.classes import OneWaySequences, Parities, Points, Table, Thresholds
 from tacit.core import Relation, hypothesis_from_dict
 from tacit.domains import Integers
-from tacit.learners.parities import ParityElimination, ParityVotes
 from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stable_prefix import StablePrefix, StableRobustMinimum
-from tacit.testing import seeded
+from tacit.problems.finite import littlestone_one_upper as littlestone_one
+from tacit.problems.one_way import sequences_upper as one_way
+from tacit.problems.parities import parities_upper as parities
+from tacit.problems.parities.parity_learner import ParityElimination, ParityVotes
+from tacit.problems.thresholds import interior_point_upper as interior_point
 
 ONE, SOME, TINY = Fraction(1), Fraction(1, 20), Fraction(1, 10**6)
 MATRIX = 1 - np.eye(5, dtype=int)

@@ -7,14 +7,18 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from tacit.bounds.upper import reductions
-from tacit.bounds.upper import thresholds as threshold_bounds
-from tacit.bounds.upper.statistical_queries import k_term_dnf
-from tacit.classes.k_cnf import CnfRule, KTermDnf
-from tacit.classes.thresholds import Thresholds
 from tacit.core import BadInput, hypothesis_from_dict
-from tacit.learners.independent_noise import IndependentNoiseLearner, mismatches, reconstruct
-from tacit.learners.interval_switch import switching_points
+from tacit.problems.formulas.clauses_upper import k_term_dnf
+from tacit.problems.formulas.k_term_dnf import CnfRule, KTermDnf
+from tacit.problems.thresholds import reductions_upper as reductions
+from tacit.problems.thresholds import thresholds_upper as threshold_bounds
+from tacit.problems.thresholds.independent_noise import (
+    IndependentNoiseLearner,
+    mismatches,
+    reconstruct,
+)
+from tacit.problems.thresholds.interval_switch import switching_points
+from tacit.problems.thresholds.thresholds import Thresholds
 
 SIZE = 6
 ORIENTATIONS = ["INTERVAL", ">=", "THRESH"]

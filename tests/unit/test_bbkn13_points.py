@@ -8,17 +8,14 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Privacy, Task, plan
-from tacit.bounds.upper import constant_points as constant_bounds
-from tacit.bounds.upper import reductions
-from tacit.bounds.upper import representing_sets as set_bounds
 from tacit.bounds.upper.star_rate import printed_star_rate, star_rate
+from tacit.checks.testing import seeded
 from tacit.classes import Points
-from tacit.classes.pseudorandom_points import PseudorandomPoints, stretch
-from tacit.classes.representing_sets import PlaneLines, RandomSets, certified_error
-from tacit.classes.some_points import SomePoints
 from tacit.core import ALGORITHMS, BadInput, Relation, hypothesis_from_dict
 from tacit.domains.integers import Integers
-from tacit.learners.constant_points import (
+from tacit.problems.points import constant_sample_upper as constant_bounds
+from tacit.problems.points import random_sets_upper as set_bounds
+from tacit.problems.points.constant_sample import (
     CONFLICT,
     NOTHING,
     Flips,
@@ -26,8 +23,11 @@ from tacit.learners.constant_points import (
     fitting_point,
     paper_try,
 )
-from tacit.learners.random_sets import representation_error
-from tacit.testing import seeded
+from tacit.problems.points.pseudorandom import PseudorandomPoints, stretch
+from tacit.problems.points.random_sets import representation_error
+from tacit.problems.points.representing_sets import PlaneLines, RandomSets, certified_error
+from tacit.problems.points.some_points import SomePoints
+from tacit.problems.thresholds import reductions_upper as reductions
 
 ALPHA, BETA, ONE = Fraction(1, 10), Fraction(1, 20), Fraction(1)
 
@@ -90,7 +90,7 @@ def test_the_fast_count_of_random_sets_is_the_slow_one(monkeypatch, some_records
     sets = RandomSets.draw(seeded(4), domain=Integers(bits=100), sets=40, bits=3)
     wide = np.array([int(v) << 70 for v in x], dtype=object)
     slow = sets.landscape(wide, y).errors.tolist()
-    monkeypatch.setattr("tacit.classes.representing_sets._CHUNK", 0)
+    monkeypatch.setattr("tacit.problems.points.representing_sets._CHUNK", 0)
     assert sets.landscape(wide, y).errors.tolist() == slow == brute(sets, wide, y)
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.covers import best_kappa, public_reference, theorem_8, theorem_9
-from tacit.bounds.upper.label_covers import label_private, log_failure, theorem_27
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, claims
-from tacit.learners.label_private_cover import LabelPrivateCoverLearner
+from tacit.problems.reals.covers_upper import best_kappa, public_reference, theorem_8, theorem_9
+from tacit.problems.reals.label_covers_upper import label_private, log_failure, theorem_27
+from tacit.problems.reals.label_private_cover import LabelPrivateCoverLearner
 
 TENTH, TWENTIETH = F(1, 10), F(1, 20)
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
-from tacit.classes.cover_checks import is_cover, is_packing
-from tacit.classes.real_boxes import RealBoxRule
-from tacit.classes.sphere_grid import cap, grid_normals
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.exact.balls import above, ball, below
+from tacit.problems.reals.cover_checks import is_cover, is_packing
+from tacit.problems.reals.real_boxes import RealBoxRule
+from tacit.problems.reals.sphere_grid import cap, grid_normals
 
 SMALL = {
     "thresholds": (RealThresholds(), 7),

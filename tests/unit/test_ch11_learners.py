@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn, plan
+from tacit.checks.testing import seeded
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds, Thresholds
-from tacit.classes.real_cuts import MOST_RULES
 from tacit.core import ALGORITHMS, LABEL, BadInput, Selection
 from tacit.domains import band, uniform_cube, uniform_sphere
-from tacit.learners.label_private_cover import LabelPrivateCoverLearner
-from tacit.learners.public_reference import PublicReferenceLearner, smoothness
-from tacit.testing import seeded
+from tacit.problems.reals.label_private_cover import LabelPrivateCoverLearner
+from tacit.problems.reals.public_reference import PublicReferenceLearner, smoothness
+from tacit.problems.reals.real_cuts import MOST_RULES
 
 NAMES = ("public-reference", "public-reference-realizable", "label-private-cover")
 

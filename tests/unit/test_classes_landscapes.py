@@ -5,13 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds
-from tacit.classes import thresholds as module
-from tacit.classes.hashed_points import Hash, HashedPoints
-from tacit.classes.points import unlisted
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.domains import Integers
-from tacit.testing import seeded
+from tacit.problems.points.hashes import Hash, HashedPoints
+from tacit.problems.points.points import unlisted
+from tacit.problems.thresholds import thresholds as module
 
 ORIENTATIONS = [">=", "<", "<=", "INTERVAL", "THRESH"]
 
@@ -111,7 +111,7 @@ def test_unlisted_numbers_what_is_missing(values):
 
 
 def test_the_compiled_count_is_the_plain_count(monkeypatch):
-    from tacit.classes.kernels import count_labels
+    from tacit.problems.thresholds.threshold_kernels import count_labels
 
     rng = np.random.default_rng(1)
     x = rng.integers(0, 50, 3000).astype(np.uint64)

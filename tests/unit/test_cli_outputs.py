@@ -199,7 +199,7 @@ def test_an_output_that_fails_after_the_charge_is_kept(here, monkeypatch, capsys
 
 
 def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):
-    from tacit.learners.trees import TreeLearner
+    from tacit.problems.tables.tree_learner import TreeLearner
 
     def stop(self, data, *, rng):
         raise KeyboardInterrupt

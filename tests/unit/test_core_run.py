@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.classes import Thresholds
 from tacit.core import (
     LABEL,
@@ -28,7 +29,6 @@ from tacit.core import (
 )
 from tacit.core.registry import Registry
 from tacit.exact.entropy import SYSTEM
-from tacit.testing import seeded
 
 CLAIM = Claim(paper="own", locator="here", statement="nothing is claimed at all")
 EVENT = Pure(epsilon=Fraction(1, 2), relation=LABEL)

@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 
-from tacit.dimensions import (
+from tacit.theory.dimensions import (
     communication,
     doubling,
     littlestone,
@@ -15,7 +15,7 @@ from tacit.dimensions import (
     vc,
     verify,
 )
-from tacit.dimensions.games import solve, solve_large
+from tacit.theory.dimensions.games import solve, solve_large
 
 
 def brute_vc(rows):

@@ -9,7 +9,7 @@ import pytest
 
 from tacit.cli import main
 from tacit.core import BadInput
-from tacit.dimensions import (
+from tacit.theory.dimensions import (
     communication,
     littlestone,
     minimal,
@@ -20,7 +20,7 @@ from tacit.dimensions import (
     vc,
     verify,
 )
-from tacit.dimensions.conversions import (
+from tacit.theory.dimensions.conversions import (
     deterministic_from_private,
     newman,
     private_from_deterministic,
@@ -28,8 +28,8 @@ from tacit.dimensions.conversions import (
     public_from_random,
     random_from_public,
 )
-from tacit.dimensions.draw import svg
-from tacit.dimensions.embedded import tree_of
+from tacit.theory.dimensions.draw import svg
+from tacit.theory.dimensions.embedded import tree_of
 
 
 @pytest.fixture

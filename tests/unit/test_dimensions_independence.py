@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tacit.dimensions import checks
+from tacit.theory.dimensions import checks
 
 FILES = sorted(Path(checks.__file__).parent.glob("*.py"))
 ALLOWED = (
-    "tacit.dimensions.certificates",
-    "tacit.dimensions.incidence",
-    "tacit.dimensions.checks",
+    "tacit.theory.dimensions.certificates",
+    "tacit.theory.dimensions.incidence",
+    "tacit.theory.dimensions.checks",
 )
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tacit.classes import Points, Table, Thresholds
-from tacit.classes.lines import Lines
-from tacit.classes.parities import Parities
 from tacit.core import BadInput, NumericalDoubt
-from tacit.dimensions import communication, littlestone, named, representation, vc, verify
-from tacit.dimensions.incidence import read
+from tacit.problems.lines.lines import Lines
+from tacit.problems.parities.parities import Parities
+from tacit.theory.dimensions import communication, littlestone, named, representation, vc, verify
+from tacit.theory.dimensions.incidence import read
 
 
 @pytest.mark.parametrize("b", range(1, 7))

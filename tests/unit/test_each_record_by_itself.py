@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tacit.accounting import Ledger
+from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.core import Approximate, BadInput, Mechanism, Relation, Rng, Sample
 from tacit.domains.bits import Bits
@@ -25,12 +26,11 @@ from tacit.domains.reals import RealBox
 from tacit.domains.schema import Schema
 from tacit.estimators.multitask import MultiTaskClassifier
 from tacit.estimators.one_column import PointClassifier
-from tacit.learners.best_of import BestOf
-from tacit.learners.checked import CheckedLearner
-from tacit.learners.finite_class import FiniteClassLearner
 from tacit.mechanisms.amplification import Resampled
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.checked import CheckedLearner
 from tacit.sources.files import FileSample
-from tacit.testing import seeded
 
 LONG = (1 << 60) + 1  # no float64 holds it
 

@@ -7,10 +7,10 @@ import threading
 
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.core import BadInput
 from tacit.exact import entropy
 from tacit.exact.entropy import SYSTEM, CounterRng, SystemRng
-from tacit.testing import seeded
 
 
 def _in_child(action):

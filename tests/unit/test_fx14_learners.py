@@ -9,18 +9,17 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Privacy, Task
-from tacit.bounds.upper.lines import lines as line_records
-from tacit.bounds.upper.protocols import protocol_records
 from tacit.bounds.upper.stable_mode import blocks_needed
+from tacit.checks.testing import law_of, seeded
 from tacit.classes import Thresholds
-from tacit.classes.constant import NEVER, ConstantRule
-from tacit.classes.lines import LineRule, Lines, PairRule
-from tacit.classes.table import TableRule
 from tacit.core import ALGORITHMS, BadInput, hypothesis_from_dict
-from tacit.dimensions.named import lines as line_table
 from tacit.domains.integers import Integers
 from tacit.domains.plane import Plane
-from tacit.learners.one_way_protocols import (
+from tacit.problems.finite.constant import NEVER, ConstantRule
+from tacit.problems.finite.listed import TableRule
+from tacit.problems.lines.lines import LineRule, Lines, PairRule
+from tacit.problems.lines.lines_upper import lines as line_records
+from tacit.problems.protocols.one_way_protocols import (
     Equality,
     GreaterThan,
     MajorityRule,
@@ -28,7 +27,8 @@ from tacit.learners.one_way_protocols import (
     Repeated,
     Representation,
 )
-from tacit.testing import law_of, seeded
+from tacit.problems.protocols.protocols_upper import protocol_records
+from tacit.theory.dimensions.named import lines as line_table
 
 NUMBERS = {"alpha": Fraction(1, 10), "beta": Fraction(1, 20), "epsilon": Fraction(1)}
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tacit.classes.hashed_points import MOST_BUCKET_BITS, Hash, HashedPoints
+from tacit.checks.testing import seeded
 from tacit.core import BadInput
 from tacit.domains import Integers
-from tacit.testing import seeded
+from tacit.problems.points.hashes import MOST_BUCKET_BITS, Hash, HashedPoints
 
 
 def _formula(chosen, value):

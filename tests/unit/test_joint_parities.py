@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, BadInput, Privacy, Sample, Task, learn, plan
+from tacit.checks.testing import seeded
 from tacit.classes import Parities
 from tacit.domains import Bits
-from tacit.multitask.joint_parities import JointMistakes, JointParities
-from tacit.testing import seeded
+from tacit.problems.parities.joint_parities import JointMistakes, JointParities
 
 
 def task(bits, k):

@@ -15,8 +15,8 @@ from tacit import (
     learn,
     plan,
 )
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds
-from tacit.testing import seeded
 
 
 def task(concepts=None, **more):

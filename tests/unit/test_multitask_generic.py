@@ -8,13 +8,13 @@ import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn, plan
 from tacit.accounting import total
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.classes.some_points import SomePoints
-from tacit.classes.some_thresholds import PointsOrNothing, SomeThresholds
 from tacit.domains import Integers
-from tacit.multitask.generic import heavy, told_apart
-from tacit.sanitizers import SyntheticTable
-from tacit.testing import seeded
+from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.points.some_points import SomePoints
+from tacit.problems.several.sanitize_then_learn import heavy, told_apart
+from tacit.problems.thresholds.some_thresholds import PointsOrNothing, SomeThresholds
 
 
 @pytest.mark.parametrize("orientation", [">=", "<", "<="])

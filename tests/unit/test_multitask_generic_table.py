@@ -8,12 +8,13 @@ import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn, plan
 from tacit.accounting import total
-from tacit.bounds.upper import finite_tables, multitask
+from tacit.checks.testing import seeded
 from tacit.classes import Table, Thresholds
 from tacit.core import ALGORITHMS, leaves
-from tacit.multitask.generic import MOST_CELLS, divided, symmetric_differences
-from tacit.sanitizers import SyntheticTable
-from tacit.testing import seeded
+from tacit.problems.finite import finite_tables_upper as finite_tables
+from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.several import several_upper as multitask
+from tacit.problems.several.sanitize_then_learn import MOST_CELLS, divided, symmetric_differences
 
 TINY = Table([[0, 0, 0], [0, 1, 1], [1, 1, 0], [0, 1, 1]])
 INTERVALS = Table(

@@ -5,10 +5,10 @@ import pytest
 from sklearn.base import clone
 
 from tacit import Accuracy, BadInput, BudgetRefused, Ledger, Privacy, Task, learn
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.core import hypothesis_from_dict
 from tacit.estimators import MultiTaskClassifier, PointClassifier, ThresholdClassifier
-from tacit.testing import seeded
 
 
 def thresholds(k=3, **more):

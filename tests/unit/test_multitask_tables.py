@@ -8,6 +8,7 @@ from sklearn.base import clone
 
 from tacit import BudgetRefused, Ledger
 from tacit.accounting import total
+from tacit.checks.testing import seeded
 from tacit.core import LABEL, BadInput, Composed
 from tacit.estimators import (
     BoxClassifier,
@@ -16,7 +17,6 @@ from tacit.estimators import (
     StumpClassifier,
     TreeClassifier,
 )
-from tacit.testing import seeded
 
 CLASSIFIERS = [TreeClassifier, StumpClassifier]
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import BadInput, Hypothesis
-from tacit.dimensions import littlestone
-from tacit.online import (
+from tacit.theory.dimensions import littlestone
+from tacit.theory.online import (
     Contrarian,
     Fixed,
     Halving,
@@ -16,8 +17,7 @@ from tacit.online import (
     panel,
     play,
 )
-from tacit.online.panels import RulePanel, TablePanel
-from tacit.testing import seeded
+from tacit.theory.online.panels import RulePanel, TablePanel
 
 
 class Says:

@@ -6,11 +6,11 @@ from math import ceil, log
 import numpy as np
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.core import BadInput
-from tacit.online import ConservativeHedge, Hedge, mistake_bound
-from tacit.online.hedge import _weight
-from tacit.online.panels import TablePanel
-from tacit.testing import seeded
+from tacit.theory.online import ConservativeHedge, Hedge, mistake_bound
+from tacit.theory.online.hedge import _weight
+from tacit.theory.online.panels import TablePanel
 
 
 def test_the_bound_is_a_little_below_the_round_one():

@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.classes import OneWaySequences
 from tacit.core import BadInput
-from tacit.online import brute_force, forward_order, play_orders, reverse_order
-from tacit.online.charts import chart
-from tacit.online.polynomial import (
+from tacit.theory.online import brute_force, forward_order, play_orders, reverse_order
+from tacit.theory.online.charts import chart
+from tacit.theory.online.polynomial import (
     Context,
     Majority,
     NearestNeighbour,
@@ -17,7 +18,6 @@ from tacit.online.polynomial import (
     SlotPanel,
     polynomial_learners,
 )
-from tacit.testing import seeded
 
 SMALL = OneWaySequences(bits=49)
 

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Sample, Task
 from tacit.domains.integers import Integers
-from tacit.online import (
+from tacit.theory.online import (
     ConservativeHedge,
     Contrarian,
     Fixed,
@@ -22,7 +23,6 @@ from tacit.online import (
     private_to_online,
     uniform,
 )
-from tacit.testing import seeded
 
 NUMBERS = {
     "epsilon": "1/2",

@@ -8,9 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tacit.classes.products import Condition
-from tacit.classes.scores import ScoreRule
-from tacit.classes.trees import Cut, TreeRule
 from tacit.cli import main
 from tacit.domains import Schema, grid_from_public
 from tacit.domains.fields import as_floats
@@ -20,6 +17,9 @@ from tacit.estimators import (
     RuleListClassifier,
     TreeClassifier,
 )
+from tacit.problems.tables.products import Condition
+from tacit.problems.tables.scores import ScoreRule
+from tacit.problems.tables.trees import Cut, TreeRule
 
 SCHEMA = Schema.of(
     {

@@ -10,21 +10,21 @@ import pytest
 
 import tacit
 from tacit import Accuracy, Ledger, Privacy, Task
+from tacit.checks.testing import seeded
+from tacit.checks.testing.contract import check_mechanism
 from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.cli import main
 from tacit.core import ALGORITHMS, BadInput, BudgetRefused, NeedMoreRecords, Sample
 from tacit.domains import Integers
-from tacit.mechanisms.sparse_histogram import SparseHistogram
-from tacit.sanitizers.blr_enumerated import EnumeratedSelection
-from tacit.sanitizers.blr_points import PointSelection
-from tacit.sanitizers.blr_thresholds import ThresholdSelection
-from tacit.sanitizers.fitted_histogram import FittedHistogram
-from tacit.sanitizers.multiplicative_weights import WeightedTable
-from tacit.sanitizers.noisy_tree import NoisyTree
-from tacit.sanitizers.proposition_30 import PrintedHistogram
-from tacit.sanitizers.quantile_table import QuantileTable
-from tacit.testing import seeded
-from tacit.testing.contract import check_mechanism
+from tacit.problems.finite.blr_enumerated import EnumeratedSelection
+from tacit.problems.finite.fitted_histogram import FittedHistogram
+from tacit.problems.finite.multiplicative_weights import WeightedTable
+from tacit.problems.points.blr_points import PointSelection
+from tacit.problems.points.proposition_30 import PrintedHistogram
+from tacit.problems.points.sparse_histogram import SparseHistogram
+from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
+from tacit.problems.thresholds.noisy_tree import NoisyTree
+from tacit.problems.thresholds.quantile_table import QuantileTable
 
 ACCURACY = Accuracy("0.2", "0.1")
 DELTA = Privacy(1, Fraction(1, 10**6))
@@ -118,7 +118,7 @@ def test_proposition_30_refuses_below_its_records_and_charges_nothing():
 
 def test_proposition_30_takes_every_larger_number_of_records():
     common = {"domain": Integers(bits=8), "alpha": Fraction(1, 7), "epsilon": 2, "delta": "1e-3"}
-    from tacit.bounds.upper.point_tables import printed_private
+    from tacit.problems.points.point_tables_upper import printed_private
 
     enough = printed_private(alpha=Fraction(1, 7), epsilon=Fraction(2), delta=Fraction(1, 1000))
     for n in range(enough, enough + 200):
@@ -129,8 +129,8 @@ def test_proposition_30_takes_every_larger_number_of_records():
 
 def test_the_bounds_of_point_tables_hold_for_more_records_too():
     """What is certified at n must not fail at n + 1, where noise bins grow but limits wait."""
-    from tacit.bounds.upper import point_tables as bounds
     from tacit.exact.balls import ball, certainly_less
+    from tacit.problems.points import point_tables_upper as bounds
 
     alpha, beta, epsilon, delta = Fraction(1, 10), Fraction(1, 20), Fraction(1), Fraction(1, 10**6)
     found = bounds.stable(alpha=alpha, beta=beta, epsilon=epsilon, delta=delta)

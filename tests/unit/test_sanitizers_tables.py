@@ -9,12 +9,12 @@ import pytest
 from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.core import BadInput
 from tacit.domains import Integers
+from tacit.problems.finite.multiplicative_weights import whole_rows
+from tacit.problems.finite.queries import histogram, queries_of
+from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.points.point_table import fit
+from tacit.problems.thresholds.prefix_table import monotone, spread
 from tacit.report.answers import answers, answers_chart, asked_of, save_chart
-from tacit.sanitizers.multiplicative_weights import whole_rows
-from tacit.sanitizers.point_table import fit
-from tacit.sanitizers.prefix_table import monotone, spread
-from tacit.sanitizers.queries import histogram, queries_of
-from tacit.sanitizers.synthetic import SyntheticTable
 
 EIGHT = Integers(size=8)
 

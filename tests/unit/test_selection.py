@@ -5,12 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tacit.checks.testing import law_of, seeded
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import BadInput, Pure, Relation, Sample, Selection
 from tacit.exact.landscape import Flat, Grouped
 from tacit.mechanisms import Exponential, Mistakes, PermuteAndFlip, selection
 from tacit.mechanisms.selection import SELECTORS
-from tacit.testing import law_of, seeded
 
 
 class Given:

@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from tacit import BudgetRefused, Ledger
-from tacit.classes.trees import Cut, TreeRule, simpler
+from tacit.checks.testing import seeded
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.domains import Schema, grid_from_public
 from tacit.estimators import MultiTaskClassifier
@@ -30,7 +30,7 @@ from tacit.estimators.tables import (
     StumpClassifier,
     TreeClassifier,
 )
-from tacit.testing import seeded
+from tacit.problems.tables.trees import Cut, TreeRule, simpler
 
 ALL = [
     BestRuleClassifier,

@@ -5,9 +5,7 @@ from itertools import product
 
 import pytest
 
-from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE
-from tacit.exact.balls import at, ball
-from tacit.testing import (
+from tacit.checks.testing import (
     Scripted,
     divergence,
     exact_delta,
@@ -17,6 +15,8 @@ from tacit.testing import (
     neighbours,
     seeded,
 )
+from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE
+from tacit.exact.balls import at, ball
 
 RECORDS = [(x, y) for x in (0, 1) for y in (0, 1)]
 

@@ -48,13 +48,13 @@ def attack(
 
 def _tracing(runs: int) -> list[Row]:
     """BNS19 Theorem 43: labels that are a code betray the records of a k-learner."""
-    from tacit.attacks import boneh_shaw
-    from tacit.attacks.specimens import majority_learner
-    from tacit.attacks.tracing import trace_learner
+    from tacit.checks.attacks import boneh_shaw
+    from tacit.checks.attacks.specimens import majority_learner
+    from tacit.checks.attacks.tracing import trace_learner
     from tacit.classes import Thresholds
     from tacit.domains import Integers
-    from tacit.learners.finite_class import FiniteClassLearner
-    from tacit.multitask.direct_sum import DirectSum
+    from tacit.problems.finite.finite_class import FiniteClassLearner
+    from tacit.problems.several.direct_sum import DirectSum
 
     users, xi = 3, Fraction(1, 60)
     tasks = boneh_shaw.length(users=users, xi=xi)
@@ -84,10 +84,10 @@ def _tracing(runs: int) -> list[Row]:
 
 def _packing(runs: int) -> list[Row]:
     """BBKN13 Theorem 3.6: a proper learner with too few records fails, or is not private."""
-    from tacit.attacks import packing
-    from tacit.attacks.specimens import first_positive
+    from tacit.checks.attacks import packing
+    from tacit.checks.attacks.specimens import first_positive
     from tacit.classes import Points
-    from tacit.learners.finite_class import FiniteClassLearner
+    from tacit.problems.finite.finite_class import FiniteClassLearner
 
     points = Points(size=64)
     ours = FiniteClassLearner(
@@ -115,8 +115,8 @@ def _packing(runs: int) -> list[Row]:
 
 def _floating(runs: int) -> list[Row]:
     """Mironov 2012: the doubles that a float Laplace mechanism cannot put out."""
-    from tacit.attacks.floating_point import finest_bit, holes, reachable
-    from tacit.attacks.specimens import FloatLaplace
+    from tacit.checks.attacks.floating_point import finest_bit, holes, reachable
+    from tacit.checks.attacks.specimens import FloatLaplace
     from tacit.exact.entropy import SYSTEM
     from tacit.exact.geometric import two_sided_geometric
 
@@ -149,10 +149,10 @@ def _floating(runs: int) -> list[Row]:
 
 def _distinguisher(runs: int) -> list[Row]:
     """BBKN13 Theorem 6.1: a proper learner of pseudorandom points tests the generator."""
-    from tacit.attacks.distinguisher import distinguish
+    from tacit.checks.attacks.distinguisher import distinguish
     from tacit.classes import Points
-    from tacit.classes.pseudorandom_points import PseudorandomPoints
-    from tacit.learners.finite_class import FiniteClassLearner
+    from tacit.problems.finite.finite_class import FiniteClassLearner
+    from tacit.problems.points.pseudorandom import PseudorandomPoints
 
     hidden = PseudorandomPoints(bits=24, seed_bits=8)
     rows = []
@@ -174,10 +174,10 @@ def _reconstruction(runs: int) -> list[Row]:
     """BBKN13 Theorem 5.8: the threshold behind a rule that was blurred by noise."""
     import numpy as np
 
-    from tacit.attacks import reconstruction
+    from tacit.checks.attacks import reconstruction
     from tacit.classes import Thresholds
     from tacit.core import Sample
-    from tacit.learners.independent_noise import IndependentNoiseLearner
+    from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner
 
     x = np.tile(np.arange(256), 4)
     data = Sample(x, (x >= 100).astype(int))

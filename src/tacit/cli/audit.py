@@ -55,7 +55,7 @@ def audit(
         else:
             found, notes = _ours(name, epsilon=epsilon, delta=delta, seconds=seconds)
         if "output" in files:
-            from tacit.audit.report import write
+            from tacit.checks.audit.report import write
 
             write(found, files["output"].draft, notes=notes)
             files["output"].publish()
@@ -101,7 +101,7 @@ def load(where: str) -> Callable[..., Any]:
 def _anybodys(
     name: str, pairs: str | None, *, epsilon: str, delta: str | None, seconds: float
 ) -> tuple[list[Any], list[str]]:
-    from tacit.audit import estimate
+    from tacit.checks.audit import estimate
 
     # Whatever the function prints must not get between the lines of the report.
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), _watch() as progress:
@@ -127,8 +127,8 @@ def _anybodys(
 def _ours(
     name: str, *, epsilon: str, delta: str | None, seconds: float
 ) -> tuple[list[Any], list[str]]:
-    from tacit.audit.cases import named
-    from tacit.audit.table import audit_target
+    from tacit.checks.audit.cases import named
+    from tacit.checks.audit.table import audit_target
 
     target = named(name)
     if target is None:

@@ -68,8 +68,8 @@ def _threshold(console: Console) -> None:
     from tacit.classes import Thresholds
     from tacit.core import Accuracy, Privacy, Task
     from tacit.exact.entropy import SYSTEM
-    from tacit.learners.thresholds import THRESHOLDS
     from tacit.planner import plan
+    from tacit.problems.thresholds.threshold_selection import THRESHOLDS
 
     task = Task(Thresholds(bits=64), privacy=Privacy(1), accuracy=Accuracy("0.05", "0.05"))
     console.print(plan(task))

@@ -15,7 +15,7 @@ from tacit.core.numbers import exact, probability
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tacit.dimensions import Certificate, Measured
+    from tacit.theory.dimensions import Certificate, Measured
 
 _FAST = ("vc", "littlestone", "thresholds")
 _ALL = (*_FAST, "deterministic", "probabilistic", "public", "private", "doubling")
@@ -47,7 +47,7 @@ def dims(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compute dimensions of a class, or check certificates of them."""
-    from tacit.dimensions.incidence import read
+    from tacit.theory.dimensions.incidence import read
 
     matrix = read(table)
     if verify is not None:
@@ -102,7 +102,7 @@ def _watched(name: str, run: Callable[..., Measured], matrix: Any) -> Measured:
 
 def _check(path: Path, matrix: Any) -> None:
     """Read and verify every certificate; one that fails makes the command fail."""
-    from tacit.dimensions import certificate_from_dict, why_not
+    from tacit.theory.dimensions import certificate_from_dict, why_not
 
     try:
         listed = json.loads(path.read_text())
@@ -120,8 +120,8 @@ def _check(path: Path, matrix: Any) -> None:
 
 
 def _pictures(folder: Path, certificates: list[Certificate], matrix: Any, *, force: bool) -> None:
-    from tacit.dimensions.certificates import MistakeTree, ShatteredSet
-    from tacit.dimensions.draw import svg
+    from tacit.theory.dimensions.certificates import MistakeTree, ShatteredSet
+    from tacit.theory.dimensions.draw import svg
 
     folder.mkdir(parents=True, exist_ok=True)
     for certificate in certificates:
@@ -135,7 +135,7 @@ def _consequences(
     found: dict[str, Measured], matrix: Any, *, epsilon: str, alpha: str, beta: str
 ) -> list[Any]:
     """The records that follow, if VC and Littlestone dimension were computed."""
-    from tacit.dimensions.implied import records
+    from tacit.theory.dimensions.implied import records
 
     if not {"vc", "littlestone"} <= set(found):
         return []

@@ -49,7 +49,7 @@ def hypothesis_from_dict(record: dict[str, Any]) -> Hypothesis:
     from tacit.core.registry import load_rooms
 
     check_depth(record)
-    load_rooms("tacit.classes", "tacit.learners", "tacit.multitask")
+    load_rooms("tacit.problems")
     cls = _KINDS.get(str(record.get("kind")))
     if cls is None:
         raise BadInput("this is not a rule that this version of Tacit can read")

@@ -75,10 +75,8 @@ class Registry(Generic[E]):
         return entries[name]
 
 
-ALGORITHMS: Registry[Algorithm] = Registry(
-    "algorithm", "tacit.learners", "tacit.sanitizers", "tacit.multitask"
-)
-LOWER_BOUNDS: Registry[LowerBound] = Registry("lower bound", "tacit.bounds")
+ALGORITHMS: Registry[Algorithm] = Registry("algorithm", "tacit.problems")
+LOWER_BOUNDS: Registry[LowerBound] = Registry("lower bound", "tacit.bounds", "tacit.problems")
 
 _THEOREMS: list[Theorem] = []
 
@@ -97,13 +95,13 @@ def theorem(claim: Claim, *, kind: str, setting: str, formula: str) -> Callable[
 
 def theorems() -> list[Theorem]:
     """Every theorem that is a function, sorted by citation."""
-    load_rooms("tacit.bounds", "tacit.dimensions", "tacit.learners", "tacit.online")
+    load_rooms("tacit.bounds", "tacit.mechanisms", "tacit.problems", "tacit.theory")
     return sorted(_THEOREMS, key=lambda entry: entry.claim.cite)
 
 
 def mechanisms() -> list[type[Mechanism[Any, Any]]]:
     """Every concrete mechanism of the package, sorted by module and name."""
-    load_rooms("tacit.mechanisms", "tacit.learners", "tacit.sanitizers", "tacit.multitask")
+    load_rooms("tacit.mechanisms", "tacit.problems")
     found: set[type[Mechanism[Any, Any]]] = set()
     queue = list(Mechanism.__subclasses__())
     while queue:

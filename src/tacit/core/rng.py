@@ -8,7 +8,7 @@ from typing import Protocol
 class Rng(Protocol):
     """Independent fair bits, and nothing else.
 
-    ``private`` is false for seeded generators (``tacit.testing``): their releases
+    ``private`` is false for seeded generators (``tacit.checks.testing``): their releases
     are marked *not private*.
     """
 

@@ -40,7 +40,7 @@ def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Rng) -> Re
             raise
         failure = ReleaseFailed(
             f"{mechanism.label()} failed after it was charged; the cause is withheld because "
-            "it may hold private values (repeat on made-up data with tacit.testing.seeded)"
+            "it may hold private values (repeat on made-up data with tacit.checks.testing.seeded)"
         )
     else:
         return Release(value=value, event=event, claim=mechanism.CLAIM, private=rng.private)

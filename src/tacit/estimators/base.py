@@ -120,7 +120,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.rng is not None and not hasattr(self.rng, "below"):
             raise BadInput(
                 "rng must be None, for the operating system's entropy: a private draw takes no "
-                "seed (tacit.testing.seeded is for tests)"
+                "seed (tacit.checks.testing.seeded is for tests)"
             )
 
     def _records(self, X: Any) -> tuple[Any, int, Any]:

@@ -10,19 +10,19 @@ from typing import Any
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.bounds.upper import selection
-from tacit.classes.scores import Scores
-from tacit.classes.short_lists import FewCuts, Totals
-from tacit.classes.trees import Trees
 from tacit.core import Relation
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import USUAL_CELLS
 from tacit.estimators.tree import TreeClassifier
-from tacit.learners.deep_trees import DeepTreeLearner
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.learners.gridded_trees import GriddedTreeLearner, on_fine_grid
-from tacit.learners.tree_or_score import TreeOrScoreLearner
 from tacit.mechanisms.private_grid import PrivateGrid
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
+from tacit.problems.tables.gridded_trees import GriddedTreeLearner, on_fine_grid
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.short_lists import FewCuts, Totals
+from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
+from tacit.problems.tables.trees import Trees
 
 _FINE = 32
 # How much rate times records each nat of ln 1/prior must be paid with before a class is searched.
@@ -39,7 +39,7 @@ class BestRuleClassifier(TreeClassifier):
     (``tacit.mechanisms.private_grid``). Where public numbers say that ``n * epsilon`` is
     too small to search a rich class, the rule comes from a short list instead, by
     permute-and-flip: one coarse question, or the total of all columns
-    (``tacit.classes.short_lists``).
+    (``tacit.problems.tables.short_lists``).
 
     Parameters are those of ``TreeClassifier``, but ``bins="auto"`` is 32 where the columns are so
     many that scoring rules, which use fine levels well, are drawn too.

@@ -7,18 +7,18 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from tacit.classes.scores import Scores
 from tacit.core import Relation
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.learners.finite_class import FiniteClassLearner
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables.scores import Scores
 from tacit.report.score_svg import score_svg
 
 
 class HalfspaceClassifier(RuleClassifier):
     """Points for the levels of up to three columns, and a threshold.
 
-    One exponential selection over all such rules (``tacit.classes.scores.Scores``);
+    One exponential selection over all such rules (``tacit.problems.tables.scores.Scores``);
     parameters as ``TreeClassifier``. Unordered categories are not used.
     """
 

@@ -11,15 +11,15 @@ from tacit.core import BadInput, Mechanism, Relation, Rng
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.learners.best_of import BestOf
-from tacit.learners.checked import CheckedLearner
+from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.checked import CheckedLearner
 
 
 class PrivateSelection(RuleClassifier):
     """Draw rules from several classifiers and keep the one with the fewest noisy mistakes.
 
     Each draw may use a third of ``epsilon``; however many are made, the release costs
-    ``epsilon`` (``learners/best_of.proof.md``). ``error_share`` of each draw is spent on
+    ``epsilon`` (``problems/tables/best_of.proof.md``). ``error_share`` of each draw is spent on
     counting its mistakes. Every classifier's own epsilon, ledger and labels are ignored.
 
     Parameters

@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
-from tacit.classes.clauses import FORMS
-from tacit.classes.products import Boxes, Conjunctions, Intervals, Products
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.learners.finite_class import FiniteClassLearner
-from tacit.learners.grown_formulas import GrownFormulaLearner
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables.clauses import FORMS
+from tacit.problems.tables.grown_formulas import GrownFormulaLearner
+from tacit.problems.tables.products import Boxes, Conjunctions, Intervals, Products
 
 
 class _ProductClassifier(RuleClassifier):
@@ -99,7 +99,7 @@ class BoxClassifier(_ManyColumnsClassifier):
     columns : int, or list of tuples
         At most this many columns, 1 to 3, out of all; or the public sets of columns to look
         at, by name or position. Three columns need few bins: beyond
-        ``tacit.classes.products.MOST_CONCEPTS`` boxes it is refused.
+        ``tacit.problems.tables.products.MOST_CONCEPTS`` boxes it is refused.
 
     """
 
@@ -116,7 +116,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         ``(a or b) and (c or d)``; terms ``(a and b) or (c and d)``.
     clauses : int
         For the last two forms, how many clauses or terms at most, 1 to 8. As many as can be
-        counted, three at most, are drawn at once (``tacit.classes.clauses`` has the limits);
+        counted, three at most, are drawn at once (limits: ``tacit.problems.tables.clauses``);
         each further one is a draw of its own from the same budget, and undoes none before.
         There is then no bound beforehand.
     columns : int, or list of tuples

@@ -19,14 +19,14 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.bounds.upper import occam, selection
-from tacit.classes.scores import ScoreRule
 from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Rng, Sample
 from tacit.core.numbers import exact, positive, probability
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema, column_names
 from tacit.estimators.base import TacitClassifier, check_width
-from tacit.learners.checked import Checked, CheckedLearner
+from tacit.problems.tables.checked import Checked, CheckedLearner
+from tacit.problems.tables.scores import ScoreRule
 from tacit.report.rule_certificate import Comparator, RuleCertificate
 from tacit.sources.files import TableSample
 

@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.classes.deep_trees import FOUR, DeepTrees
-from tacit.classes.trees import DEEPEST, RuleLists, TreeRule, Trees, simpler, splits
 from tacit.core import BadInput, Relation, Rng
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.learners.deep_trees import DeepTreeLearner
-from tacit.learners.grown_trees import GrownTreeLearner
-from tacit.learners.trees import TreeLearner
+from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
+from tacit.problems.tables.deep_trees import FOUR, DeepTrees
+from tacit.problems.tables.grown_trees import GrownTreeLearner
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.trees import DEEPEST, RuleLists, TreeRule, Trees, simpler, splits
 
 _LEVELS = (
     "a constant label",

@@ -1,6 +1,5 @@
 """Mechanisms: each with its privacy proof beside it under the same name."""
 
-from tacit.mechanisms.frequent_item import MostFrequent
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.mechanisms.noise import Geometric
@@ -16,7 +15,6 @@ __all__ = [
     "Geometric",
     "InteriorPoint",
     "Mistakes",
-    "MostFrequent",
     "PermuteAndFlip",
     "RobustMinimum",
     "Score",

@@ -53,7 +53,7 @@ class InteriorPoint(Mechanism[Any, int]):
     Utility
     -------
     Between the least and the greatest record with probability ``1 - beta`` on every data
-    set of at least ``tacit.bounds.upper.interior_point.pure`` records.
+    set of at least ``tacit.problems.thresholds.interior_point_upper.pure`` records.
 
     Edge cases
     ----------

@@ -56,7 +56,7 @@ class RobustMinimum(Mechanism[Any, int]):
     Utility
     -------
     Right with probability ``1 - beta`` on at least ``(low + high + 1) // 2`` records if
-    ``high - low`` is at least ``tacit.bounds.upper.interior_point.rank_window``.
+    ``high - low`` is at least ``tacit.problems.thresholds.interior_point_upper.rank_window``.
 
     Edge cases
     ----------

@@ -90,8 +90,8 @@ class StablePrefix(Mechanism[Any, int]):
     Utility
     -------
     Interior with probability ``1 - beta`` on every data set of
-    ``tacit.bounds.upper.interior_point.stable_prefix`` records, whose ``choices`` are the
-    parameters here.
+    ``tacit.problems.thresholds.interior_point_upper.stable_prefix`` records, whose ``choices``
+    are the parameters here.
 
     Edge cases
     ----------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
-from tacit.classes.scores import ScoreRule
+from tacit.problems.tables.scores import ScoreRule
 
 _WIDE, _LINE = 460, 24
 _LEGEND_LINE, _LEGEND_LETTERS = 16, 72

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from tacit.classes.trees import Node, TreeRule, simpler
+from tacit.problems.tables.trees import Node, TreeRule, simpler
 from tacit.report.tree_text import sides
 
 _WIDE, _HIGH = 190, 96

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tacit.classes.trees import Node, TreeRule, simpler
+from tacit.problems.tables.trees import Node, TreeRule, simpler
 
 
 def tree_text(rule: TreeRule, *, labels: Sequence[str] = ("0", "1")) -> str:

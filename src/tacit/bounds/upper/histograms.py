@@ -15,7 +15,7 @@ FREQUENT = Claim(
     locator="Theorem 15",
     statement="a lead of ln((R-1)(1-beta)/beta) / rate suffices to select the most frequent of R "
     "values; constants ours",
-    proof="mechanisms/frequent_item.proof.md",
+    proof="problems/points/frequent_item.proof.md",
 )
 STABLE = Claim(
     paper="B20",

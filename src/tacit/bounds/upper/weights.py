@@ -12,7 +12,7 @@ from tacit.core import BadInput, Claim, SampleBound, theorem
 from tacit.core.numbers import exact, whole
 from tacit.exact.balls import Ball, ball, below, ceiling, certainly_less
 
-PROOF = "bounds/upper/sanitizers.proof.md"
+PROOF = "problems/finite/sanitizers_upper.proof.md"
 
 BNS_25 = Claim(
     paper="BNS19",

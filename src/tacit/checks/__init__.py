@@ -1,0 +1,1 @@
+"""What checks the package, and anybody else's mechanisms: attacks, audits, tools for tests."""

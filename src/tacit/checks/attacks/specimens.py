@@ -1,0 +1,86 @@
+"""Algorithms that are not private, or not accurate, as claimed: something to attack.
+
+Nothing here is a ``Mechanism``: it cannot be run on data through the front door. Each
+specimen names the mechanism that corrects it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.checks.attacks.chance import uniforms
+from tacit.core import Rng
+from tacit.exact.balls import Ball, ball
+from tacit.problems.points.points import PointRule, Points
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGapTest:
+    """A_dist as printed (BNS19 Algorithm 1): the lead plus ``Lap(1/epsilon)`` noise against
+    the threshold ``ln(1/delta)/epsilon``.
+
+    The lead of a score of sensitivity 1 has sensitivity 2: substituting one record may
+    take a vote from the best candidate and give it to the second. The corrected test is
+    ``tacit.mechanisms.gap_test.GapTest``.
+    """
+
+    epsilon: Fraction
+    delta: Fraction
+
+    def chance(self, lead: int) -> Ball:
+        """The probability that the best candidate is released when it leads by ``lead``."""
+        # P(lead + Z >= t) for Laplace Z of scale 1/epsilon.
+        over = ball(self.epsilon) * lead + ball(self.delta).log()
+        low = over.exp() / 2
+        high = 1 - (-over).exp() / 2
+        return low if over < 0 else high
+
+    def true_delta(self, lead: int, other: int) -> Ball:
+        """The least delta at ``epsilon`` for two neighbours in which the same candidate leads
+        by ``lead`` and by ``other``.
+        """
+        p, q = self.chance(lead), self.chance(other)
+        factor = ball(self.epsilon).exp()
+        released = (p - factor * q).max(ball(0))
+        withheld = ((1 - p) - factor * (1 - q)).max(ball(0))
+        return released + withheld
+
+
+@dataclass(frozen=True, slots=True)
+class FloatLaplace:
+    """A number plus Laplace noise, both in double precision, by inverting the distribution.
+
+    Which doubles can come out depends on the number that noise is added to (Mironov
+    2012). The corrected mechanism is ``tacit.mechanisms.noise.Geometric`` on a grid.
+    """
+
+    scale: float
+
+    def __call__(self, value: float, *, rng: Rng) -> float:
+        return value + float(laplace_noise(1.0 - uniforms(rng, 1)[0], rng.bits(1), self.scale))
+
+
+def laplace_noise(uniform: Any, sign: Any, scale: float) -> Any:
+    """The noise that ``FloatLaplace`` makes of one uniform number in (0, 1] and a sign."""
+    return np.where(np.asarray(sign) == 1, scale, -scale) * np.log(uniform)
+
+
+def majority_learner(x: Any, labels: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """A k-learner without privacy: for every task the answer of most records, at every record.
+
+    For private ones see ``tacit.multitask``.
+    """
+    del x
+    agreed = 2 * np.count_nonzero(labels, axis=0) >= len(labels)
+    return np.broadcast_to(agreed, labels.shape)
+
+
+def first_positive(x: Any, labels: Any, points: Points) -> PointRule:
+    """A proper point learner without privacy, right from one positive record on."""
+    found = np.flatnonzero(np.asarray(labels) == 1)
+    return points.hypothesis(int(x[found[0]]) if len(found) else 0)

@@ -1,0 +1,198 @@
+"""Distributions that are hard to learn from, for any class: two concepts, little to tell them by.
+
+Most of the mass lies where two concepts agree, and a little more than alpha where they do
+not: whoever takes the wrong one errs too often. Uniform laws come with them, and labels
+turned at random in the agnostic setting.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.checks.attacks.chance import uniforms
+from tacit.classes import Scores, Trees
+from tacit.core import BadInput, Rng, Sample, Task
+from tacit.domains import Schema
+from tacit.domains.bits import Bits
+from tacit.domains.integers import Integers
+from tacit.domains.plane import Plane
+
+Bools = npt.NDArray[np.bool_]
+_VALUES = 64
+_CONCEPTS = 16
+_MOST_LISTED = 1 << 12
+_NOISE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Finitely many labelled values and how likely each is: something to learn from.
+
+    ``least_error`` is the error of the best concept (0 where the labels are a concept's).
+    """
+
+    name: str
+    x: Any
+    labels: Any
+    chances: Any
+    least_error: float = 0.0
+
+    def draw(self, n: int, *, rng: Rng) -> Sample:
+        """``n`` independent records."""
+        ends = np.cumsum(np.asarray(self.chances, dtype=float))
+        rows = np.searchsorted(ends, uniforms(rng, n) * ends[-1], side="right")
+        rows = np.minimum(rows, len(ends) - 1)
+        return Sample(np.asarray(self.x)[rows], np.asarray(self.labels)[rows])
+
+    def error(self, rule: Any) -> float:
+        """The chance that ``rule`` errs; the worst task where there are several."""
+        said = np.asarray(rule.predict(self.x), dtype=bool)
+        wrong = said != np.asarray(self.labels, dtype=bool)
+        masses = np.asarray(self.chances, dtype=float)
+        errors = (wrong.T * masses).sum(axis=-1)
+        return float(np.max(errors) / masses.sum())
+
+
+def adversarial(task: Task) -> list[Distribution]:
+    """Distributions that are hard for the task's class, in its setting, for its ``k``.
+
+    With a marginal other than ``"any"`` only the labels are chosen: the uniform law over
+    the listed domain. ``BadInput`` says which classes have none.
+    """
+    if task.goal != "learn":
+        raise BadInput(
+            "accuracy is checked for rules; whether a synthetic table answers its queries is "
+            "said by its own certificate, or pass distributions= and a rule made of the table"
+        )
+    if task.marginal not in ("any", "uniform"):
+        raise BadInput("pass distributions=: a public reference is not listed value by value")
+    x = values(task.concept_class, least=_MOST_LISTED if task.marginal == "uniform" else _VALUES)
+    found = list(_realizable(task, x))
+    if task.setting == "agnostic":
+        found += [_noisy(one) for one in found]
+    if not found:
+        raise BadInput("pass distributions=: this class has no two concepts to tell apart")
+    return [_several(one, task.k) for one in found]
+
+
+def _realizable(task: Task, x: Any) -> Iterator[Distribution]:
+    rows = concepts(task.concept_class, x)
+    even = np.full(len(x), 1 / len(x))
+    if task.marginal == "uniform":
+        for number in dict.fromkeys((0, len(rows) // 2, len(rows) - 1)):
+            yield Distribution(f"uniform, concept {number}", x, rows[number], even)
+        return
+    rare = min(1.0, float(task.accuracy.alpha) * 1.01)
+    pairs = [
+        (first, second)
+        for gap in (1, len(rows) // 2)
+        for first in dict.fromkeys((0, len(rows) // 2, len(rows) - 1))
+        for second in ((first + gap) % len(rows),)
+        if first != second
+    ]
+    for first, second in dict.fromkeys(pairs):
+        differ = np.flatnonzero(rows[first] != rows[second])
+        agree = np.flatnonzero(rows[first] == rows[second])
+        if len(differ) == 0 or len(agree) == 0:
+            continue
+        for label, places in (("one value", differ[:1]), ("many values", differ)):
+            chances = np.zeros(len(x))
+            chances[places] = rare / len(places)
+            chances[agree[-1]] = 1 - rare
+            yield Distribution(
+                f"concept {first} or {second}, told by {label}", x, rows[first], chances
+            )
+    yield Distribution("uniform", x, rows[len(rows) // 2], even)
+
+
+def _noisy(one: Distribution) -> Distribution:
+    """Every label is turned with a chance: the concept errs so often, any other more."""
+    chances = np.asarray(one.chances, dtype=float)
+    return Distribution(
+        f"{one.name}, labels turned",
+        np.concatenate([one.x, one.x]),
+        np.concatenate([one.labels, ~one.labels]),
+        np.concatenate([(1 - _NOISE) * chances, _NOISE * chances]),
+        _NOISE,
+    )
+
+
+def _several(one: Distribution, k: int) -> Distribution:
+    if k == 1:
+        return one
+    tiled = np.tile(np.asarray(one.labels)[:, None], (1, k))
+    return Distribution(one.name, one.x, tiled, one.chances, one.least_error)
+
+
+def values(concept_class: Any, *, least: int = _VALUES) -> Any:
+    """Some values of the class's domain, or all if there are not more than ``least``."""
+    domain = concept_class.domain
+    if hasattr(concept_class, "image"):
+        spread = np.linspace(0, domain.size - 1, _VALUES // 2).astype(np.uint64)
+        inside = np.asarray(concept_class.image, dtype=np.uint64)[: _VALUES // 2]
+        return np.unique(np.concatenate([inside, spread]))
+    if hasattr(concept_class, "tree") and hasattr(concept_class, "record"):
+        leaves = range(min(concept_class.tree.leaves, 8))
+        seeds = range(min(1 << concept_class.tree.seed_bits, 8))
+        found = {concept_class.record(leaf, seed)[0] for leaf in leaves for seed in seeds}
+        return np.array(sorted(found), dtype=np.uint64)
+    if isinstance(domain, Integers):
+        return np.unique(np.linspace(0, domain.size - 1, min(domain.size, least)).astype(np.uint64))
+    if isinstance(domain, Bits):
+        if domain.size > least:
+            eye = np.eye(domain.length, dtype=int)
+            return np.concatenate([eye, 1 - eye, np.tril(np.ones_like(eye))])[:least]
+        return np.array(list(product((0, 1), repeat=domain.length)))
+    if isinstance(domain, Plane):
+        return np.array(list(islice(product(range(domain.p), repeat=2), least)))
+    if isinstance(domain, Schema):
+        columns = [_entries(field) for field in domain.fields]
+        listed = np.empty((min(least, math.prod(map(len, columns))), len(columns)), dtype=object)
+        for place, record in enumerate(islice(product(*columns), len(listed))):
+            listed[place] = record
+        return listed
+    if hasattr(domain, "dimension") and hasattr(domain, "value"):
+        places = np.linspace(0.02, 0.98, round(least ** (1 / domain.dimension)))
+        axes = [[domain.value(axis, place) for place in places] for axis in range(domain.dimension)]
+        return np.array(list(product(*axes)))
+    raise BadInput("pass distributions=: values of this domain are not listed")
+
+
+def _entries(field: Any) -> list[Any]:
+    """Something for every cell of a column, as it stands in a table; at most eight."""
+    if hasattr(field, "cuts"):
+        found = [field.low, *np.asarray(field.cuts).tolist()]
+        return [found[i * len(found) // min(8, len(found))] for i in range(min(8, len(found)))]
+    return list(getattr(field, "values", (False, True)))[:8]
+
+
+def concepts(concept_class: Any, x: Any) -> Bools:
+    """What some different concepts of the class say about ``x``, a row each."""
+    if hasattr(concept_class, "terms"):
+        # A conjunction of the first variables is a DNF of one term.
+        found = [x[:, :width].all(axis=1) for width in range(1, x.shape[1] + 1)]
+    elif isinstance(concept_class, Trees):
+        # Every depth has the trees of one cut.
+        cuts = range(min(len(concept_class.cuts), _CONCEPTS))
+        found = [concept_class.hypothesis((cut, False, True)).predict(x) for cut in cuts]
+    elif hasattr(concept_class, "packing"):
+        found = [rule.predict(x) for rule in concept_class.packing(Fraction(1, 20))[:_CONCEPTS]]
+    elif hasattr(concept_class, "hypothesis") and isinstance(concept_class.size, int):
+        # Scores count a rule as often as its prior weighs; their numbers run over rules.
+        size = sum(concept_class.many) if isinstance(concept_class, Scores) else concept_class.size
+        numbers = [i * size // min(size, _CONCEPTS) for i in range(min(size, _CONCEPTS))]
+        # Neighbouring numbers are often concepts that differ little.
+        numbers = list(dict.fromkeys([*numbers, *(min(size - 1, i + 1) for i in numbers)]))
+        found = [concept_class.hypothesis(number).predict(x) for number in numbers]
+    else:
+        raise BadInput("pass distributions=: concepts of this class are not listed")
+    rows = {np.asarray(row, dtype=bool).tobytes(): np.asarray(row, dtype=bool) for row in found}
+    return np.array(list(rows.values()))

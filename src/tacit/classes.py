@@ -1,0 +1,43 @@
+"""Concept classes over public domains.
+
+A class knows its domain, its size, how to count the mistakes of all its concepts at
+once (``landscape``), and the rule behind each candidate (``hypothesis``).
+"""
+
+from tacit.problems.finite.listed import Table
+from tacit.problems.formulas.k_term_dnf import KTermDnf
+from tacit.problems.lines.lines import Lines
+from tacit.problems.one_way.sequences import OneWaySequences
+from tacit.problems.parities.parities import Parities
+from tacit.problems.points.points import Points
+from tacit.problems.points.pseudorandom import PseudorandomPoints
+from tacit.problems.reals.halfspaces import Halfspaces
+from tacit.problems.reals.real_boxes import RealBoxes, RealIntervals
+from tacit.problems.reals.real_thresholds import RealThresholds
+from tacit.problems.tables.clauses import Formulas
+from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.trees import Stumps, Trees
+from tacit.problems.thresholds.thresholds import Thresholds
+
+__all__ = [
+    "Boxes",
+    "Conjunctions",
+    "Formulas",
+    "Halfspaces",
+    "Intervals",
+    "KTermDnf",
+    "Lines",
+    "OneWaySequences",
+    "Parities",
+    "Points",
+    "PseudorandomPoints",
+    "RealBoxes",
+    "RealIntervals",
+    "RealThresholds",
+    "Scores",
+    "Stumps",
+    "Table",
+    "Thresholds",
+    "Trees",
+]

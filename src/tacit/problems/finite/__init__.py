@@ -1,0 +1,1 @@
+"""Any finite class: selection, sanitizers, and what the other subjects share."""

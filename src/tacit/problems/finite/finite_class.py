@@ -1,0 +1,128 @@
+"""The generic private learner: select a concept of a finite class by its mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.bounds.upper import selection
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.mechanisms.score import Mistakes
+from tacit.mechanisms.selection import SELECTORS
+from tacit.problems.finite.applies import refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
+    """Select one concept of a finite class, weighing each by the records it gets wrong.
+
+    Privacy
+    -------
+    Requires  ``concept_class`` is public; ``selector`` is a selection of
+              ``tacit.mechanisms.selection``.
+    Ensures   the privacy of that selection at ``epsilon``.
+    Proof     Theorem 1 of ``finite_class.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.bounds.upper.selection``: BBKN13 Theorem 3.2 and BNS19 Theorem 27.
+
+    Edge cases
+    ----------
+    No records, unrealizable or constant labels: the selection's law, as ever.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BBKN13",
+        locator="Theorem 3.2",
+        statement="selecting from a finite class by mistakes is private and, with n_R records, "
+        "learns it",
+        proof="problems/finite/finite_class.proof.md",
+    )
+
+    concept_class: Any
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+    selector: str = "exponential"
+
+    def _selection(self) -> Mechanism[Sample, int]:
+        return SELECTORS[self.selector](
+            score=Mistakes(self.concept_class), epsilon=self.epsilon, relation=self.relation
+        )
+
+    def event(self) -> Event:
+        return self._selection().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        candidate = self._selection()._release(data, rng=rng)  # [P1]
+        rule: Hypothesis = self.concept_class.hypothesis(candidate)  # [P2]
+        return rule
+
+
+def epsilon_to_spend(task: Task, bound: SampleBound, n: int) -> Fraction:
+    """What the theorem asks for, or all that was granted where ``n`` is too small for it.
+
+    The theorem may want a gentler selection than the budget allows. Without enough
+    records it promises nothing, and the whole budget serves the records there are.
+    """
+    asked: Fraction = bound.choices["epsilon"]
+    return asked if n >= bound.n else task.privacy.epsilon
+
+
+def learner_for(task: Task, bound: SampleBound, n: int) -> FiniteClassLearner:
+    """The learner with the parameters that ``bound`` was computed for."""
+    return FiniteClassLearner(
+        concept_class=task.concept_class,
+        epsilon=epsilon_to_spend(task, bound, n),
+        relation=task.privacy.relation,
+        selector=bound.choices["selector"],
+    )
+
+
+def _samples(task: Task, selector: str) -> SampleBound:
+    size = task.concept_class.size
+    if size is None:
+        raise BadInput("this algorithm needs a finite class")
+    bound = selection.realizable if task.setting == "realizable" else selection.agnostic
+    return bound(size=size, selector=selector, **task.asked("alpha", "beta", "epsilon", "relation"))
+
+
+def _register(selector: str, summary: str) -> Algorithm:
+    def samples(task: Task) -> SampleBound:
+        return _samples(task, selector)
+
+    return ALGORITHMS.add(
+        Algorithm(
+            name=selector,
+            summary=summary,
+            when="any finite class, proper, realizable or agnostic, every relation",
+            proper=True,
+            claim=FiniteClassLearner.CLAIM,
+            refuses=lambda task: refusal(task, proper=True),
+            samples=samples,
+            mechanism=lambda task, n: learner_for(task, samples(task), n),
+        )
+    )
+
+
+EXPONENTIAL = _register(
+    "exponential", "draw a concept with weight exp(-rate * mistakes); composes cheaply"
+)
+PERMUTE_AND_FLIP = _register(
+    "permute-and-flip", "flip a coin for each concept in random order; fewer records for one draw"
+)

@@ -1,0 +1,208 @@
+"""A table for any finite class by private multiplicative weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import (
+    ALGORITHMS,
+    ZCDP,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Mechanism,
+    Pure,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.core.numbers import positive, whole
+from tacit.exact.balls import ball, below
+from tacit.exact.gaussian import discrete_gaussian
+from tacit.exact.geometric import two_sided_geometric
+from tacit.exact.landscape import Flat
+from tacit.exact.levels import choose_level
+from tacit.problems.finite import finite_tables_upper as finite_tables
+from tacit.problems.finite.queries import histogram, queries_of, too_large
+from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.synthetic import SyntheticTable
+
+_STEP = 4
+_PROOF = "problems/finite/multiplicative_weights.proof.md"
+CLASSES = ("points", "thresholds", "parities", "table")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightedTable(Mechanism[Sample, SyntheticTable]):
+    """Weights over the domain, corrected ``rounds`` times at the query that errs most.
+
+    Each round selects a query and releases its count with noise; the table is rounded from
+    the average of the weights. Give ``epsilon`` (pure) or ``rho`` (zCDP).
+
+    Privacy
+    -------
+    Requires  the number of records is public.
+    Ensures   ``epsilon``-DP, or ``rho``-zCDP, under ``REPLACE_ONE``.
+    Proof     Theorem 1 of ``multiplicative_weights.proof.md``.
+    Numerics  selections and noise are exact. The weights are floats: they are made from
+              released numbers alone.
+
+    Utility
+    -------
+    ``tacit.problems.finite.finite_tables_upper.weighted``.
+
+    Edge cases
+    ----------
+    No records: noise alone decides. One value: all rows are that value.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Theorem 25",
+        statement="rounds of selecting a query and releasing its noisy count are private, and "
+        "what is made of them is, too; constants ours",
+        proof=_PROOF,
+    )
+
+    concepts: Any
+    rounds: int
+    rows: int
+    epsilon: Fraction | None = None
+    rho: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if (self.epsilon is None) == (self.rho is None):
+            raise BadInput("give either epsilon= or rho= for multiplicative weights")
+        for name in ("epsilon", "rho"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, positive(getattr(self, name), name=name))
+        object.__setattr__(self, "rounds", whole(self.rounds, name="rounds", least=1))
+        object.__setattr__(self, "rows", whole(self.rows, name="rows", least=1))
+        reason = too_large(self.concepts)
+        if reason:
+            raise BadInput(f"multiplicative weights {reason}")
+
+    def event(self) -> Event:
+        if self.rho is not None:
+            return ZCDP(rho=self.rho, relation=Relation.REPLACE_ONE)
+        assert self.epsilon is not None
+        return Pure(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
+
+    @property
+    def selection(self) -> Fraction:
+        """What one selection costs."""
+        if self.rho is not None:
+            rho = self.rho
+            return below(lambda: (4 * ball(rho) / self.rounds).sqrt(), bits=64)
+        assert self.epsilon is not None
+        return self.epsilon / (2 * self.rounds)
+
+    def _noise(self, rng: Rng) -> int:
+        if self.rho is not None:
+            return discrete_gaussian(rng, self.rounds / self.rho)
+        return two_sided_geometric(rng, 1 / self.selection)
+
+    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+        queries = queries_of(self.concepts)
+        truth = queries.totals(histogram(self.concepts, data.x))  # [P1]
+        n = max(1, len(data))
+        rate = self.selection / 2
+        logs = np.zeros(self.concepts.domain.size)
+        average = np.zeros_like(logs)
+        for _ in range(self.rounds):
+            weights = np.exp(logs - logs.max())
+            weights /= weights.sum()
+            average += weights
+            answers = queries.totals(weights)
+            guess = np.floor(np.clip(answers, 0, 1) * n).astype(np.int64)
+            landscape = Flat(errors=-np.abs(guess - truth))  # [P2]
+            levels = landscape.levels()
+            index = choose_level(rng, levels, rate=rate)
+            rank = rng.below(int(levels.counts[index]))
+            query = landscape.member(int(levels.errors[index]), rank)
+            noisy = int(truth[query]) + self._noise(rng)  # [P3]
+            measured = min(1.0, max(0.0, noisy / n))
+            logs += _STEP * (measured - float(answers[query])) * queries.row(query)
+        counts = whole_rows(average / self.rounds, rows=self.rows)  # [P4]
+        rows = tuple((int(v), int(counts[v])) for v in np.flatnonzero(counts))
+        return SyntheticTable(domain=self.concepts.domain, rows=rows)
+
+
+def whole_rows(shares: npt.NDArray[np.float64], *, rows: int) -> npt.NDArray[np.int64]:
+    """``rows`` rows in about these shares, by largest remainder."""
+    wanted = shares / shares.sum() * rows
+    counts: npt.NDArray[np.int64] = np.floor(wanted).astype(np.int64)
+    missing = rows - int(counts.sum())
+    if missing > 0:
+        order = np.argsort(counts - wanted, kind="stable")
+        np.add.at(counts, order[np.arange(missing) % len(order)], 1)
+    while missing < 0:
+        # Only where floats rounded up; nothing is taken from an empty cell.
+        counts[int(np.argmax(counts))] -= 1
+        missing += 1
+    return counts
+
+
+def _refuses(task: Task, *, privacy: str) -> str | None:
+    return refuses(task, classes=CLASSES, privacy=privacy) or too_large(task.concept_class)
+
+
+def _bound(task: Task, *, delta: Fraction) -> SampleBound:
+    return finite_tables.weighted(
+        size=task.concept_class.size or 1,
+        domain_size=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=delta,
+    )
+
+
+def _built(task: Task, n: int, bound: SampleBound) -> WeightedTable:
+    rho = bound.choices.get("rho")
+    return WeightedTable(
+        concepts=task.concept_class,
+        rounds=bound.choices["rounds"],
+        rows=finite_tables.weighted_rows(
+            domain_size=task.concept_class.domain.size, alpha=task.accuracy.alpha, n=n
+        ),
+        epsilon=None if rho is not None else task.privacy.epsilon,
+        rho=rho,
+    )
+
+
+WEIGHTS = ALGORITHMS.add(
+    Algorithm(
+        name="multiplicative-weights",
+        summary="weights over the domain, corrected again and again where they err most",
+        when="tables for any finite class over up to 2^20 values, pure privacy, whole records",
+        proper=True,
+        claim=finite_tables.WEIGHTS,
+        refuses=lambda task: _refuses(task, privacy="any"),
+        samples=lambda task: _bound(task, delta=Fraction(0)),
+        mechanism=lambda task, n: _built(task, n, _bound(task, delta=Fraction(0))),
+        goal="sanitize",
+    )
+)
+
+GAUSSIAN_WEIGHTS = ALGORITHMS.add(
+    Algorithm(
+        name="gaussian-multiplicative-weights",
+        summary="the same with Gaussian noise and all rounds' costs added up as zCDP",
+        when="tables for any finite class over up to 2^20 values, approximate privacy",
+        proper=True,
+        claim=finite_tables.WEIGHTS,
+        refuses=lambda task: _refuses(task, privacy="approximate"),
+        samples=lambda task: _bound(task, delta=task.privacy.delta),
+        mechanism=lambda task, n: _built(task, n, _bound(task, delta=task.privacy.delta)),
+        goal="sanitize",
+    )
+)

@@ -1,0 +1,133 @@
+"""BBKN13 Observation 2.7: DNF formulas of few terms, learned as CNF by noisy counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.domains.labels import truth
+from tacit.mechanisms.noise import Geometric
+from tacit.problems.finite.applies import refusal
+from tacit.problems.formulas import clauses_upper as bounds
+from tacit.problems.formulas.k_term_dnf import CnfRule, KTermDnf
+
+
+@dataclass(frozen=True, slots=True)
+class FalseClauses:
+    """For each clause, how many records of label 1 make it false."""
+
+    formulas: KTermDnf
+    unit: ClassVar[Fraction] = Fraction(1)
+
+    def __call__(self, data: Sample) -> tuple[Fraction, ...]:
+        cells = self.formulas.domain.coerce(data.x)[truth(data)]
+        return tuple(Fraction(int(n)) for n in self.formulas.false_counts(cells))
+
+    def sensitivity(self, relation: Relation) -> Fraction:
+        """A record of label 1 makes one clause false for each choice of variables."""
+        domain = self.formulas.domain
+        return bounds.noise_scale(
+            variables=domain.length,
+            terms=self.formulas.terms,
+            epsilon=Fraction(1),
+            relation=relation,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClauseLearner(Mechanism[Sample, Hypothesis]):
+    """Keep the clauses that, up to noise, hardly any record of label 1 makes false.
+
+    Privacy
+    -------
+    Requires  the formulas are public.
+    Ensures   ``epsilon``-DP under ``relation``.
+    Proof     Theorem 1 of ``clause_learner.proof.md``.
+    Numerics  exact: whole counts, geometric noise.
+
+    Utility
+    -------
+    ``tacit.problems.formulas.clauses_upper``: BBKN13 Observation 2.7.
+
+    Edge cases
+    ----------
+    No record of label 1: all clauses are likely to stay, and the rule is 0 everywhere.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.OBSERVATION_2_7
+
+    formulas: KTermDnf
+    threshold: int
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def _counts(self) -> Geometric[Sample]:
+        return Geometric(
+            query=FalseClauses(self.formulas),
+            answers=self.formulas.clauses,
+            epsilon=self.epsilon,
+            relation=self.relation,
+        )
+
+    def event(self) -> Event:
+        return self._counts().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> CnfRule:
+        noisy = self._counts()._release(data, rng=rng)  # [P1]
+        kept = [place for place, count in enumerate(noisy) if count <= self.threshold]
+        clauses = tuple(self.formulas.clause(place) for place in kept)
+        return CnfRule(domain=self.formulas.domain, clauses=clauses)
+
+
+def _samples(task: Task) -> SampleBound:
+    formulas = task.concept_class
+    assert isinstance(formulas, KTermDnf)
+    return bounds.k_term_dnf(
+        variables=formulas.domain.length,
+        terms=formulas.terms,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+def _mechanism(task: Task, _n: int) -> ClauseLearner:
+    formulas = task.concept_class
+    assert isinstance(formulas, KTermDnf)
+    return ClauseLearner(
+        formulas=formulas,
+        threshold=_samples(task).choices["threshold"],
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+CLAUSES = ALGORITHMS.add(
+    Algorithm(
+        name="k-cnf",
+        summary="keep the clauses that positive records satisfy, by noisy counts",
+        when="DNF formulas of few terms, improper (CNF), realizable, every relation",
+        proper=False,
+        claim=bounds.OBSERVATION_2_7,
+        refuses=lambda task: refusal(
+            task, proper=False, classes=("k-term-dnf",), settings=("realizable",)
+        ),
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)

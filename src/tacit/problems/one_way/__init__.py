@@ -1,0 +1,1 @@
+"""One-way sequences: easy privately, hard online."""

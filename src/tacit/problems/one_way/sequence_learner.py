@@ -1,0 +1,208 @@
+"""Learn a one-way sequence: find a robust first step, agree on its string, compute forwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+    privacy_event,
+)
+from tacit.core.numbers import positive, probability
+from tacit.domains.bits import Bits
+from tacit.domains.integers import Integers
+from tacit.domains.labels import truth
+from tacit.exact.geometric import two_sided_geometric
+from tacit.mechanisms.robust_minimum import RobustMinimum
+from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.constant import NEVER
+from tacit.problems.one_way import sequences_upper as bounds
+from tacit.problems.one_way.sequences import OneWayRule, Tree
+from tacit.problems.points.frequent_item import MostFrequent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneWayLearner(Mechanism[Sample, Hypothesis]):
+    """Learn ``c_s`` from its positive examples ``(i, string)``.
+
+    1. Noisy number of positives; not above ``enough``: always 0.
+    2. A robust minimum ``start`` of their indices, ranks ``low`` and ``high``.
+    3. Every positive up to ``start`` is computed forward to it; the most frequent result
+       is the string and label there.
+    4. The rule computes forward from it.
+
+    Privacy
+    -------
+    Requires  ``tree``, ``enough``, ``low``, ``high`` are public.
+    Ensures   ``(count + index + string, delta)``-DP in the three ``epsilon`` parts; pure if
+              ``delta`` is 0.
+    Proof     Theorem 1 of ``sequence_learner.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.one_way.sequences_upper``: B20 Theorems 16 and 17, corrected.
+
+    Edge cases
+    ----------
+    Any bits whatever are a record: computing forward is total. No positives: always 0.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="B20",
+        locator="Theorem 16",
+        statement="counting positives, a robust minimum of their indices and the most frequent "
+        "forward string compose to a private and efficient learner of one-way sequences",
+        proof="problems/one_way/sequence_learner.proof.md",
+    )
+
+    tree: Tree
+    epsilon_count: Fraction
+    epsilon_index: Fraction
+    epsilon_string: Fraction
+    enough: int
+    low: int
+    high: int
+    delta: Fraction = Fraction(0)
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        for part in ("epsilon_count", "epsilon_index", "epsilon_string"):
+            object.__setattr__(self, part, positive(getattr(self, part), name=part))
+        delta = probability(self.delta, name="delta", zero="allowed")
+        object.__setattr__(self, "delta", delta)
+        object.__setattr__(self, "relation", Relation.read(self.relation))
+
+    def event(self) -> Event:
+        epsilon = self.epsilon_count + self.epsilon_index + self.epsilon_string
+        return privacy_event(epsilon=epsilon, delta=self.delta, relation=self.relation)
+
+    @property
+    def strings(self) -> Integers:
+        """The slots of a string, and a label, as one number."""
+        return Integers(bits=self.tree.index_bits * self.tree.seed_bits + 1)
+
+    def _index(self) -> RobustMinimum:
+        return RobustMinimum(
+            domain=Integers(size=self.tree.leaves),
+            low=self.low,
+            high=self.high,
+            epsilon=self.epsilon_index,
+            relation=self.relation,
+        )
+
+    def _string(self) -> Mechanism[Any, int] | Mechanism[Any, int | None]:
+        # Between label neighbours one positive comes or goes, and nothing else moves.
+        flipped = self.relation is Relation.LABEL
+        relation = Relation.ADD_REMOVE if flipped else self.relation
+        if not self.delta:
+            return MostFrequent(domain=self.strings, epsilon=self.epsilon_string, relation=relation)
+        histogram = StabilityHistogram(
+            domain=self.strings, epsilon=self.epsilon_string, delta=self.delta, relation=relation
+        )
+        return StableMostFrequent(histogram=histogram)
+
+    def value(self, record: int, start: int) -> int | None:
+        """What a positive record says about leaf ``start``, if it says anything."""
+        tree = self.tree
+        index, string = record >> tree.width, record & ((1 << tree.width) - 1)
+        label = 1
+        if index < start:
+            string, label = tree.forward(start, index, string)
+        # Bits behind the slots are 0 in every string of the class.
+        says = index <= start and string == string >> tree.padding << tree.padding
+        return (string >> tree.padding) << 1 | label if says else None
+
+    def values(self, positives: list[int], start: int) -> list[int]:
+        """What the positive records say about leaf ``start``; equal ones are computed once."""
+        said = {record: self.value(record, start) for record in set(positives)}
+        return [value for record in positives if (value := said[record]) is not None]
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        tree = self.tree
+        cells = Bits(tree.index_bits + tree.width).coerce(data.x)
+        positives = [int(cell) for cell in cells[truth(data)].tolist()]
+        noise = two_sided_geometric(rng, 1 / self.epsilon_count)
+        if len(positives) + noise <= self.enough:  # [P1]
+            return NEVER
+        indices = np.array([record >> tree.width for record in positives], dtype=object)
+        start = self._index()._release(indices, rng=rng)  # [P2]
+        values = np.array(self.values(positives, start), dtype=object)  # [P3]
+        value = self._string()._release(values, rng=rng)  # [P4]
+        if value is None:
+            return NEVER
+        string = (value >> 1) << tree.padding
+        return OneWayRule(tree=tree, start=start, string=string, label=value & 1)
+
+
+def _bound(task: Task, delta: Fraction) -> SampleBound:
+    tree = task.concept_class.tree  # type: ignore[attr-defined]
+    return bounds.approximate(
+        index_bits=tree.index_bits,
+        seed_bits=tree.seed_bits,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=delta,
+        relation=task.privacy.relation,
+    )
+
+
+def _mechanism(task: Task, delta: Fraction) -> OneWayLearner:
+    return OneWayLearner(
+        tree=task.concept_class.tree,  # type: ignore[attr-defined]
+        delta=delta,
+        relation=task.privacy.relation,
+        **_bound(task, delta).choices,
+    )
+
+
+def _refuses(task: Task) -> str | None:
+    classes = ("one-way-sequences",)
+    return refusal(task, proper=False, classes=classes, settings=("realizable",))
+
+
+def _refuses_without_delta(task: Task) -> str | None:
+    reason = _refuses(task)
+    return reason if reason or task.privacy.delta else "needs a delta above 0"
+
+
+PURE = ALGORITHMS.add(
+    Algorithm(
+        name="one-way-sequences",
+        summary="robust first index, then the most frequent forward string; efficient and pure",
+        when="one-way sequences, improper, realizable, every relation",
+        proper=False,
+        claim=bounds.PURE,
+        refuses=_refuses,
+        samples=lambda task: _bound(task, Fraction(0)),
+        mechanism=lambda task, _n: _mechanism(task, Fraction(0)),
+    )
+)
+STABLE = ALGORITHMS.add(
+    Algorithm(
+        name="one-way-sequences-stable",
+        summary="the same with a stability histogram of the forward strings",
+        when="one-way sequences, improper, realizable, delta > 0, every relation",
+        proper=False,
+        claim=bounds.APPROXIMATE,
+        refuses=_refuses_without_delta,
+        samples=lambda task: _bound(task, task.privacy.delta),
+        mechanism=lambda task, _n: _mechanism(task, task.privacy.delta),
+    )
+)

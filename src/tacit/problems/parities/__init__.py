@@ -1,0 +1,1 @@
+"""Parities: a secret subset of bits."""

@@ -1,0 +1,295 @@
+"""Learn a parity efficiently: by votes of blocks, or by solving a secret subsample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.bounds.upper import selection
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Pure,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.core.numbers import positive, whole
+from tacit.domains.bits import Bits
+from tacit.domains.integers import Integers
+from tacit.domains.labels import truth
+from tacit.exact.coins import bernoulli
+from tacit.exact.landscape import Flat
+from tacit.exact.levels import choose_level
+from tacit.exact.many_coins import bernoullis
+from tacit.mechanisms.gap_test import GapTest
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import learner_for
+from tacit.problems.parities import parities_upper as bounds
+from tacit.problems.parities.linear import solve, solve_at_random
+from tacit.problems.parities.parities import ParityRule, odd
+from tacit.problems.points.frequent_item import Counts
+
+
+def _by_index(relation: Relation) -> Relation:
+    relation = Relation.read(relation)
+    if relation is Relation.ADD_REMOVE:
+        raise BadInput("records are split by their position: use REPLACE_ONE or LABEL")
+    return relation
+
+
+def _equations(data: Sample, domain: Bits) -> tuple[Any, Any]:
+    return domain.coerce(data.x), truth(data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParityVotes(Mechanism[Sample, Hypothesis]):
+    """Each block of ``rows`` records votes for the parity that it determines, if any.
+
+    Privacy
+    -------
+    Requires  records are split into blocks by position.
+    Ensures   ``(epsilon, delta)``-DP under ``REPLACE_ONE`` and ``LABEL``.
+    Proof     Theorem 1 of ``parity_learner.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.parities.parities_upper.block_votes``, under the uniform marginal.
+
+    Edge cases
+    ----------
+    Blocks that are short, unsolvable or have several solutions do not vote. Without a
+    clear winner: the empty parity, which is always 0.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.VOTES
+
+    domain: Bits
+    rows: int
+    blocks: int
+    epsilon: Fraction
+    delta: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        whole(self.rows, name="rows", least=1)
+        whole(self.blocks, name="blocks", least=1)
+        object.__setattr__(self, "relation", _by_index(self.relation))
+
+    def _test(self) -> GapTest[Any]:
+        return GapTest(
+            score=Counts(Integers(size=self.domain.size)),
+            epsilon=self.epsilon,
+            delta=self.delta,
+            relation=self.relation,
+        )
+
+    def event(self) -> Event:
+        return self._test().event()
+
+    def votes(self, data: Sample) -> list[int]:
+        """The parities that blocks determine, in the order of the blocks."""
+        x, y = _equations(data, self.domain)
+        starts = range(0, self.rows * self.blocks, self.rows)
+        solved = [
+            solve(x[start : start + self.rows], y[start : start + self.rows], self.domain.length)
+            for start in starts
+        ]
+        return [vote.solution for vote in solved if vote is not None and not vote.free]
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        votes = np.array(self.votes(data), dtype=object)  # [P1]
+        mask = self._test()._release(votes, rng=rng)  # [P2]
+        return ParityRule(domain=self.domain, mask=mask or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParityElimination(Mechanism[Sample, Hypothesis]):
+    """Solve the equations of secret subsamples, then select among the solutions.
+
+    Each of ``tries`` blocks of ``block`` records keeps every record with probability
+    ``tanh(epsilon/2)`` and draws a solution of the kept equations uniformly; it gives up
+    if there is none, and anyway with probability ``1/(e^epsilon + 2)``. The remaining
+    records choose among the solutions by their mistakes.
+
+    Privacy
+    -------
+    Requires  records are split by position.
+    Ensures   ``epsilon``-DP under ``REPLACE_ONE`` and ``LABEL``.
+    Proof     Theorem 3 of ``parity_learner.proof.md``.
+    Numerics  exact; the two probabilities are rationals rounded to the safe side.
+
+    Utility
+    -------
+    ``tacit.problems.parities.parities_upper.elimination``, for every marginal.
+
+    Edge cases
+    ----------
+    All tries give up: the empty parity, which is always 0.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.ELIMINATION
+
+    domain: Bits
+    tries: int
+    block: int
+    epsilon: Fraction
+    epsilon_choice: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        epsilon = positive(self.epsilon, name="epsilon")
+        object.__setattr__(self, "epsilon", epsilon)
+        if positive(self.epsilon_choice, name="epsilon_choice") > epsilon:
+            raise BadInput("epsilon_choice must be at most epsilon")
+        whole(self.tries, name="tries", least=1)
+        whole(self.block, name="block", least=1)
+        object.__setattr__(self, "relation", _by_index(self.relation))
+
+    def event(self) -> Event:
+        return Pure(epsilon=self.epsilon, relation=self.relation)
+
+    def attempt(self, x: Any, y: Any, *, rng: Rng) -> int | None:
+        """One try on one block: a parity, or ``None``."""
+        if bernoulli(rng, bounds.giving_up(self.epsilon)):  # [P3]
+            return None
+        rate = bounds.subsample_rate(self.epsilon)
+        kept = bernoullis(rng, rate, len(x))  # [P4]
+        return solve_at_random(x[kept], y[kept], self.domain.length, rng=rng)  # [P5]
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        x, y = _equations(data, self.domain)
+        masks: set[int] = set()
+        for start in range(0, self.tries * self.block, self.block):
+            stop = start + self.block
+            mask = self.attempt(x[start:stop], y[start:stop], rng=rng)
+            masks |= {mask} if mask is not None else set()
+        candidates = sorted(masks)
+        if not candidates:
+            return ParityRule(domain=self.domain, mask=0)
+        rest = self.tries * self.block
+        mistakes = [_mistakes(x[rest:], y[rest:], mask) for mask in candidates]
+        flat = Flat(errors=np.array(mistakes, dtype=np.int64))
+        levels = flat.levels()
+        level = choose_level(rng, levels, rate=self.epsilon_choice / 2)  # [P6]
+        chosen = flat.member(int(levels.errors[level]), rng.below(int(levels.counts[level])))
+        return ParityRule(domain=self.domain, mask=candidates[chosen])
+
+
+def _mistakes(x: Any, y: Any, mask: int) -> int:
+    return int(np.count_nonzero(odd(x & (mask if x.dtype == object else np.uint64(mask))) != y))
+
+
+def _refuses(task: Task, *, marginal: str, delta: str) -> str | None:
+    reason = refusal(task, proper=True, classes=("parities",), settings=("realizable",))
+    if reason:
+        return reason
+    if marginal == "uniform" and task.marginal != "uniform":
+        return "needs marginal='uniform'"
+    if delta == "needed" and not task.privacy.delta:
+        return "needs a delta above 0"
+    if not task.privacy.relation.size_is_public:
+        return "splits records by position, so their number must be public"
+    return None
+
+
+def _votes_bound(task: Task) -> SampleBound:
+    return bounds.block_votes(
+        bits=task.concept_class.domain.length,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+    )
+
+
+def _elimination_bound(task: Task) -> SampleBound:
+    return bounds.elimination(
+        bits=task.concept_class.domain.length,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        marginal="uniform" if task.marginal == "uniform" else "any",
+    )
+
+
+def _listed_bound(task: Task) -> SampleBound:
+    # Under the uniform marginal every wrong parity errs on half of the points.
+    return selection.realizable(
+        size=task.concept_class.size or 0,
+        alpha=Fraction(1, 2),
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+        selector="permute-and-flip",
+    )
+
+
+def _refuses_listed(task: Task) -> str | None:
+    reason = refusal(task, proper=True, classes=("parities",), settings=("realizable",))
+    if reason:
+        return reason
+    if task.marginal != "uniform":
+        return "needs marginal='uniform'"
+    if not hasattr(task.concept_class, "landscape"):
+        return "lists all parities, and there are too many"
+    return None
+
+
+VOTES = ALGORITHMS.add(
+    Algorithm(
+        name="parity-votes",
+        summary="blocks solve for the parity and vote; a gap test believes a clear winner",
+        when="parities, proper, realizable, uniform marginal, delta > 0",
+        proper=True,
+        claim=bounds.VOTES,
+        refuses=lambda task: _refuses(task, marginal="uniform", delta="needed"),
+        samples=_votes_bound,
+        mechanism=lambda task, _n: ParityVotes(
+            domain=task.concept_class.domain,
+            epsilon=task.privacy.epsilon,
+            delta=task.privacy.delta,
+            relation=task.privacy.relation,
+            **_votes_bound(task).choices,
+        ),
+    )
+)
+ELIMINATION = ALGORITHMS.add(
+    Algorithm(
+        name="parity-elimination",
+        summary="solve the equations of secret subsamples, then select a solution; pure",
+        when="parities of any length, proper, realizable, any marginal",
+        proper=True,
+        claim=bounds.ELIMINATION,
+        refuses=lambda task: _refuses(task, marginal="any", delta="unused"),
+        samples=_elimination_bound,
+        mechanism=lambda task, _n: ParityElimination(
+            domain=task.concept_class.domain,
+            epsilon=task.privacy.epsilon,
+            relation=task.privacy.relation,
+            **_elimination_bound(task).choices,
+        ),
+    )
+)
+LISTED = ALGORITHMS.add(
+    Algorithm(
+        name="parity-selection",
+        summary="permute-and-flip over all parities, whose mistakes one transform counts",
+        when="parities of few bits, proper, realizable, uniform marginal",
+        proper=True,
+        claim=selection.REALIZABLE,
+        refuses=_refuses_listed,
+        samples=_listed_bound,
+        mechanism=lambda task, n: learner_for(task, _listed_bound(task), n),
+    )
+)

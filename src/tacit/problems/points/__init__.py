@@ -1,0 +1,1 @@
+"""Points: one value against all others."""

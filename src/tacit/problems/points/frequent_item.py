@@ -1,0 +1,82 @@
+"""The most frequent value: selected by its count, on domains of any size, pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.core import Claim, Event, Mechanism, Relation, Rng
+from tacit.mechanisms.selection import SELECTORS
+from tacit.problems.points.points import PointLandscape
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Minus how often each value of a public domain occurs; 0 for all that do not.
+
+    A substituted record moves one count up and one down; an added one moves one up.
+    """
+
+    domain: Any
+
+    def __call__(self, data: Any) -> PointLandscape:
+        values, counts = np.unique(self.domain.coerce(data), return_counts=True)
+        return PointLandscape(
+            values=values, errors=-counts, elsewhere=0, domain_size=self.domain.size
+        )
+
+    def spread(self, relation: Relation) -> int:
+        match relation:
+            case Relation.REPLACE_ONE | Relation.LABEL:
+                return 2
+            case Relation.ADD_REMOVE:
+                return 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MostFrequent(Mechanism[Any, int]):
+    """Select a value by how often it occurs; values that do not occur are candidates too.
+
+    Privacy
+    -------
+    Requires  ``domain`` is public; each record counts for at most one value.
+    Ensures   the privacy of the selection at ``epsilon``.
+    Proof     Theorem 1 of ``frequent_item.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    The most frequent value with probability ``1 - beta`` if it leads all others by
+    ``tacit.bounds.upper.histograms.frequent_gap``.
+
+    Edge cases
+    ----------
+    No records: a uniform value of the domain.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="B20",
+        locator="Theorem 15",
+        statement="selecting by counts is private and returns the most frequent value once it "
+        "leads by ln((R-1)(1-beta)/beta) / rate; constants ours",
+        proof="problems/points/frequent_item.proof.md",
+    )
+
+    domain: Any
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+    selector: str = "exponential"
+
+    def _selection(self) -> Mechanism[Any, int]:
+        return SELECTORS[self.selector](
+            score=Counts(self.domain), epsilon=self.epsilon, relation=self.relation
+        )
+
+    def event(self) -> Event:
+        return self._selection().event()
+
+    def _release(self, data: Any, *, rng: Rng) -> int:
+        return self._selection()._release(data, rng=rng)  # [P1]

@@ -1,0 +1,108 @@
+"""Learn a point function from a number of records that does not grow with the domain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.domains.integers import Integers
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
+from tacit.problems.points import hashed_upper as hashing
+from tacit.problems.points.hashes import Hash, HashedPoints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HashedPointLearner(Mechanism[Sample, Hypothesis]):
+    """Draw public hashes, then select a bucket of one of them by its mistakes.
+
+    Privacy
+    -------
+    Requires  the hashes are drawn independently of the data (they are: first line).
+    Ensures   the privacy of the selection at ``epsilon``, for every outcome of the hashes.
+    Proof     Theorem 1 of ``hashed.proof.md``.
+    Numerics  exact; the hash family is exactly pairwise independent.
+
+    Utility
+    -------
+    ``tacit.problems.points.hashed_upper``; FX14 section 3.1.
+
+    Edge cases
+    ----------
+    As ``FiniteClassLearner``.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="FX14",
+        locator="Theorem 7",
+        statement="selecting a bucket of a public random hash is private and learns point "
+        "functions from a number of records that is free of the domain",
+        proof="problems/points/hashed.proof.md",
+    )
+
+    domain: Integers
+    bits: int
+    hashes: int
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+    selector: str = "exponential"
+
+    def _learner(self, hashes: tuple[Hash, ...]) -> FiniteClassLearner:
+        return FiniteClassLearner(
+            concept_class=HashedPoints(self.domain, hashes),
+            epsilon=self.epsilon,
+            relation=self.relation,
+            selector=self.selector,
+        )
+
+    def event(self) -> Event:
+        return self._learner(()).event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        drawn = (Hash.draw(rng, domain=self.domain, bits=self.bits) for _ in range(self.hashes))
+        return self._learner(tuple(drawn))._release(data, rng=rng)  # [P1]
+
+
+def _samples(task: Task) -> SampleBound:
+    bound = hashing.realizable if task.setting == "realizable" else hashing.agnostic
+    return bound(**task.asked("alpha", "beta", "epsilon", "relation"))
+
+
+def _mechanism(task: Task, n: int) -> HashedPointLearner:
+    bound = _samples(task)
+    choices = bound.choices
+    return HashedPointLearner(
+        domain=task.concept_class.domain,
+        bits=choices["bits"],
+        hashes=choices["hashes"],
+        epsilon=epsilon_to_spend(task, bound, n),
+        relation=task.privacy.relation,
+    )
+
+
+HASHED_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="hashed-points",
+        summary="select a bucket of a public random hash; records do not grow with the domain",
+        when="points, improper, realizable or agnostic, every relation",
+        proper=False,
+        claim=HashedPointLearner.CLAIM,
+        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)

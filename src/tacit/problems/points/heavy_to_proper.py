@@ -1,0 +1,142 @@
+"""BBKN13 Theorem 4.11: a rule that is 1 on few values gives away a proper point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.domains.integers import Integers
+from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.staged import last_epsilon, share
+from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.points.some_points import SomePoints
+from tacit.problems.thresholds import reductions_upper as bounds
+
+_MOST_LISTED = 1 << 20
+
+
+def support(rule: Hypothesis, domain: Integers) -> npt.NDArray[np.uint64]:
+    """The values of a listable domain on which a rule is 1."""
+    return np.flatnonzero(rule.predict(np.arange(domain.size, dtype=np.uint64))).astype(np.uint64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightToProperLearner(Mechanism[Sample, Hypothesis]):
+    """Select among the points on which several improper tries are 1.
+
+    Privacy
+    -------
+    Requires  ``improper`` is private for replace-one; the number of records is public.
+    Ensures   the larger of its epsilon and ``epsilon``.
+    Proof     Theorem 1 of ``heavy_to_proper.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.thresholds.reductions_upper.heavy_to_proper``: BBKN13 Theorem 4.11.
+
+    Edge cases
+    ----------
+    Tries that are 1 on more than ``weight`` values are left out. ``spare`` fixed points are
+    candidates whatever the tries say, so there always are some.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.THEOREM_4_11
+
+    domain: Integers
+    improper: Mechanism[Sample, Hypothesis]
+    tries: int
+    records: int
+    weight: int
+    spare: int
+    epsilon: Fraction
+
+    def _gather(self, found: tuple[Any, ...]) -> SomePoints:
+        points = [np.arange(min(self.spare, self.domain.size), dtype=np.uint64)]
+        supports = (support(rule, self.domain) for rule in found)
+        points += [values for values in supports if len(values) <= self.weight]
+        return SomePoints(self.domain, np.unique(np.concatenate(points)))
+
+    def _boosted(self) -> BoostConfidence:
+        stage = Stage(mechanism=self.improper, records=self.records)
+        return BoostConfidence(
+            stages=(stage,) * self.tries, gather=self._gather, epsilon=self.epsilon
+        )
+
+    def event(self) -> Event:
+        return self._boosted().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        return self._boosted()._release(data, rng=rng)
+
+
+def _samples(task: Task) -> SampleBound:
+    return bounds.heavy_to_proper(
+        size=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+    )
+
+
+def _mechanism(task: Task, n: int) -> LightToProperLearner:
+    bound = _samples(task)
+    choices = bound.choices
+    hashed = choices["try"]
+    improper = HashedPointLearner(
+        domain=task.concept_class.domain,
+        bits=hashed["bits"],
+        hashes=hashed["hashes"],
+        epsilon=hashed["epsilon"],
+    )
+    return LightToProperLearner(
+        domain=task.concept_class.domain,
+        improper=improper,
+        tries=choices["tries"],
+        records=share(bound, choices["records"], n),
+        weight=choices["weight"],
+        spare=choices["spare"],
+        epsilon=last_epsilon(task, bound, n),
+    )
+
+
+def _refuses(task: Task) -> str | None:
+    if task.privacy.relation is Relation.ADD_REMOVE:
+        return "splits the records by position, which needs their number to be public"
+    reason = refusal(task, proper=True, classes=("points",), settings=("realizable",))
+    if reason is None and task.concept_class.domain.size > _MOST_LISTED:
+        return "goes through the domain value by value: at most 2**20 values"
+    return reason
+
+
+HEAVY_TO_PROPER = ALGORITHMS.add(
+    Algorithm(
+        name="heavy-to-proper",
+        summary="a proper point from the values that improper rules accept; a specimen, not a "
+        "bargain",
+        when="points on up to 2**20 values, proper, realizable, replace-one or label",
+        proper=True,
+        claim=bounds.THEOREM_4_11,
+        refuses=_refuses,
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)

@@ -1,0 +1,118 @@
+"""Synthetic tables for point queries: by a stability histogram, or purely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Rng, Sample, Task
+from tacit.mechanisms.stability import Bins, StabilityHistogram
+from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.points import point_tables_upper as point_tables
+from tacit.problems.points.point_table import fit
+from tacit.problems.points.sparse_histogram import SparseHistogram
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointTable(Mechanism[Sample, SyntheticTable]):
+    """A table of ``n`` rows made from a private histogram.
+
+    Privacy
+    -------
+    Requires  ``n`` is the public number of records.
+    Ensures   the privacy of ``histogram``: the table is made from its release alone.
+    Proof     Theorem 1 of ``point_sanitizers.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.points.point_tables_upper``.
+
+    Edge cases
+    ----------
+    Nothing listed: rows spread over the domain. ``n = 0``: no rows.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Proposition 30",
+        statement="a table made from a private histogram has the histogram's privacy and answers "
+        "all point queries within alpha; constants ours",
+        proof="problems/points/point_sanitizers.proof.md",
+    )
+
+    histogram: Mechanism[Any, Bins]
+    domain: Any
+    n: int
+    alpha: Fraction
+
+    def event(self) -> Event:
+        return self.histogram.event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+        bins = self.histogram._release(data.x, rng=rng)  # [P1]
+        return fit(self.domain, bins, n=self.n, cap=int(self.alpha * self.n))  # [P2]
+
+
+def _stable_bound(task: Task) -> Any:
+    return point_tables.stable(
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+    )
+
+
+def _stable(task: Task, n: int) -> PointTable:
+    domain = task.concept_class.domain
+    histogram = StabilityHistogram(
+        domain=domain, epsilon=task.privacy.epsilon, delta=task.privacy.delta
+    )
+    return PointTable(histogram=histogram, domain=domain, n=n, alpha=task.accuracy.alpha)
+
+
+def _pure_bound(task: Task) -> Any:
+    return point_tables.pure(
+        domain_size=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+    )
+
+
+def _pure(task: Task, n: int) -> PointTable:
+    domain = task.concept_class.domain
+    threshold = _pure_bound(task).choices["threshold"]
+    histogram = SparseHistogram(domain=domain, epsilon=task.privacy.epsilon, threshold=threshold)
+    return PointTable(histogram=histogram, domain=domain, n=n, alpha=task.accuracy.alpha)
+
+
+STABLE_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="stable-point-table",
+        summary="list the values that occur often, with noise; any domain, records free of it",
+        when="tables for point queries, approximate privacy, whole records",
+        proper=True,
+        claim=point_tables.STABLE,
+        refuses=lambda task: refuses(task, classes=("points",), privacy="approximate"),
+        samples=_stable_bound,
+        mechanism=_stable,
+        goal="sanitize",
+    )
+)
+
+PURE_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="pure-point-table",
+        summary="noise on every bin of the domain, listed from a threshold on",
+        when="tables for point queries, pure privacy, whole records",
+        proper=True,
+        claim=point_tables.PURE,
+        refuses=lambda task: refuses(task, classes=("points",)),
+        samples=_pure_bound,
+        mechanism=_pure,
+        goal="sanitize",
+    )
+)

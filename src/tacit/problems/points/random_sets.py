@@ -1,0 +1,172 @@
+"""BBKN13 section 4.1: points by a small class of sets that represents them all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.domains.integers import Integers
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
+from tacit.problems.points import random_sets_upper as bounds
+from tacit.problems.points.representing_sets import PlaneLines, RandomSets
+from tacit.theory.dimensions.games import solve
+
+_MOST_PLANE_BITS = 512
+
+
+def representation_error(
+    concepts: npt.NDArray[np.bool_], hypotheses: npt.NDArray[np.bool_]
+) -> Fraction:
+    """The least ``a`` for which the hypotheses represent the concepts to within ``a``, exactly.
+
+    By minimax it is the largest value, over concepts, of the game in which one side
+    plays a value of the domain, the other a hypothesis, and a disagreement with the
+    concept pays 1. For small tables.
+    """
+    games = (hypotheses != concept for concept in concepts)
+    return max(solve(game.T.astype(int).tolist())[0] for game in games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomSetLearner(Mechanism[Sample, Hypothesis]):
+    """Draw public random sets, then select one of them by its mistakes.
+
+    Privacy
+    -------
+    Requires  the sets are drawn independently of the data (they are: first line).
+    Ensures   the privacy of the selection at ``epsilon``, for every outcome of the sets.
+    Proof     Theorem 1 of ``random_sets.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.points.random_sets_upper.random_sets``: BBKN13 Theorem 4.2.
+
+    Edge cases
+    ----------
+    As ``FiniteClassLearner``.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.THEOREM_4_2
+
+    domain: Integers
+    sets: int
+    bits: int
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def _learner(self, drawn: RandomSets | None) -> FiniteClassLearner:
+        return FiniteClassLearner(concept_class=drawn, epsilon=self.epsilon, relation=self.relation)
+
+    def event(self) -> Event:
+        # What the selection costs does not depend on the sets.
+        return self._learner(None).event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        drawn = RandomSets.draw(rng, domain=self.domain, sets=self.sets, bits=self.bits)
+        return self._learner(drawn)._release(data, rng=rng)  # [P1]
+
+
+def _samples(task: Task) -> SampleBound:
+    return bounds.random_sets(
+        size=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+def _mechanism(task: Task, n: int) -> RandomSetLearner:
+    bound = _samples(task)
+    return RandomSetLearner(
+        domain=task.concept_class.domain,
+        sets=bound.choices["sets"],
+        bits=bound.choices["bits"],
+        epsilon=epsilon_to_spend(task, bound, n),
+        relation=task.privacy.relation,
+    )
+
+
+def _refuses(task: Task) -> str | None:
+    reason = refusal(task, proper=False, classes=("points",), settings=("realizable",))
+    if reason is None:
+        try:
+            _samples(task)
+        except BadInput:
+            return "needs more random sets than can be gone through at this alpha and domain"
+    return reason
+
+
+RANDOM_SETS = ALGORITHMS.add(
+    Algorithm(
+        name="random-sets",
+        summary="select one of many public random sets; records grow like log(bits)",
+        when="points, improper, realizable, every relation",
+        proper=False,
+        claim=bounds.THEOREM_4_2,
+        refuses=_refuses,
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)
+
+
+def _plane_samples(task: Task) -> SampleBound:
+    return bounds.plane_lines(
+        size=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+def _plane_mechanism(task: Task, n: int) -> FiniteClassLearner:
+    bound = _plane_samples(task)
+    lines = PlaneLines(domain=task.concept_class.domain, slopes=bound.choices["slopes"])
+    return FiniteClassLearner(
+        concept_class=lines,
+        epsilon=epsilon_to_spend(task, bound, n),
+        relation=task.privacy.relation,
+    )
+
+
+def _plane_refuses(task: Task) -> str | None:
+    reason = refusal(task, proper=False, classes=("points",), settings=("realizable",))
+    if reason is None and task.concept_class.domain.bits > _MOST_PLANE_BITS:
+        return f"needs a prime near the square root of the domain: at most {_MOST_PLANE_BITS} bits"
+    return reason
+
+
+PLANE_LINES = ALGORITHMS.add(
+    Algorithm(
+        name="plane-lines",
+        summary="select a line of a finite plane laid over the domain; half the bits of a point",
+        when="points, improper, realizable, every relation, up to 512 bits",
+        proper=False,
+        claim=bounds.SECTION_4_1,
+        refuses=_plane_refuses,
+        samples=_plane_samples,
+        mechanism=_plane_mechanism,
+    )
+)

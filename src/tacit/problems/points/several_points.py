@@ -1,0 +1,152 @@
+"""Any number of point functions from one histogram: k does not matter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.domains.labels import truths
+from tacit.mechanisms.stability import Bins, StabilityHistogram
+from tacit.problems.finite.constant import NEVER
+from tacit.problems.points.points import PointRule
+from tacit.problems.several import several_upper as multitask
+from tacit.problems.several.rules import Rules
+from tacit.problems.several.several_applies import refusal
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledCells:
+    """Pairs of a domain value and its ``k`` labels, as the whole numbers that they spell."""
+
+    domain: Any
+    k: int
+
+    def coerce(self, data: Sample) -> npt.NDArray[Any]:
+        """Each record as one number: the labels above, the value below."""
+        cells = self.domain.coerce(data.x).tolist()
+        packed = np.packbits(truths(data, self.k), axis=1, bitorder="little")
+        labels = [int.from_bytes(row.tobytes(), "little") for row in packed]
+        width = self.domain.bits
+        pairs = [(label << width) | int(cell) for cell, label in zip(cells, labels, strict=True)]
+        return np.array(pairs, dtype=object)
+
+    def open(self, pair: int) -> tuple[int, int]:
+        """The value and the labels of a pair."""
+        return pair & ((1 << self.domain.bits) - 1), pair >> self.domain.bits
+
+    def rules(self, bins: Bins) -> Rules:
+        """For each task the heaviest value with its label; ties go to the least pair."""
+        heaviest_first = sorted(bins, key=lambda pair: (-pair[1], pair[0]))
+        chosen: list[Hypothesis] = [NEVER] * self.k
+        waiting = (1 << self.k) - 1
+        for pair, _ in heaviest_first:
+            value, labels = self.open(pair)
+            fresh = labels & waiting
+            waiting &= ~labels
+            while fresh:
+                task = (fresh & -fresh).bit_length() - 1
+                chosen[task] = PointRule(domain=self.domain, point=value)
+                fresh &= fresh - 1
+        return Rules(rules=tuple(chosen))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsHistogram(Mechanism[Sample, Rules]):
+    """For each task the heaviest frequent value that carries its label, or nothing.
+
+    Privacy
+    -------
+    Requires  a record is its value and all its ``k`` labels together.
+    Ensures   ``(epsilon, delta)``-DP, whatever ``k`` and the number of records are.
+    Proof     Theorem 1 of ``several_points.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.several.several_upper.one_histogram``; BNS19 Theorem 40.
+
+    Edge cases
+    ----------
+    No frequent value carries a task's label: that task's rule is 0 everywhere.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Theorem 40",
+        statement="one stability histogram on pairs of value and label vector is private and "
+        "learns any number of point functions; one shot, constants ours",
+        proof="problems/points/several_points.proof.md",
+    )
+
+    domain: Any
+    k: int
+    epsilon: Fraction
+    delta: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def _histogram(self) -> StabilityHistogram:
+        return StabilityHistogram(
+            domain=LabelledCells(self.domain, self.k),
+            epsilon=self.epsilon,
+            delta=self.delta,
+            relation=self.relation,
+        )
+
+    def event(self) -> Event:
+        return self._histogram().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Rules:
+        bins = self._histogram()._release(data, rng=rng)  # [P1]
+        return LabelledCells(self.domain, self.k).rules(bins)  # [P2]
+
+
+def _bound(task: Task) -> SampleBound:
+    return multitask.one_histogram(**task.asked("alpha", "beta", "epsilon", "delta", "relation"))
+
+
+def _mechanism(task: Task, _n: int) -> PointsHistogram:
+    return PointsHistogram(
+        domain=task.concept_class.domain,
+        k=task.k,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+        relation=task.privacy.relation,
+    )
+
+
+POINTS_HISTOGRAM = ALGORITHMS.add(
+    Algorithm(
+        name="points-histogram",
+        summary="one stability histogram on values with their labels; the same records for any k",
+        when="k points, a point or nothing each, realizable, approximate, whole records",
+        proper=False,
+        claim=multitask.BNS_40,
+        refuses=lambda task: refusal(
+            task,
+            proper=False,
+            classes=("points",),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
+            needs_delta=True,
+        ),
+        samples=_bound,
+        mechanism=_mechanism,
+    )
+)

@@ -1,0 +1,43 @@
+"""Point functions of listed points only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.domains.integers import Integers
+from tacit.exact.landscape import Flat
+from tacit.problems.points.points import PointRule, counts_by_value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SomePoints:
+    """``x = p`` for the listed ``points``, ascending and distinct (uint64, or objects)."""
+
+    domain: Integers
+    points: npt.NDArray[Any]
+    name: ClassVar[str] = "some-points"
+
+    @property
+    def size(self) -> int:
+        return len(self.points)
+
+    def describe(self) -> str:
+        return f"{self.size} listed points of {self.domain.describe()}"
+
+    def hypothesis(self, candidate: int) -> PointRule:
+        """The rule of one listed point."""
+        return PointRule(domain=self.domain, point=int(self.points[candidate]))
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every listed point: the 1s elsewhere plus the 0s on it."""
+        values, zeros, ones = counts_by_value(x, y)
+        errors = np.full(self.size, int(ones.sum()), dtype=np.int64)
+        place = np.searchsorted(self.points, values)
+        listed = place < self.size
+        listed[listed] = self.points[place[listed]] == values[listed]
+        errors[place[listed]] += (zeros - ones)[listed]
+        return Flat(errors=errors)

@@ -1,0 +1,155 @@
+"""FX14 Theorem 7 as a learner: select a message of a protocol with public coins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
+from tacit.problems.points import hashed_upper as hashing
+from tacit.problems.protocols import protocols_upper as bounds
+from tacit.problems.protocols.one_way_protocols import (
+    Equality,
+    GreaterThan,
+    Protocol,
+    Representation,
+)
+from tacit.problems.thresholds.thresholds import Thresholds
+
+_MOST_THRESHOLDS = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolLearner(Mechanism[Sample, Hypothesis]):
+    """Draw the coins of a protocol a few times, then select a message by its mistakes.
+
+    Privacy
+    -------
+    Requires  the coins are drawn independently of the data (they are: first line).
+    Ensures   the privacy of the exponential mechanism at ``epsilon``, for all coins.
+    Proof     Theorem 1 of ``protocol.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.protocols.protocols_upper.protocol_records``: FX14 Theorem 7.
+
+    Edge cases
+    ----------
+    As ``FiniteClassLearner``.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.THEOREM_7
+
+    protocol: Protocol
+    copies: int
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def _learner(self, coins: tuple[Any, ...]) -> FiniteClassLearner:
+        return FiniteClassLearner(
+            concept_class=Representation(self.protocol, coins),
+            epsilon=self.epsilon,
+            relation=self.relation,
+        )
+
+    def event(self) -> Event:
+        return self._learner(()).event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        coins = tuple(self.protocol.coins(rng) for _ in range(self.copies))
+        return self._learner(coins)._release(data, rng=rng)  # [P1]
+
+
+def _equality_samples(task: Task) -> SampleBound:
+    bound = hashing.realizable if task.setting == "realizable" else hashing.agnostic
+    found = bound(
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+    return replace(found, claim=bounds.THEOREM_7)
+
+
+def _equality(task: Task, n: int) -> ProtocolLearner:
+    bound = _equality_samples(task)
+    return ProtocolLearner(
+        protocol=Equality(task.concept_class.domain, bound.choices["bits"]),
+        copies=bound.choices["hashes"],
+        epsilon=epsilon_to_spend(task, bound, n),
+        relation=task.privacy.relation,
+    )
+
+
+EQUALITY = ALGORITHMS.add(
+    Algorithm(
+        name="protocol-equality",
+        summary="the equality protocol as a learner of points; the same law as hashed-points",
+        when="points, improper, realizable or agnostic, every relation",
+        proper=False,
+        claim=bounds.THEOREM_7,
+        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
+        samples=_equality_samples,
+        mechanism=_equality,
+    )
+)
+
+
+def _order_samples(task: Task) -> SampleBound:
+    return bounds.protocol_records(
+        messages=task.concept_class.size or 0,
+        error=0,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+        setting=task.setting,
+    )
+
+
+def _order(task: Task, n: int) -> ProtocolLearner:
+    thresholds = task.concept_class
+    assert isinstance(thresholds, Thresholds)
+    return ProtocolLearner(
+        protocol=GreaterThan(thresholds),
+        copies=1,
+        epsilon=epsilon_to_spend(task, _order_samples(task), n),
+        relation=task.privacy.relation,
+    )
+
+
+def _order_refuses(task: Task) -> str | None:
+    reason = refusal(task, proper=True, classes=("thresholds",))
+    if reason is None and (task.concept_class.size or 0) > _MOST_THRESHOLDS:
+        return "goes through the messages one by one: at most 2**20 thresholds"
+    return reason
+
+
+GREATER_THAN = ALGORITHMS.add(
+    Algorithm(
+        name="protocol-greater-than",
+        summary="the greater-than protocol as a learner of thresholds",
+        when="up to 2**20 thresholds, proper, realizable or agnostic, every relation",
+        proper=True,
+        claim=bounds.THEOREM_7,
+        refuses=_order_refuses,
+        samples=_order_samples,
+        mechanism=_order,
+    )
+)

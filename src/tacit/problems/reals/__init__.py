@@ -1,0 +1,1 @@
+"""Thresholds, intervals, boxes and halfspaces over the reals."""

@@ -1,0 +1,218 @@
+"""Halfspaces through the origin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb, hypot
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, hypothesis_kind
+from tacit.core.numbers import whole
+from tacit.domains.reals import Floats
+from tacit.domains.sphere import SCALE, Sphere
+from tacit.exact.landscape import Flat
+from tacit.problems.reals.circle import normals_on
+from tacit.problems.reals.real_cuts import most_steps
+from tacit.problems.reals.sphere_grid import (
+    grid_angle,
+    grid_cells,
+    grid_normals,
+    grid_size,
+    share_between,
+    spread_normals,
+)
+
+_RECORDS, _NORMALS = 255, 256
+_EXACT = 1 << 53
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalfspaceRule:
+    """``normal . x >= 0``, decided in whole numbers."""
+
+    kind: ClassVar[str] = "halfspace"
+    normal: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not any(self.normal) or 2 * SCALE * sum(map(abs, self.normal)) >= _EXACT:
+            raise BadInput("a normal has entries, not all zero, small enough for exact products")
+
+    @property
+    def domain(self) -> Sphere:
+        """Directions in as many columns as the normal has."""
+        return Sphere(len(self.normal))
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        normal = np.array(self.normal, dtype=np.float64)
+        return np.asarray(self.domain.coerce(x) @ normal >= 0)
+
+    def describe(self, *, column: str = "x") -> str:
+        length = hypot(*self.normal)
+        parts = [f"{w / length:+.4f} {column}{i + 1}" for i, w in enumerate(self.normal)]
+        return f"1 if {' '.join(parts)} >= 0, else 0"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "normal": [str(w) for w in self.normal]}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> HalfspaceRule:
+        return cls(normal=tuple(int(w) for w in record["normal"]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HalfspaceCover:
+    """Listed halfspaces; ``normals(start, stop)`` lists some of them as whole numbers.
+
+    ``radius`` is not below the share of directions on which an arbitrary halfspace
+    disagrees with the nearest listed one under the uniform law, records as held;
+    ``None`` where no such share is known.
+    """
+
+    domain: Sphere
+    size: int
+    normals: Callable[[int, int], Floats] = field(repr=False)
+    radius: Fraction | None = None
+    name: ClassVar[str] = "halfspace-cover"
+
+    def describe(self) -> str:
+        return f"{self.size} halfspaces over {self.domain.describe()}"
+
+    def hypothesis(self, candidate: int) -> HalfspaceRule:
+        """The rule of one normal."""
+        (normal,) = self.normals(candidate, candidate + 1)
+        return HalfspaceRule(normal=tuple(int(w) for w in normal))
+
+    def landscape(self, x: Floats, y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every normal, by matrix products in small blocks.
+
+        A record is wrong when ``sign * (2 normal . x + 1) < 0`` with ``sign`` 1 for label
+        1 and -1 for label 0. All of these are odd whole numbers below 2^53: float64 adds
+        them exactly in any order, so a block's shape cannot change a count.
+        """
+        sign = np.where(y, 1.0, -1.0)[:, None]
+        records = sign * np.column_stack([2.0 * x, np.ones(len(x))])
+        errors = np.zeros(self.size, dtype=np.int64)
+        buffer = np.empty((_RECORDS, _NORMALS))
+        for first in range(0, self.size, _NORMALS):
+            last = min(first + _NORMALS, self.size)
+            normals = self.normals(first, last)
+            columns = np.ascontiguousarray(np.column_stack([normals, np.ones(len(normals))]).T)
+            count = errors[first:last]
+            for start in range(0, len(records), _RECORDS):
+                block = records[start : start + _RECORDS]
+                values = np.matmul(block, columns, out=buffer[: len(block), : last - first])
+                # At most 255 records at a time, so bytes cannot overflow.
+                count += np.add.reduce((values < 0).view(np.uint8), axis=0, dtype=np.uint8)
+        return Flat(errors=errors)
+
+
+@dataclass(frozen=True, slots=True)
+class Halfspaces:
+    """All halfspaces ``w . x >= 0`` through the origin of ``dimension`` real columns.
+
+    Only the directions of records count; see ``tacit.domains.sphere``.
+    """
+
+    domain: Sphere
+    name: ClassVar[str] = "halfspaces"
+    shape: ClassVar[str] = "sphere"
+    listed: ClassVar[int] = 1 << 13
+    """The most rules that are listed on records: each is tried on each record."""
+    support: ClassVar[int] = 2
+    """How many records decide a rule of ``cover_on``."""
+
+    def __init__(self, dimension: int) -> None:
+        object.__setattr__(self, "domain", Sphere(dimension))
+
+    @property
+    def size(self) -> None:
+        return None
+
+    @property
+    def dimension(self) -> int:
+        """How many columns there are."""
+        return self.domain.dimension
+
+    @property
+    def vc(self) -> int:
+        return self.dimension
+
+    @property
+    def doubling(self) -> Fraction:
+        """Not below the doubling dimension under the uniform law.
+
+        ``(n-1) log2(5)``, from the caps' ratio 5^(n-1): theory of covers, CH11 section 5.2.
+        """
+        return Fraction(2322, 1000) * (self.dimension - 1)
+
+    def describe(self) -> str:
+        return f"halfspaces w . x >= 0 over {self.domain.describe()}"
+
+    def cells(self, radius: Fraction) -> int:
+        """The least fineness at which ``cover`` reaches ``radius``; 0 if none does."""
+        room = radius - self._slack
+        return grid_cells(self.dimension, room) if room > 0 else 0
+
+    @property
+    def _slack(self) -> Fraction:
+        # Rounded records, and in the plane rounded normals too.
+        return (2 if self.dimension == 2 else 1) * self.domain.rounding
+
+    def cover_size(self, cells: int) -> int:
+        """The size of ``cover(cells)``."""
+        return grid_size(self.dimension, cells)
+
+    def cover_radius(self, cells: int) -> Fraction:
+        """Not below the radius of ``cover(cells)``: halfspaces disagree on angle / pi."""
+        return grid_angle(self.dimension, cells) + self._slack
+
+    def cover(self, cells: int) -> HalfspaceCover:
+        """Equal angles in the plane, the grid of ``sphere_grid`` in more dimensions."""
+        fine = whole(cells, name="cells", least=1)
+        if 4 * SCALE * self.dimension * max(fine, SCALE if self.dimension == 2 else 1) > _EXACT:
+            raise BadInput("cells is too large for exact products; a coarser cover will do")
+        return HalfspaceCover(
+            self.domain,
+            self.cover_size(fine),
+            lambda start, stop: grid_normals(self.dimension, fine, start, stop),
+            self.cover_radius(fine),
+        )
+
+    def packing(self, radius: Fraction) -> list[HalfspaceRule]:
+        """Halfspaces that disagree pairwise more often than ``radius`` under the uniform law."""
+        if not 0 < radius < Fraction(1, 2):
+            raise BadInput("the radius of a packing of halfspaces must be between 0 and 1/2")
+        normals = spread_normals(self.dimension, radius)
+        return [HalfspaceRule(normal=tuple(int(w) for w in normal)) for normal in normals]
+
+    def disagreement(self, one: HalfspaceRule, other: HalfspaceRule) -> Fraction:
+        """How often two rules disagree under the uniform law: their angle over pi, rounded
+        down by less than 2^-60.
+        """
+        return share_between(one.normal, other.normal)
+
+    def cover_on(self, x: Floats, reach: int) -> HalfspaceCover:
+        """Halfspaces of which one disagrees with any given one on ``reach`` records at most.
+
+        The records decide them: only for records whose ``x`` is public. In the plane.
+        """
+        if self.dimension != 2:
+            raise BadInput("covers built on the records are for halfspaces in the plane")
+        normals = normals_on(x, reach)
+        return HalfspaceCover(self.domain, len(normals), lambda start, stop: normals[start:stop])
+
+    def most_on(self, records: int, reach: int) -> int:
+        """How large ``cover_on`` can get on this many records."""
+        return most_steps(2 * records, reach)
+
+    def rules_on(self, records: int) -> int:
+        """How many rules can be made from this many records: each has two turns; a normal is
+        a turn, the sum of two, or at a right angle to one.
+        """
+        return max(1, 4 * records + comb(2 * records, 2))

@@ -1,0 +1,138 @@
+"""Learn over real data when only the labels are private: the records make the cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.bounds.search import least
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.mechanisms.score import Mistakes
+from tacit.mechanisms.selection import Exponential
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.reals import label_covers_upper as label_covers
+from tacit.problems.reals.public_reference import CLASSES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
+    """Cover the class on the records, then select by mistakes: CH11's A_2.
+
+    The released rule may show values of ``x``: under label privacy those are public.
+
+    Privacy
+    -------
+    Requires  neighbours differ in one label; the features are public, and so is their
+              number.
+    Ensures   the privacy of the exponential mechanism at ``epsilon`` under ``LABEL``.
+    Proof     Theorem 1 of ``label_private_cover.proof.md``.
+    Numerics  exact: mistakes are whole numbers of the very functions that are released.
+
+    Utility
+    -------
+    ``tacit.problems.reals.label_covers_upper``: CH11 Theorem 27, for every law of the records as
+    their domain holds them.
+
+    Edge cases
+    ----------
+    No records: one rule is left. Where a cover of this radius would be too large to be
+    written out, it is as coarse as it must be: a matter of the public number of records.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="CH11",
+        locator="Theorem 26",
+        statement="selecting by mistakes from a cover that the features alone decide is "
+        "epsilon-DP for the labels",
+        proof="problems/reals/label_private_cover.proof.md",
+    )
+
+    concept_class: Any
+    radius: Fraction
+    epsilon: Fraction
+
+    def event(self) -> Event:
+        return Exponential(
+            score=Mistakes(self.concept_class), epsilon=self.epsilon, relation=Relation.LABEL
+        ).event()
+
+    def _reach(self, records: int) -> int:
+        wanted = int(self.radius * records)
+        most = self.concept_class.listed
+        if self.concept_class.most_on(records, wanted) <= most:
+            return wanted
+        return least(lambda reach: self.concept_class.most_on(records, reach) <= most)
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        x = self.concept_class.domain.coerce(data.x)  # [P1]
+        cover = self.concept_class.cover_on(x, self._reach(len(x)))  # [P2]
+        learner = FiniteClassLearner(
+            concept_class=cover, epsilon=self.epsilon, relation=Relation.LABEL
+        )
+        return learner._release(data, rng=rng)  # [P3]
+
+
+def fits(task: Task, samples: Callable[[Task], SampleBound]) -> str | None:
+    """Why covering on the records cannot do ``task``, if it cannot."""
+    reason = refusal(task, proper=True, classes=CLASSES)
+    if reason is not None:
+        return reason
+    if task.privacy.relation is not Relation.LABEL:
+        return "builds its cover on the features, so these must be public: relation='label'"
+    concept_class: Any = task.concept_class
+    if concept_class.name == "halfspaces" and concept_class.dimension > 2:
+        return "covers halfspaces on the records in the plane only; give a public reference"
+    try:
+        samples(task)
+    except BadInput as error:
+        return f"cannot: {error}"
+    return None
+
+
+def _samples(task: Task) -> SampleBound:
+    concept_class: Any = task.concept_class
+    return label_covers.label_private(
+        concept_class,
+        setting=task.setting,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+    )
+
+
+def _mechanism(task: Task, _n: int) -> LabelPrivateCoverLearner:
+    choices = _samples(task).choices
+    return LabelPrivateCoverLearner(
+        concept_class=task.concept_class, radius=choices["radius"], epsilon=choices["epsilon"]
+    )
+
+
+A_2 = ALGORITHMS.add(
+    Algorithm(
+        name="label-private-cover",
+        summary="select from a cover of the class on the records themselves; labels are private",
+        when="real-thresholds, real-intervals, real-boxes, halfspaces in the plane; proper, "
+        "realizable or agnostic, label privacy, any marginal",
+        proper=True,
+        claim=label_covers.CLAIM,
+        refuses=lambda task: fits(task, _samples),
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)

@@ -1,0 +1,180 @@
+"""Learn an infinite class over real data, from a cover that a public reference gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.domains.references import Reference
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.reals import covers_upper as covers
+
+CLASSES = ("real-thresholds", "real-intervals", "real-boxes", "halfspaces")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicReferenceLearner(Mechanism[Sample, Hypothesis]):
+    """Select a rule of a public cover by its mistakes: CH11's A_1 and A_1r.
+
+    Privacy
+    -------
+    Requires  ``cells`` depends on public numbers only; then so does the cover.
+    Ensures   the privacy of the exponential mechanism at ``epsilon``.
+    Proof     Theorem 1 of ``public_reference.proof.md``.
+    Numerics  exact: mistakes are whole numbers of the very functions that are released.
+
+    Utility
+    -------
+    ``tacit.problems.reals.covers_upper``: CH11 Theorems 8 and 9. It rests on the marginal being
+    smooth against the reference; privacy does not.
+
+    Edge cases
+    ----------
+    Records outside the domain, no records, constant labels: the selection's law, as ever.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="CH11",
+        locator="Theorem 7",
+        statement="selecting from a cover that no record has touched, with weight "
+        "exp(-epsilon mistakes / w), is epsilon-DP when mistakes move by at most w apart",
+        proof="problems/reals/public_reference.proof.md",
+    )
+
+    concept_class: Any
+    cells: int
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def _learner(self) -> FiniteClassLearner:
+        return FiniteClassLearner(
+            concept_class=self.concept_class.cover(self.cells),  # [P1]
+            epsilon=self.epsilon,
+            relation=self.relation,
+        )
+
+    def event(self) -> Event:
+        return self._learner().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        return self._learner()._release(data, rng=rng)  # [P2]
+
+
+def reference_of(task: Task) -> Reference | None:
+    """The public reference that a task names; ``"uniform"`` stands for the class's own."""
+    concept_class: Any = task.concept_class
+    if task.marginal == "uniform":
+        return Reference(concept_class.shape, concept_class.dimension)
+    return task.marginal if isinstance(task.marginal, Reference) else None
+
+
+def _bound(task: Task, setting: str, kappa: Fraction) -> SampleBound:
+    family: Any = task.concept_class
+    return covers.public_reference(
+        family,
+        setting=setting,
+        kappa=kappa,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+def smoothness(task: Task, records: int, *, setting: str | None = None) -> Fraction:
+    """The ``kappa`` for which the guarantee holds: the reference's, or, where that is left
+    open, the largest one that this many records can bear.
+    """
+    reference = reference_of(task)
+    if reference is None:
+        raise BadInput("marginal must be a public reference such as uniform_cube(1, kappa=2)")
+    if reference.kappa is not None:
+        return reference.kappa
+    family: Any = task.concept_class
+    return covers.best_kappa(
+        family,
+        records=records,
+        setting=setting or task.setting,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+    )
+
+
+def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
+    settings = ("realizable",) if setting == "realizable" else ("realizable", "agnostic")
+
+    def refuses(task: Task) -> str | None:
+        reason = refusal(task, proper=True, classes=CLASSES, settings=settings)
+        if reason is not None:
+            return reason
+        reference = reference_of(task)
+        concept_class: Any = task.concept_class
+        if reference is None:
+            return "needs a public reference: marginal=uniform_cube(...) or uniform_sphere(...)"
+        shape, dimension = concept_class.shape, concept_class.dimension
+        if (reference.shape, reference.dimension) != (shape, dimension):
+            return f"needs a reference on the {dimension}-dimensional {shape}"
+        try:
+            samples(task)
+        except BadInput as error:
+            return f"cannot: {error}"
+        return None
+
+    def samples(task: Task) -> SampleBound:
+        # An open kappa is at least 1; more records than these bear a larger one.
+        reference = reference_of(task)
+        return _bound(task, setting, (reference.kappa if reference else None) or Fraction(1))
+
+    def mechanism(task: Task, n: int) -> PublicReferenceLearner:
+        bound = _bound(task, setting, smoothness(task, n, setting=setting))
+        return PublicReferenceLearner(
+            concept_class=task.concept_class,
+            cells=bound.choices["cells"],
+            epsilon=bound.choices["epsilon"],
+            relation=task.privacy.relation,
+        )
+
+    return ALGORITHMS.add(
+        Algorithm(
+            name=name,
+            summary=summary,
+            when=f"{', '.join(CLASSES)} over a public reference, proper, {setting}, every relation",
+            proper=True,
+            claim=claim,
+            refuses=refuses,
+            samples=samples,
+            mechanism=mechanism,
+        )
+    )
+
+
+A_1 = _register(
+    "public-reference",
+    "agnostic",
+    "select from a cover of the class under a public reference distribution",
+    covers.AGNOSTIC,
+)
+A_1R = _register(
+    "public-reference-realizable",
+    "realizable",
+    "the same with fewer records, when some concept makes no error",
+    covers.REALIZABLE,
+)

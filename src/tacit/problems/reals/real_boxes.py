@@ -1,0 +1,264 @@
+"""Intervals and axis-parallel boxes over real columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, hypothesis_kind
+from tacit.core.numbers import Number, whole
+from tacit.domains.reals import Floats, RealBox
+from tacit.exact.landscape import Flat
+from tacit.problems.reals.real_cuts import (
+    MOST_RULES,
+    cells_for,
+    centres,
+    cuts_on,
+    farthest,
+    most_steps,
+)
+
+Sides = tuple[tuple[float, float], ...]
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealBoxRule:
+    """``low <= x < high`` in every column, on the unit scale; no sides means never."""
+
+    kind: ClassVar[str] = "real-box"
+    domain: RealBox
+    sides: Sides
+
+    def __post_init__(self) -> None:
+        if len(self.sides) not in (0, self.domain.dimension):
+            raise BadInput("a box has one side per column, or none at all")
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        places = self.domain.coerce(x)
+        inside = np.full(len(places), bool(self.sides))
+        for column, (low, high) in zip(places.T, self.sides, strict=False):
+            inside &= (column >= low) & (column < high)
+        return inside
+
+    def describe(self, *, column: str = "x") -> str:
+        if not self.sides:
+            return "0 for every record"
+        parts = []
+        for axis, (low, high) in enumerate(self.sides):
+            name = column if len(self.sides) == 1 else f"{column}{axis + 1}"
+            ends = f"{self.domain.value(axis, low):.6g} <= {name}"
+            top = f" < {self.domain.value(axis, high):.6g}" if high <= 1 else ""
+            parts.append(ends + top)
+        return f"1 if {' and '.join(parts)}, else 0"
+
+    def to_dict(self) -> dict[str, Any]:
+        sides = [[low.hex(), high.hex()] for low, high in self.sides]
+        return {"kind": self.kind, "bounds": self.domain.to_list(), "sides": sides}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> RealBoxRule:
+        ends = ((float.fromhex(low), float.fromhex(high)) for low, high in record["sides"])
+        return cls(domain=RealBox.from_list(record["bounds"]), sides=tuple(ends))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoxCover:
+    """All boxes whose sides run between two listed cuts of their column, and the empty set.
+
+    Candidate 0 is empty; the others count through the pairs of cuts, last column fastest.
+    """
+
+    domain: RealBox
+    cuts: tuple[Floats, ...] = field(repr=False)
+    name: ClassVar[str] = "real-box-cover"
+
+    @property
+    def size(self) -> int:
+        return 1 + prod(comb(len(cuts), 2) for cuts in self.cuts)
+
+    @property
+    def radius(self) -> Fraction:
+        """Under the uniform law, every box disagrees with a listed one at most this often,
+        with records as they are held: each of its faces moves to the nearest cut.
+        """
+        return sum(
+            (
+                2 * (farthest(cuts) + self.domain.rounding(axis))
+                for axis, cuts in enumerate(self.cuts)
+            ),
+            Fraction(0),
+        )
+
+    def describe(self) -> str:
+        return f"{self.size} boxes over {self.domain.describe()}"
+
+    def hypothesis(self, candidate: int) -> RealBoxRule:
+        """The rule of one box."""
+        if candidate == 0:
+            return RealBoxRule(domain=self.domain, sides=())
+        pairs = [np.triu_indices(len(cuts), 1) for cuts in self.cuts]
+        place = np.unravel_index(candidate - 1, [len(low) for low, _ in pairs])
+        sides = tuple(
+            (float(cuts[low[i]]), float(cuts[high[i]]))
+            for cuts, (low, high), i in zip(self.cuts, pairs, place, strict=True)
+        )
+        return RealBoxRule(domain=self.domain, sides=sides)
+
+    def landscape(self, x: Floats, y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every box: the 1s outside it plus the 0s inside.
+
+        One pass over the records, then sums over cells that do not depend on them.
+        """
+        shape = tuple(len(cuts) + 1 for cuts in self.cuts)
+        cell = np.zeros(len(x), dtype=np.int64)
+        for column, cuts in zip(x.T, self.cuts, strict=True):
+            cell = cell * (len(cuts) + 1) + np.searchsorted(cuts, column, side="right")
+        both = np.bincount(2 * cell + y, minlength=2 * prod(shape)).reshape(-1, 2)
+        gain = (both[:, 0] - both[:, 1]).reshape(shape)
+        for axis, cuts in enumerate(self.cuts):
+            # Cell j holds cut[j-1] <= x < cut[j]; from cut a to cut b are cells a+1..b.
+            sums = np.moveaxis(np.cumsum(gain, axis=axis), axis, 0)
+            low, high = np.triu_indices(len(cuts), 1)
+            gain = np.moveaxis(sums[high] - sums[low], 0, axis)
+        positives = np.count_nonzero(y)
+        return Flat(errors=np.concatenate(([positives], gain.ravel() + positives)))
+
+
+@dataclass(frozen=True, slots=True)
+class RealBoxes:
+    """All boxes ``low <= x < high`` over real columns, and the empty set.
+
+    Give ``dimension`` for the unit cube, or the columns' public ``bounds``. The doubling
+    dimension is infinite: near the empty set lie arbitrarily many small disjoint boxes.
+    So CH11's own bounds say nothing here, while a direct cover does.
+    """
+
+    domain: RealBox
+    name: ClassVar[str] = "real-boxes"
+    shape: ClassVar[str] = "cube"
+    doubling: ClassVar[None] = None
+    listed: ClassVar[int] = MOST_RULES
+    """The most rules that are listed on records."""
+
+    def __init__(
+        self,
+        dimension: int | None = None,
+        *,
+        bounds: Iterable[tuple[Number, Number]] | None = None,
+    ) -> None:
+        if (dimension is None) == (bounds is None):
+            raise BadInput("give either dimension= or bounds= for boxes over real columns")
+        domain = RealBox.unit(dimension) if dimension is not None else RealBox(bounds or ())
+        object.__setattr__(self, "domain", domain)
+
+    @property
+    def size(self) -> None:
+        return None
+
+    @property
+    def dimension(self) -> int:
+        """How many columns there are."""
+        return self.domain.dimension
+
+    @property
+    def support(self) -> int:
+        """How many records decide a rule of ``cover_on``: one for each face."""
+        return 2 * self.dimension
+
+    @property
+    def vc(self) -> int:
+        return 2 * self.dimension
+
+    def describe(self) -> str:
+        return f"boxes over {self.domain.describe()}"
+
+    @property
+    def _rounding(self) -> Fraction:
+        return max(self.domain.rounding(axis) for axis in range(self.dimension))
+
+    def cells(self, radius: Fraction) -> int:
+        """The least fineness at which ``cover`` reaches ``radius``; 0 if none does."""
+        room = radius / (2 * self.dimension) - 2 * self._rounding
+        return cells_for(room) if room > 0 else 0
+
+    def cover_size(self, cells: int) -> int:
+        """The size of ``cover(cells)``."""
+        return int(comb(cells, 2) ** self.dimension) + 1
+
+    def cover_radius(self, cells: int) -> Fraction:
+        """Not below the radius of ``cover(cells)``: 2 faces per column, each moved to a cut."""
+        return 2 * self.dimension * (Fraction(1, 2 * cells) + 2 * self._rounding)
+
+    def cover(self, cells: int) -> BoxCover:
+        """Sides between the centres of equal cells of each column."""
+        cuts = centres(whole(cells, name="cells", least=1))
+        return BoxCover(self.domain, (cuts,) * self.dimension)
+
+    def packing(self, radius: Fraction) -> list[RealBoxRule]:
+        """Boxes that disagree pairwise more often than ``radius`` under the uniform law.
+
+        Every side begins below 1/4 and ends above 3/4, so moving one end by a step cuts
+        off a slab of volume at least ``step / 2^(dimension - 1)``.
+
+        >>> len(RealBoxes(1).packing(Fraction(1, 10))), len(RealBoxes(2).packing(Fraction(1, 17)))
+        (9, 81)
+        """
+        if not 0 < radius < Fraction(1, 4 * 2**self.dimension):
+            raise BadInput("the radius of a packing of boxes must be below 1 / 2^(dimension + 2)")
+        count = -(-1 // (4 * radius * 2 ** (self.dimension - 1))) - 1  # steps in a quarter
+        step = Fraction(1, 4 * count)
+        lows = [float(i * step) for i in range(count + 1)]
+        sides = [(low, 1 - other) for low, other in product(lows, lows)]
+        return [
+            RealBoxRule(domain=self.domain, sides=chosen)
+            for chosen in product(sides, repeat=self.dimension)
+        ]
+
+    def disagreement(self, one: RealBoxRule, other: RealBoxRule) -> Fraction:
+        """How often two rules disagree under the uniform law, exactly."""
+        both = tuple(
+            (max(a, c), min(b, d)) for (a, b), (c, d) in zip(one.sides, other.sides, strict=False)
+        )
+        return _volume(one.sides) + _volume(other.sides) - 2 * _volume(both)
+
+    def cover_on(self, x: Floats, reach: int) -> BoxCover:
+        """Boxes of which one disagrees with any given one on ``reach`` records at most.
+
+        The records decide them: only for records whose ``x`` is public.
+        """
+        each = reach // (2 * self.dimension)
+        return BoxCover(self.domain, tuple(cuts_on(column, each) for column in x.T))
+
+    def most_on(self, records: int, reach: int) -> int:
+        """How large ``cover_on`` can get on this many records."""
+        return self.cover_size(most_steps(records, reach // (2 * self.dimension)))
+
+    def rules_on(self, records: int) -> int:
+        """How many rules can be made from this many records."""
+        return self.cover_size(records + 1)
+
+
+def _volume(sides: Sides) -> Fraction:
+    lengths = (min(Fraction(b), Fraction(1)) - Fraction(a) for a, b in sides)
+    return prod((max(length, Fraction(0)) for length in lengths), start=Fraction(bool(sides)))
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class RealIntervals(RealBoxes):
+    """All intervals ``low <= x < high`` of a real column with public bounds; default [0, 1]."""
+
+    name: ClassVar[str] = "real-intervals"
+
+    def __init__(self, low: Number = 0, high: Number = 1) -> None:
+        RealBoxes.__init__(self, bounds=[(low, high)])
+
+    def describe(self) -> str:
+        return f"intervals over {self.domain.describe()}"

@@ -1,0 +1,1 @@
+"""Several concepts from the same records: k rules for one budget."""

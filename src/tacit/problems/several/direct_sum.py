@@ -1,0 +1,147 @@
+"""One private learner a task, side by side on the same records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Composed,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.core.numbers import whole
+from tacit.domains.labels import truths
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.several import several_upper as multitask
+from tacit.problems.several.rules import Rules
+from tacit.problems.several.several_applies import refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectSum(Mechanism[Sample, Rules]):
+    """Run ``learner`` once for each of ``k`` label columns, with fresh randomness.
+
+    Privacy
+    -------
+    Requires  a record is its features and all its ``k`` labels together.
+    Ensures   the composition of ``k`` runs of ``learner``: a record that changes is a
+              neighbouring input for each of them.
+    Proof     Theorem 1 of ``direct_sum.proof.md``.
+    Numerics  exact, as ``learner`` is.
+
+    Utility
+    -------
+    ``tacit.problems.several.several_upper.direct_sum`` and ``.hashed_points``.
+
+    Edge cases
+    ----------
+    As ``learner``, task by task.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Corollary 34",
+        statement="k private learners side by side are private by composition, and all accurate "
+        "with probability 1 - beta when each fails with probability beta/k",
+        proof="problems/several/direct_sum.proof.md",
+    )
+
+    learner: Mechanism[Sample, Hypothesis]
+    domain: Any
+    k: int
+
+    def __post_init__(self) -> None:
+        whole(self.k, name="k", least=1)
+
+    def event(self) -> Event:
+        one = self.learner.event()
+        return Composed(events=(one,) * self.k, relation=one.relation)
+
+    def _release(self, data: Sample, *, rng: Rng) -> Rules:
+        x, labels = self.domain.coerce(data.x), truths(data, self.k)
+        return Rules(
+            rules=tuple(
+                self.learner._release(Sample(x, labels[:, task]), rng=rng)  # [P1]
+                for task in range(self.k)
+            )
+        )
+
+
+def _asked(task: Task) -> dict[str, Any]:
+    return task.asked("k", "alpha", "beta", "epsilon", "delta", "relation", "setting")
+
+
+def _each(task: Task, bound: SampleBound, n: int) -> Fraction:
+    """What the theorem asks each selection to spend, or all there is if ``n`` is too small."""
+    if n >= bound.n:
+        asked: Fraction = bound.choices["epsilon"]
+        return asked
+    return multitask.share(epsilon=task.privacy.epsilon, delta=task.privacy.delta, k=task.k)
+
+
+def _proper_bound(task: Task) -> SampleBound:
+    return multitask.direct_sum(size=task.concept_class.size or 0, **_asked(task))
+
+
+def _proper(task: Task, n: int) -> DirectSum:
+    learner = FiniteClassLearner(
+        concept_class=task.concept_class,
+        epsilon=_each(task, _proper_bound(task), n),
+        relation=task.privacy.relation,
+    )
+    return DirectSum(learner=learner, domain=task.concept_class.domain, k=task.k)
+
+
+def _hashed_bound(task: Task) -> SampleBound:
+    return multitask.hashed_points(**_asked(task))
+
+
+def _hashed(task: Task, n: int) -> DirectSum:
+    bound = _hashed_bound(task)
+    domain = task.concept_class.domain
+    learner = HashedPointLearner(
+        domain=domain,
+        bits=bound.choices["bits"],
+        hashes=bound.choices["hashes"],
+        epsilon=_each(task, bound, n),
+        relation=task.privacy.relation,
+    )
+    return DirectSum(learner=learner, domain=domain, k=task.k)
+
+
+DIRECT_SUM = ALGORITHMS.add(
+    Algorithm(
+        name="direct-sum",
+        summary="one selection a task; the budget is shared by the better of two compositions",
+        when="k concepts of any finite class, proper, every relation",
+        proper=True,
+        claim=multitask.BNS_34,
+        refuses=lambda task: refusal(task, proper=True),
+        samples=_proper_bound,
+        mechanism=_proper,
+    )
+)
+
+DIRECT_SUM_HASHED = ALGORITHMS.add(
+    Algorithm(
+        name="direct-sum-hashed-points",
+        summary="one hashed selection a task; records do not grow with the domain",
+        when="k points, improper, every relation",
+        proper=False,
+        claim=multitask.BNS_33,
+        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
+        samples=_hashed_bound,
+        mechanism=_hashed,
+    )
+)

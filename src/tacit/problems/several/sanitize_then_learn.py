@@ -1,0 +1,300 @@
+"""Sanitize the records once, then choose each task's rule from the few that the table tells apart.
+
+BNS19 Algorithm 3 (GenericLearner), with the candidates of Sauer's lemma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Approximate,
+    Claim,
+    Composed,
+    Event,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+    leaves,
+)
+from tacit.core.numbers import whole
+from tacit.mechanisms.stability import StabilityHistogram
+from tacit.problems.finite import finite_tables_upper as finite_tables
+from tacit.problems.finite.blr_enumerated import EnumeratedSelection
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.finite.fitted_histogram import FittedHistogram, width
+from tacit.problems.finite.listed import Table
+from tacit.problems.finite.some_concepts import SomeConcepts
+from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.points.point_sanitizers import PointTable
+from tacit.problems.points.some_points import SomePoints
+from tacit.problems.several import several_upper as multitask
+from tacit.problems.several.direct_sum import DirectSum
+from tacit.problems.several.rules import Rules
+from tacit.problems.several.several_applies import refusal
+from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
+from tacit.problems.thresholds.some_thresholds import PointsOrNothing, SomeThresholds
+from tacit.problems.thresholds.thresholds import Thresholds
+
+Candidates = Callable[[SyntheticTable], Any]
+
+MOST_CELLS = 1 << 22
+"""The symmetric differences of a class may have so many cells at most, repeated ones counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableThenSelect(Mechanism[Sample, Rules]):
+    """One synthetic table, then one selection a task among the rules it tells apart.
+
+    Privacy
+    -------
+    Requires  ``sanitizer`` sees the records without labels; ``candidates`` is a public
+              function of its table; ``delta`` bounds what the ``k`` selections at
+              ``each`` add beyond ``share``.
+    Ensures   the composition of the sanitizer and the selections.
+    Proof     Theorem 1 of ``sanitize_then_learn.proof.md``.
+    Numerics  exact, as its parts are.
+
+    Utility
+    -------
+    ``tacit.problems.several.several_upper.sanitized_thresholds``, ``.sanitized_points`` and
+    ``.sanitized_class``.
+
+    Edge cases
+    ----------
+    An empty table leaves at least one candidate.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="BNS19",
+        locator="Theorem 31",
+        statement="a sanitized table leaves few distinguishable concepts, from which k private "
+        "selections learn; sizes by Sauer, constants ours",
+        proof="problems/several/sanitize_then_learn.proof.md",
+    )
+
+    sanitizer: Mechanism[Sample, SyntheticTable]
+    candidates: Candidates = field(repr=False)
+    domain: Any
+    k: int
+    each: Fraction
+    share: Fraction
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        whole(self.k, name="k", least=1)
+
+    def _selections(self, concepts: Any) -> DirectSum:
+        learner = FiniteClassLearner(concept_class=concepts, epsilon=self.each)
+        return DirectSum(learner=learner, domain=self.domain, k=self.k)
+
+    def event(self) -> Event:
+        first = leaves(self.sanitizer.event())
+        if self.delta == 0:
+            rest = leaves(self._selections(None).event())
+        else:
+            whole_block = Approximate(
+                epsilon=self.share, delta=self.delta, relation=Relation.REPLACE_ONE
+            )
+            rest = (whole_block,)
+        return Composed(events=(*first, *rest), relation=Relation.REPLACE_ONE)
+
+    def _release(self, data: Sample, *, rng: Rng) -> Rules:
+        table = self.sanitizer._release(Sample(data.x, None), rng=rng)  # [P1]
+        concepts = self.candidates(table)  # [P2]
+        return self._selections(concepts)._release(data, rng=rng)  # [P3]
+
+
+def told_apart(base: Thresholds, table: SyntheticTable) -> SomeThresholds:
+    """One threshold for each way in which thresholds can divide the table."""
+    cuts = {value + 1 for value, _ in table.rows} | {base.first}
+    return SomeThresholds(base, tuple(sorted(cuts)))
+
+
+def heavy(domain: Any, table: SyntheticTable, share: Fraction) -> PointsOrNothing:
+    """The points that make up at least ``share`` of the table, and nothing at all."""
+    least = share * len(table)
+    kind = np.uint64 if domain.fits_a_word else object
+    points = [value for value, count in table.rows if count >= least]
+    return PointsOrNothing(SomePoints(domain, np.array(points, dtype=kind)))
+
+
+@lru_cache(maxsize=64)
+def symmetric_differences(base: Table) -> Table:
+    """On which values two concepts differ, for all pairs, each set of values once."""
+    rows = np.unique(np.packbits(base.matrix, axis=1), axis=0)
+    pairs = [rows[place:] ^ row for place, row in enumerate(rows)]
+    packed = np.unique(np.concatenate(pairs), axis=0)
+    return Table(np.unpackbits(packed, axis=1, count=base.domain.size).astype(bool))
+
+
+def divided(base: Table, table: SyntheticTable) -> SomeConcepts:
+    """The first concept for each way in which the class can divide the table."""
+    seen = base.matrix[:, [value for value, _ in table.rows]]
+    first: dict[bytes, int] = {}
+    for concept, row in enumerate(seen):
+        first.setdefault(row.tobytes(), concept)
+    return SomeConcepts(base, tuple(first.values()))
+
+
+def _thresholds_bound(task: Task) -> SampleBound:
+    return multitask.sanitized_thresholds(
+        domain_size=task.concept_class.domain.size,
+        **task.asked("k", "alpha", "beta", "epsilon", "delta"),
+    )
+
+
+def _thresholds(task: Task, _n: int) -> TableThenSelect:
+    choices = _thresholds_bound(task).choices
+    half = task.privacy.epsilon / 2
+    base = task.concept_class
+    domain = base.domain
+    return TableThenSelect(
+        sanitizer=ThresholdSelection(domain=domain, rows=choices["cells"], epsilon=half),
+        candidates=lambda table: told_apart(base, table),  # type: ignore[arg-type]
+        domain=domain,
+        k=task.k,
+        each=choices["epsilon"],
+        share=half,
+        delta=task.privacy.delta / 2,
+    )
+
+
+def _points_bound(task: Task) -> SampleBound:
+    return multitask.sanitized_points(**task.asked("k", "alpha", "beta", "epsilon", "delta"))
+
+
+def _points(task: Task, n: int) -> TableThenSelect:
+    half, lost = task.privacy.epsilon / 2, task.privacy.delta / 2
+    share = task.accuracy.alpha / 12
+    domain = task.concept_class.domain
+    histogram = StabilityHistogram(domain=domain, epsilon=half, delta=lost)
+    return TableThenSelect(
+        sanitizer=PointTable(histogram=histogram, domain=domain, n=n, alpha=share),
+        candidates=lambda table: heavy(domain, table, share),
+        domain=domain,
+        k=task.k,
+        each=_points_bound(task).choices["epsilon"],
+        share=half,
+        delta=lost,
+    )
+
+
+def _table_bound(task: Task) -> SampleBound:
+    base: Any = task.concept_class
+    differences = symmetric_differences(base)
+    # The dimension is at most the logarithm of the number of concepts.
+    most = len(np.unique(np.packbits(base.matrix, axis=1), axis=0))
+    vc = getattr(base, "vc", None) or min(most.bit_length() - 1, base.domain.size)
+    return multitask.sanitized_class(
+        size=most,
+        domain_size=base.domain.size,
+        vc=max(1, vc),
+        differences=differences.size,
+        width=width(differences),
+        **task.asked("k", "alpha", "beta", "epsilon", "delta"),
+    )
+
+
+def _table(task: Task, n: int) -> TableThenSelect:
+    choices = _table_bound(task).choices
+    table, half = choices["table"].choices, task.privacy.epsilon / 2
+    base: Any = task.concept_class
+    differences = symmetric_differences(base)
+    sanitizer: Mechanism[Sample, SyntheticTable]
+    if choices["sanitizer"] == "blr-enumerated":
+        sanitizer = EnumeratedSelection(concepts=differences, rows=table["rows"], epsilon=half)
+    else:
+        rows = finite_tables.weighted_rows(
+            domain_size=base.domain.size, alpha=task.accuracy.alpha / 4, n=n
+        )
+        sanitizer = FittedHistogram(
+            concepts=differences,
+            n=n,
+            noise=table["noise"],
+            rounds=table["rounds"],
+            rows=rows,
+            epsilon=half,
+        )
+    return TableThenSelect(
+        sanitizer=sanitizer,
+        candidates=lambda table: divided(base, table),
+        domain=base.domain,
+        k=task.k,
+        each=choices["epsilon"],
+        share=half,
+        delta=task.privacy.delta / 2,
+    )
+
+
+def _table_refuses(task: Task) -> str | None:
+    reason = refusal(task, proper=True, classes=("table",), relations=(Relation.REPLACE_ONE,))
+    if reason:
+        return reason
+    concepts, values = task.concept_class.size or 0, task.concept_class.domain.size
+    if concepts**2 * values > MOST_CELLS:
+        return (
+            f"lists all symmetric differences: concepts squared times values may be {MOST_CELLS} "
+            f"at most, and {concepts} concepts on {values} values are more"
+        )
+    return None
+
+
+GENERIC_TABLE = ALGORITHMS.add(
+    Algorithm(
+        name="sanitize-then-table",
+        summary="one table for all symmetric differences, then a selection a task among the "
+        "concepts it tells apart",
+        when="k concepts of a small listed class, proper, realizable or agnostic, whole records",
+        proper=True,
+        claim=multitask.BNS_35,
+        refuses=_table_refuses,
+        samples=_table_bound,
+        mechanism=_table,
+    )
+)
+
+GENERIC_THRESHOLDS = ALGORITHMS.add(
+    Algorithm(
+        name="sanitize-then-thresholds",
+        summary="one table for all thresholds, then a selection a task among its few cuts",
+        when="k thresholds, proper, realizable or agnostic, whole records",
+        proper=True,
+        claim=multitask.BNS_38,
+        refuses=lambda task: refusal(
+            task, proper=True, classes=("thresholds",), relations=(Relation.REPLACE_ONE,)
+        ),
+        samples=_thresholds_bound,
+        mechanism=_thresholds,
+    )
+)
+
+GENERIC_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="sanitize-then-points",
+        summary="one table for all points, then a selection a task among its heavy values",
+        when="k points, a point or nothing each, realizable or agnostic, approximate",
+        proper=False,
+        claim=multitask.BNS_37,
+        refuses=lambda task: refusal(
+            task,
+            proper=False,
+            classes=("points",),
+            relations=(Relation.REPLACE_ONE,),
+            needs_delta=True,
+        ),
+        samples=_points_bound,
+        mechanism=_points,
+    )
+)

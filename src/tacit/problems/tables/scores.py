@@ -1,0 +1,332 @@
+"""Scoring rules: small whole points for the levels of a few columns, and a threshold.
+
+They are halfspaces over a public grid, with a cover of small-integer normals. Tallies of
+mistakes are exact: ``scores.proof.md``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+from math import comb, gcd, log
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, hypothesis_kind
+from tacit.core.numbers import whole
+from tacit.domains.fields import Boolean, border_words
+from tacit.domains.schema import Schema
+from tacit.exact.levels import Levels
+
+_MOST_COLUMNS = 3
+_HIGHEST = 31
+_RECORDS_PER_NAT = 200
+_MOST_STEPS = 4_000_000_000
+_MANY_ROWS = 1_000_000
+
+
+def spread_levels(cells: npt.NDArray[Any], size: int, top: int) -> npt.NDArray[np.int64]:
+    """Cells ``0..size-1`` spread over the levels ``0..top``, ends on ends."""
+    steps = max(size - 1, 1)
+    return (cells.astype(np.int64) * top + steps // 2) // steps
+
+
+def top_level(schema: Schema, columns: tuple[int, ...]) -> int:
+    """The highest level of these columns."""
+    return max(1, *(schema.cells[column] - 1 for column in columns))
+
+
+def _cells(field: Any) -> list[str]:
+    """The cells of an ordered column, in words."""
+    first = ["missing"] if field.missing else []
+    if isinstance(field, Boolean):
+        return [*first, "false", "true"]
+    borders = [border_words(float(cut)) for cut in field.cuts]
+    lowest = f"below {borders[0]}" if borders else "always"
+    return [*first, lowest, *(f"from {border}" for border in borders)]
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRule:
+    """1 where the points add up to ``threshold`` or more.
+
+    A column's level is its cell, spread over ``0..top``; its points are weight times level.
+    """
+
+    kind: ClassVar[str] = "score"
+    schema: Schema
+    columns: tuple[int, ...]
+    weights: tuple[int, ...]
+    threshold: int
+    top: int
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        cells = self.schema.coerce(x)
+        score = np.zeros(len(cells), dtype=np.int64)
+        for column, weight in zip(self.columns, self.weights, strict=True):
+            score += weight * spread_levels(cells[:, column], self.schema.cells[column], self.top)
+        return np.asarray(score >= self.threshold)
+
+    def paths(self) -> list[tuple[list[str], bool]]:
+        """The two cases: when each label is given."""
+        return [([f"{self.points()} >= {self.threshold}"], True), (["not so"], False)]
+
+    def points(self) -> str:
+        """The score in words."""
+        words = ""
+        for column, weight in zip(self.columns, self.weights, strict=True):
+            sign = (" - " if weight < 0 else " + ") if words else ("-" if weight < 0 else "")
+            size = f"{abs(weight)} x " if abs(weight) > 1 else ""
+            words += f"{sign}{size}level({self.schema.names[column]})"
+        return words
+
+    def legend(self) -> list[str]:
+        """How each column's level is read off its value, a line a column."""
+        lines = []
+        for column in self.columns:
+            field, size = self.schema.fields[column], self.schema.cells[column]
+            levels = spread_levels(np.arange(size), size, self.top).tolist()
+            said = ", ".join(
+                f"{level} {words}" for level, words in zip(levels, _cells(field), strict=True)
+            )
+            lines.append(f"level({self.schema.names[column]}): {said}")
+        return lines
+
+    def describe(self, *, column: str = "x") -> str:
+        del column
+        rule = f"1 if {self.points()} >= {self.threshold}, else 0"
+        return "\n".join((rule, *self.legend()))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "schema": self.schema.to_dict(),
+            "columns": list(self.columns),
+            "weights": list(self.weights),
+            "threshold": self.threshold,
+            "top": self.top,
+        }
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> ScoreRule:
+        schema = Schema.of(record["schema"])
+        columns = tuple(int(column) for column in record["columns"])
+        if any(not 0 <= column < schema.width for column in columns):
+            raise ValueError("a column outside the schema")
+        return cls(
+            schema=schema,
+            columns=columns,
+            weights=tuple(int(weight) for weight in record["weights"]),
+            threshold=int(record["threshold"]),
+            top=int(record["top"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tallies:
+    """Mistakes of all rules, tallied by how many columns they use. Private.
+
+    Each rule of ``k`` columns stands for ``factors[k]`` equal candidates: a public prior.
+    """
+
+    scores: Scores
+    scan: Any
+    counts: tuple[npt.NDArray[np.int64], ...]
+
+    def __repr__(self) -> str:
+        return "Tallies(private)"
+
+    def levels(self) -> Levels:
+        weighed = sum(
+            (
+                counts.astype(object) * factor
+                for counts, factor in zip(self.counts, self.scores.factors, strict=True)
+            ),
+            np.zeros(len(self.counts[0]), dtype=object),
+        )
+        present = np.flatnonzero(weighed)
+        return Levels(present.astype(np.int64), weighed[present])
+
+    def member(self, error: int, rank: int) -> int:
+        for kind, factor in enumerate(self.scores.factors):
+            here = int(self.counts[kind][error]) * factor
+            if rank < here:
+                group, choice, threshold = self.scan(kind, error, rank // factor)
+                return self.scores.candidate(kind, group, choice, threshold)
+            rank -= here
+        raise AssertionError("a rank beyond the tallies")
+
+
+@dataclass(frozen=True)
+class Scores:
+    """All rules ``sum of weight * level >= t`` over up to ``columns`` ordered columns.
+
+    Weights are ``±1, ..., ±most`` without a common factor. The public prior gives the rules
+    of ``fewest`` to ``columns`` columns about equal shares, number by number.
+    """
+
+    schema: Schema
+    columns: int = 3
+    most: int = 2
+    fewest: int = 1
+    name: ClassVar[str] = "scores"
+
+    def __post_init__(self) -> None:
+        columns = whole(self.columns, name="columns", least=1)
+        if columns > _MOST_COLUMNS:
+            raise BadInput(f"columns must be at most {_MOST_COLUMNS}")
+        if not self.ordered:
+            raise BadInput("scoring rules need at least one numeric or boolean column")
+        object.__setattr__(self, "columns", min(columns, len(self.ordered)))
+        object.__setattr__(self, "most", whole(self.most, name="most", least=1))
+        object.__setattr__(self, "fewest", whole(self.fewest, name="fewest", least=1))
+        if self.fewest > self.columns:
+            raise BadInput("fewest must not exceed columns, nor the number of ordered columns")
+        if self.top > _HIGHEST:
+            raise BadInput(f"scoring rules take at most {_HIGHEST + 1} cells per column")
+
+    @staticmethod
+    def fitting(schema: Schema, n: int | None) -> Scores:
+        """The rules of two columns, and of three where ``n`` records can carry them.
+
+        Public numbers only: at least 200 records for each nat of ``ln`` of the number of rules
+        (``Trees.fitting_depth`` asks the same), and a scan of seconds. Rules of one column are
+        left out, for trees have them. A private ``n`` counts as a million for the scan.
+        """
+        wide = Scores(schema)
+        fewest = min(2, wide.columns)
+        rows = _MANY_ROWS if n is None else n
+        carries = n is not None and n >= _RECORDS_PER_NAT * log(wide.size)
+        if wide.columns > fewest and carries and wide._steps(rows) <= _MOST_STEPS:
+            return Scores(schema, fewest=fewest)
+        pairs = Scores(schema, columns=fewest, fewest=fewest)
+        return pairs if pairs._steps(rows) <= _MOST_STEPS else Scores(schema, columns=1)
+
+    def _steps(self, rows: int) -> int:
+        """About how many steps a scan of the rules with most columns takes."""
+        cells: int = (self.top + 1) ** self.columns
+        span = self.top * self.most * self.columns
+        each = rows + len(self.weights(self.columns - 1)) * (min(rows, cells) + span)
+        return comb(len(self.ordered), self.columns) * each
+
+    @cached_property
+    def ordered(self) -> tuple[int, ...]:
+        """The columns that have levels."""
+        fields = enumerate(self.schema.fields)
+        return tuple(column for column, field in fields if field.ordered)
+
+    @property
+    def domain(self) -> Schema:
+        return self.schema
+
+    @property
+    def top(self) -> int:
+        """The highest level."""
+        return top_level(self.schema, self.ordered)
+
+    def weights(self, kind: int) -> list[tuple[int, ...]]:
+        """The weights for ``kind + 1`` columns."""
+        signed = [w for w in range(-self.most, self.most + 1) if w]
+        return [w for w in product(signed, repeat=kind + 1) if gcd(*w) == 1]
+
+    @cached_property
+    def _spans(self) -> tuple[tuple[int, ...], ...]:
+        """For each kind: the first candidate of each choice of weights, and the end."""
+        out = []
+        for kind in range(self.columns):
+            ends = [0]
+            for weights in self.weights(kind):
+                ends.append(ends[-1] + self.top * sum(map(abs, weights)) + 1)
+            out.append(tuple(ends))
+        return tuple(out)
+
+    @cached_property
+    def many(self) -> tuple[int, ...]:
+        """How many rules there are of one, two, ... columns."""
+        wide = len(self.ordered)
+        return tuple(comb(wide, kind + 1) * span[-1] for kind, span in enumerate(self._spans))
+
+    @cached_property
+    def factors(self) -> tuple[int, ...]:
+        """How many candidates each rule of one, two, ... columns stands for; 0 is none."""
+        most = max(self.many)
+        return tuple(
+            most // many if kind + 1 >= self.fewest else 0 for kind, many in enumerate(self.many)
+        )
+
+    @property
+    def size(self) -> int:
+        """How many candidates there are: rules, each counted by its factor."""
+        return sum(many * factor for many, factor in zip(self.many, self.factors, strict=True))
+
+    def describe(self) -> str:
+        return f"scoring rules of {self._counts()} columns over {self.schema.describe()}"
+
+    def _counts(self) -> str:
+        if self.fewest == self.columns:
+            return f"exactly {self.columns}"
+        return f"up to {self.columns}" if self.fewest == 1 else f"{self.fewest} to {self.columns}"
+
+    def _groups(self, kind: int) -> list[tuple[int, ...]]:
+        return list(combinations(range(len(self.ordered)), kind + 1))
+
+    def candidate(self, kind: int, group: int, choice: int, threshold: int) -> int:
+        """The number of one rule."""
+        span = self._spans[kind]
+        return sum(self.many[:kind]) + group * span[-1] + span[choice] + threshold
+
+    def hypothesis(self, candidate: int) -> ScoreRule:
+        """The rule of one number."""
+        kind = 0
+        while candidate >= self.many[kind]:
+            candidate -= self.many[kind]
+            kind += 1
+        span = self._spans[kind]
+        group, inside = divmod(candidate, span[-1])
+        choice = max(place for place, first in enumerate(span[:-1]) if first <= inside)
+        weights = self.weights(kind)[choice]
+        least = self.top * sum(min(weight, 0) for weight in weights)
+        return ScoreRule(
+            schema=self.schema,
+            columns=tuple(self.ordered[column] for column in self._groups(kind)[group]),
+            weights=weights,
+            threshold=inside - span[choice] + least,
+            top=self.top,
+        )
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> _Tallies:
+        """Mistakes of every rule, tallied."""
+        from tacit.problems.tables.score_kernels import scan_scores
+
+        wide = len(self.ordered)
+        levels = np.zeros((wide + 1, len(y)), dtype=np.int64)
+        for place, column in enumerate(self.ordered):
+            levels[place] = spread_levels(x[:, column], self.schema.cells[column], self.top)
+        labels = y.astype(np.int64)
+
+        def scan(kind: int, wanted: int, rank: int, counts: Any = None) -> Any:
+            pad = _MOST_COLUMNS - kind - 1
+            groups = [(*group, *(wide,) * pad) for group in self._groups(kind)]
+            weights = [(*weight, *(0,) * pad) for weight in self.weights(kind)]
+            tally = np.zeros(1, dtype=np.int64) if counts is None else counts
+            return scan_scores(
+                levels,
+                labels,
+                np.array(groups, dtype=np.int64),
+                np.array(weights, dtype=np.int64),
+                self.top,
+                tally,
+                wanted,
+                rank,
+            )
+
+        tallies = []
+        for kind in range(self.columns):
+            counts = np.zeros(len(y) + 1, dtype=np.int64)
+            scan(kind, -1, 0, counts)
+            tallies.append(counts)
+        return _Tallies(scores=self, scan=scan, counts=tuple(tallies))

@@ -1,0 +1,271 @@
+"""The weights of all trees at once: errors add over leaves, so the sum factorises.
+
+``Z(node) = leaf labels + sum over cuts of prior * Z(low) * Z(high)``.
+A ``Weigher`` gives each choice at a node its part of ``Z``, as error-bounded floats and as
+balls; ``draw`` walks down with a fresh uniform at every node: ``tree_weights.proof.md``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import Rng
+from tacit.exact.balls import Ball, ball
+from tacit.exact.cells import BEYOND, ULP, choose_cell, decay_table
+from tacit.problems.tables.trees import Tree, Trees
+
+_SMALLEST_PRIOR = Fraction(1, 10**100)
+_PIECE = 1 << 17
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Placed records: ``cells[column, row]`` and a label 0 or 1 for each row. Private."""
+
+    cells: npt.NDArray[np.int32]
+    labels: npt.NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return "Rows(private)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """What a node needs to know of its records, for the levels that may follow. Private.
+
+    No level: the two label counts. One: ``counts[cell, label]``. Two:
+    ``counts[cell, other cell, label]``. Three or four: those, and the rows themselves.
+    """
+
+    zeros: int
+    ones: int
+    counts: npt.NDArray[np.int64] | None = None
+    rows: Rows | None = None
+
+    def __repr__(self) -> str:
+        return "Node(private)"
+
+
+def _together(one: Node, other: Node) -> Node:
+    """The node of the records of both; ``one`` gives up its counts, and rows are not kept."""
+    counts = other.counts if one.counts is None else one.counts
+    if one.counts is not None and other.counts is not None:
+        counts = np.add(one.counts, other.counts, out=one.counts)  # never three tables at once
+    return Node(one.zeros + other.zeros, one.ones + other.ones, counts)
+
+
+def shared(kernel: Any, *given: Any) -> None:
+    """Run a kernel that takes every ``step``-th part of its work on all cores."""
+    threads = min(os.cpu_count() or 1, 16)
+    with ThreadPoolExecutor(threads) as pool:
+        runs = [pool.submit(kernel, first, threads, *given) for first in range(threads)]
+        for run in runs:
+            run.result()
+
+
+@dataclass(frozen=True)
+class Weigher:
+    """Weights ``prior(tree) * exp(-rate * mistakes)`` of a class of trees."""
+
+    trees: Trees
+    rate: Fraction
+
+    @cached_property
+    def _tables(self) -> tuple[Any, ...]:
+        cells = np.array(self.trees.schema.cells, dtype=np.int64)
+        starts = np.concatenate(([0], np.cumsum(cells)[:-1])).astype(np.int64)
+        column = np.array([cut.column for cut in self.trees.cuts], dtype=np.int64)
+        inside = np.array([cut.cell for cut in self.trees.cuts], dtype=np.int64)
+        cell = starts[column] + inside if len(column) else column
+        ordered = np.array([cut.ordered for cut in self.trees.cuts], dtype=bool)
+        share = np.array([float(s * (1 - self.trees.leaf)) for s in self.trees.shares])
+        return starts, column, cell, ordered, share.astype(np.float64), int(cells.sum())
+
+    # -- nodes ---------------------------------------------------------------------------
+
+    def root(self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]) -> Node:
+        """The node of all records; ``cells`` has one row per record."""
+        rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
+        return self.node(rows, self.trees.depth)
+
+    def read(self, x: Any, labels: npt.NDArray[np.bool_]) -> Node:
+        """The node of all records of a table, placed by the schema.
+
+        Counts add up, so a long table that need not be kept is read a piece at a time.
+        """
+        schema = self.trees.schema
+        if self.trees.depth > 2 or not isinstance(x, np.ndarray) or len(x) <= _PIECE:
+            return self.root(schema.coerce(x), labels)
+        pieces = (slice(first, first + _PIECE) for first in range(0, len(x), _PIECE))
+        total = Node(0, 0)
+        for piece in pieces:
+            total = _together(total, self.root(schema.coerce(x[piece]), labels[piece]))
+        return total
+
+    def node(self, rows: Rows, levels: int) -> Node:
+        """A node of these records, with what ``levels`` levels below it will ask."""
+        from tacit.problems.tables import tree_kernels
+
+        starts, *_, size = self._tables
+        ones = int(rows.labels.sum())
+        zeros = len(rows.labels) - ones
+        if levels == 0 or not self.trees.cuts:
+            return Node(zeros, ones)
+        if levels == 1:
+            flat = tree_kernels.count_cells(rows.cells, starts, rows.labels, size)
+            return Node(zeros, ones, flat)
+        pairs = tree_kernels.count_pairs(rows.cells, starts, rows.labels, size)
+        return Node(zeros, ones, pairs, rows if levels > 2 else None)
+
+    def sides(self, node: Node, levels: int, cut: int) -> tuple[Node, Node]:
+        """The two nodes below a cut of a node with ``levels`` levels left."""
+        asked = self.trees.cuts[cut]
+        counts = node.counts
+        assert counts is not None
+        if levels > 2:
+            assert node.rows is not None
+            column = node.rows.cells[asked.column]
+            low = column <= asked.cell if asked.ordered else column == asked.cell
+            halves = [
+                Rows(np.ascontiguousarray(node.rows.cells[:, side]), node.rows.labels[side])
+                for side in (low, ~low)
+            ]
+            return self.node(halves[0], levels - 1), self.node(halves[1], levels - 1)
+        _, _, cell, _, _, _ = self._tables
+        last = int(cell[cut])
+        first = last - asked.cell if asked.ordered else last
+        if levels == 1:
+            zeros, ones = (int(count) for count in counts[first : last + 1].sum(axis=0))
+            return Node(zeros, ones), Node(node.zeros - zeros, node.ones - ones)
+        own = np.arange(first, last + 1)
+        zeros, ones = (int(count) for count in counts[own, own].sum(axis=0))
+        inside = counts[first : last + 1].sum(axis=0)
+        whole = np.einsum("iij->ij", counts)
+        return (
+            Node(zeros, ones, inside),
+            Node(node.zeros - zeros, node.ones - ones, whole - inside),
+        )
+
+    # -- weights -------------------------------------------------------------------------
+
+    def relative_error(self, levels: int) -> float:
+        """A bound on the relative error of the float weights of a node's choices."""
+        if self.trees.least_prior() < _SMALLEST_PRIOR:
+            return float("inf")
+        cuts = len(self.trees.cuts)
+        choice = 13.0  # in units of 2**-53, as counted in the proof
+        terms = 2 * cuts if self.trees.chain else cuts
+        for _ in range(levels - 1):
+            choice = 2 * (choice + 6 * terms) + 3
+        return 0.75 * (choice + 8) * ULP
+
+    def choices(self, node: Node, levels: int) -> tuple[npt.NDArray[np.int64], Any]:
+        """``(m, z)`` of each choice at a node: leaf 0, leaf 1, then every cut.
+
+        In a rule list a cut is two choices while a further one may follow: the first side
+        is a leaf, or the second.
+        """
+        from tacit.problems.tables import tree_kernels
+
+        cuts = len(self.trees.cuts) * self._parts(levels) if levels else 0
+        m = np.empty(2 + cuts, dtype=np.int64)
+        z = np.empty(2 + cuts, dtype=np.float64)
+        m[0], m[1] = node.ones, node.zeros
+        z[:2] = float(self.trees.leaf_share(levels) / 2)
+        if cuts:
+            starts, column, cell, ordered, share, size = self._tables
+            decay = self.decay(node)
+            common = (column, cell, ordered, share)
+            here = (node.zeros, node.ones)
+            out = (decay, m[2:], z[2:])
+            leaf, ways = float(self.trees.leaf), self._parts(levels)
+            if levels == 1:
+                tree_kernels.stump_cells(node.counts, *common, *here, *out)
+            elif levels == 2:
+                tree_kernels.pair_cells(node.counts, *common, *here, leaf, ways, *out)
+            else:
+                assert node.rows is not None
+                rows = (node.rows.cells, node.rows.labels, starts, *common)
+                if levels == 3:
+                    tree_kernels.row_cells(*rows, node.counts, *here, leaf, ways, *out)
+                else:
+                    shared(tree_kernels.deep_cells, *rows, size, leaf, ways, *out)
+        return m, z
+
+    def decay(self, node: Node) -> npt.NDArray[np.float64]:
+        """The table of ``exp(-rate * j)`` that a node's weights are read from."""
+        longest = node.zeros + node.ones + 1
+        # Rounded up, so that one table serves all nodes of a draw.
+        return decay_table(self.rate, 1 << longest.bit_length())
+
+    def balls(self, node: Node, levels: int) -> Iterator[Ball]:
+        """The same choices as balls, ``prior * exp(-rate * mistakes)`` as it stands."""
+        leaf = ball(self.trees.leaf_share(levels) / 2)
+        yield leaf * self._exp(node.ones)
+        yield leaf * self._exp(node.zeros)
+        if levels:
+            for cut, share in enumerate(self.trees.shares):
+                low, high = self.sides(node, levels, cut)
+                prior = ball(share * (1 - self.trees.leaf) / self._parts(levels))
+                for left, right in self._below(levels):
+                    yield prior * self.total(low, left) * self.total(high, right)
+
+    def _parts(self, levels: int) -> int:
+        """How many choices each cut makes at a node with ``levels`` levels left."""
+        return 2 if self.trees.chain and levels > 1 else 1
+
+    def _below(self, levels: int) -> list[tuple[int, int]]:
+        """The levels left on the two sides of a cut, for each of its choices."""
+        if self._parts(levels) == 1:
+            return [(levels - 1, levels - 1)]
+        return [(0, levels - 1), (levels - 1, 0)]
+
+    def total(self, node: Node, levels: int) -> Ball:
+        """``Z(node)`` as a ball."""
+        return sum(self.balls(node, levels), ball(0))
+
+    def _exp(self, mistakes: int) -> Ball:
+        return (-ball(self.rate) * mistakes).exp()
+
+    # -- drawing -------------------------------------------------------------------------
+
+    def draw(self, node: Node, *, levels: int, rng: Rng) -> Tree:
+        """A tree with probability proportional to its weight."""
+        m, z = self.choices(node, levels)  # [P1]
+        choice = choose_cell(  # [P2]
+            rng,
+            self.scaled(node, m, z),
+            relative=self.relative_error(levels),
+            absolute=BEYOND,
+            balls=lambda: self.balls(node, levels),
+        )
+        return self.follow(node, choice, levels=levels, rng=rng)
+
+    def scaled(self, node: Node, m: Any, z: Any) -> npt.NDArray[np.float64]:
+        """Weights ``(m, z)`` at a node as floats on one common scale."""
+        decay = self.decay(node)
+        gaps = m - m.min()
+        reach = gaps < len(decay)
+        return np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
+
+    def follow(self, node: Node, choice: int, *, levels: int, rng: Rng) -> Tree:
+        """The rest of a tree whose first choice is made."""
+        if choice < 2:
+            return bool(choice)
+        cut, part = divmod(choice - 2, self._parts(levels))
+        low, high = self.sides(node, levels, cut)  # [P3]
+        left, right = self._below(levels)[part]
+        return (
+            cut,
+            self.draw(low, levels=left, rng=rng),
+            self.draw(high, levels=right, rng=rng),
+        )

@@ -1,0 +1,1 @@
+"""Thresholds and intervals over an ordered domain."""

@@ -1,0 +1,142 @@
+"""BBKN13 Theorem 5.4: a rule with few switching points gives away a proper threshold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.problems.finite.listed_rules import ListedRules
+from tacit.problems.finite.staged import last_epsilon, share
+from tacit.problems.thresholds import reductions_upper as bounds
+from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner, listed_refusal
+from tacit.problems.thresholds.thresholds import Thresholds
+
+
+def switching_points(values: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Where a rule changes its answer, and both ends of the domain (0 and its size)."""
+    inside = np.flatnonzero(values[1:] != values[:-1]) + 1
+    return np.concatenate([[0], inside, [len(values)]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchLearner(Mechanism[Sample, Hypothesis]):
+    """Select among the thresholds at the switching points of several improper tries.
+
+    Privacy
+    -------
+    Requires  ``improper`` is private for replace-one; the number of records is public.
+    Ensures   the larger of its epsilon and ``epsilon``.
+    Proof     Theorem 1 of ``interval_switch.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.thresholds.reductions_upper.interval_switch``: BBKN13 Theorem 5.4.
+
+    Edge cases
+    ----------
+    Tries with more than ``switches`` switching points are left out; if none is left, the
+    two constant thresholds are selected from.
+    """
+
+    CLAIM: ClassVar[Claim] = bounds.THEOREM_5_4
+
+    concept_class: Thresholds
+    improper: Mechanism[Sample, Hypothesis]
+    tries: int
+    records: int
+    switches: int
+    epsilon: Fraction
+
+    def _gather(self, found: tuple[Any, ...]) -> ListedRules:
+        thresholds = self.concept_class
+        size = thresholds.domain.size
+        everything = np.arange(size, dtype=np.uint64)
+        boundaries = {thresholds.first, size}
+        for rule in found:
+            points = switching_points(rule.predict(everything))
+            if len(points) <= self.switches:
+                boundaries.update(max(thresholds.first, int(point)) for point in points)
+        rules = tuple(thresholds.hypothesis(boundary) for boundary in sorted(boundaries))
+        return ListedRules(thresholds.domain, rules)
+
+    def _boosted(self) -> BoostConfidence:
+        stage = Stage(mechanism=self.improper, records=self.records)
+        return BoostConfidence(
+            stages=(stage,) * self.tries, gather=self._gather, epsilon=self.epsilon
+        )
+
+    def event(self) -> Event:
+        return self._boosted().event()
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        return self._boosted()._release(data, rng=rng)
+
+
+def _samples(task: Task) -> SampleBound:
+    return bounds.interval_switch(
+        size=task.concept_class.size or 0,
+        points=task.concept_class.domain.size,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+    )
+
+
+def _mechanism(task: Task, n: int) -> SwitchLearner:
+    thresholds = task.concept_class
+    assert isinstance(thresholds, Thresholds)
+    bound = _samples(task)
+    choices = bound.choices
+    improper = IndependentNoiseLearner(
+        concept_class=thresholds,
+        epsilon=choices["try"]["epsilon"],
+        noise=choices["try"]["noise"],
+    )
+    return SwitchLearner(
+        concept_class=thresholds,
+        improper=improper,
+        tries=choices["tries"],
+        records=share(bound, choices["records"], n),
+        switches=choices["switches"],
+        epsilon=last_epsilon(task, bound, n),
+    )
+
+
+def _refuses(task: Task) -> str | None:
+    if task.privacy.relation is Relation.ADD_REMOVE:
+        return "splits the records by position, which needs their number to be public"
+    return listed_refusal(task, proper=True)
+
+
+INTERVAL_SWITCH = ALGORITHMS.add(
+    Algorithm(
+        name="interval-switch",
+        summary="proper thresholds from the switching points of improper rules; a specimen, "
+        "not a bargain",
+        when="thresholds on up to 2**16 values, proper, realizable, replace-one or label",
+        proper=True,
+        claim=bounds.THEOREM_5_4,
+        refuses=_refuses,
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)

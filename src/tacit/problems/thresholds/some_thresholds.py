@@ -1,0 +1,81 @@
+"""Thresholds at listed cuts only, and points of which none may be the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import Hypothesis
+from tacit.domains.integers import Integers
+from tacit.exact.landscape import Flat
+from tacit.problems.finite.constant import NEVER
+from tacit.problems.points.some_points import SomePoints
+from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SomeThresholds:
+    """The thresholds of ``base`` at the listed ``boundaries``, ascending and distinct."""
+
+    base: Thresholds
+    boundaries: tuple[int, ...]
+    name: ClassVar[str] = "some-thresholds"
+
+    @property
+    def domain(self) -> Integers:
+        return self.base.domain
+
+    @property
+    def size(self) -> int:
+        return len(self.boundaries)
+
+    def describe(self) -> str:
+        return f"{self.size} listed {self.base.describe()}"
+
+    def hypothesis(self, candidate: int) -> ThresholdRule:
+        """The rule of one listed boundary."""
+        return self.base.hypothesis(self.boundaries[candidate])
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes at every listed boundary, from one pass over the records."""
+        high = y if self.base.orientation == ">=" else ~y
+        # As objects, so that a boundary beyond 64 bits compares as the number it is.
+        kind = np.uint64 if self.domain.size < 1 << 63 else object
+        edges = np.array(self.boundaries, dtype=kind)
+        passed = np.searchsorted(edges, x.astype(kind, copy=False), side="right")
+        both = np.bincount(2 * passed + high, minlength=2 * self.size + 2).reshape(-1, 2)
+        # A record that lies below boundary i has passed at most i boundaries.
+        ones_below = np.cumsum(both[:, 1])[: self.size]
+        zeros_above = len(x) - int(high.sum()) - np.cumsum(both[:, 0])[: self.size]
+        return Flat(errors=ones_below + zeros_above)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PointsOrNothing:
+    """The listed points and, as the last candidate, the rule that is always 0."""
+
+    points: SomePoints
+    name: ClassVar[str] = "points-or-nothing"
+
+    @property
+    def domain(self) -> Integers:
+        return self.points.domain
+
+    @property
+    def size(self) -> int:
+        return self.points.size + 1
+
+    def describe(self) -> str:
+        return f"{self.points.describe()}, or nothing"
+
+    def hypothesis(self, candidate: int) -> Hypothesis:
+        """The rule of one listed point, or 0 everywhere."""
+        return NEVER if candidate == self.points.size else self.points.hypothesis(candidate)
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every listed point, and of saying 0 everywhere."""
+        listed = self.points.landscape(x, y).errors
+        return Flat(errors=np.append(listed, np.int64(np.count_nonzero(y))))

@@ -1,0 +1,157 @@
+"""Private quantiles through popular prefixes: records that hardly depend on the domain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Approximate,
+    BadInput,
+    Claim,
+    Event,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Task,
+)
+from tacit.core.numbers import whole
+from tacit.domains.integers import MOST_BITS, Integers
+from tacit.mechanisms.stable_prefix import StablePrefix
+from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
+from tacit.problems.thresholds.quantile_table import Keys, cut_table
+
+_PLACES = threshold_tables.PLACE_BITS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StableQuantiles(Mechanism[Sample, SyntheticTable]):
+    """``2**depth - 1`` cuts, each an interior point of the middle ``window`` records of a part.
+
+    Records are told apart by their public position; a part with fewer than ``window`` records
+    is padded with its own ends.
+
+    Privacy
+    -------
+    Requires  the number of records is public and below ``2**64``.
+    Ensures   ``(2 depth epsilon', 2 depth delta')``-DP under ``REPLACE_ONE``, with the
+              ``epsilon'`` and ``delta'`` of ``inner``.
+    Proof     Theorem 1 of ``stable_quantiles.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.thresholds.threshold_tables_upper.stable_quantiles``.
+
+    Edge cases
+    ----------
+    A part without records, or without room: any of its values.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="own",
+        locator="Theorem 1 of stable_quantiles.proof.md",
+        statement="interior points of the middle records of parts are private: a window of fixed "
+        "size changes by one record when one is added or removed",
+        proof="problems/thresholds/stable_quantiles.proof.md",
+    )
+
+    domain: Any
+    depth: int
+    window: int
+    inner: StablePrefix
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", whole(self.depth, name="depth", least=1))
+        object.__setattr__(self, "window", whole(self.window, name="window", least=1))
+        if self.inner.domain.size != self.domain.size << _PLACES:
+            raise BadInput("the inner interior point must be over values and positions together")
+        if self.inner.relation is not Relation.REPLACE_ONE:
+            raise BadInput("the inner interior point must be private under REPLACE_ONE")
+
+    def event(self) -> Event:
+        inner = self.inner.event()
+        assert isinstance(inner, Approximate)
+        calls = 2 * self.depth
+        return Approximate(
+            epsilon=calls * inner.epsilon,
+            delta=calls * inner.delta,
+            relation=Relation.REPLACE_ONE,
+        )
+
+    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+        cells = self.domain.coerce(data.x).tolist()
+        placed = sorted((int(value) << _PLACES) + place for place, value in enumerate(cells))
+        keys = np.array(placed, dtype=object)  # [P1]
+        bounds = [0, self.inner.domain.size]
+        for _ in range(self.depth):
+            cuts = [self._cut(keys, low, high, rng=rng) for low, high in pairwise(bounds)]
+            bounds = [*chain.from_iterable(zip(bounds[:-1], cuts, strict=True)), bounds[-1]]
+        values = [cut >> _PLACES for cut in bounds[1:-1]]
+        return cut_table(self.domain, values, n=len(cells))  # [P4]
+
+    def _cut(self, keys: Keys, low: int, high: int, *, rng: Rng) -> int:
+        if high <= low:
+            return low
+        first, last = (int(np.searchsorted(keys, bound)) for bound in (low, high))
+        start = (last - first) // 2 - self.window // 2
+        # [P2] The part's records, with its ends repeated for ever on either side.
+        chosen = [low] * min(self.window, max(0, -start))
+        chosen += keys[first + max(0, start) : min(last, first + start + self.window)].tolist()
+        chosen += [high - 1] * (self.window - len(chosen))
+        found = self.inner._release(np.array(chosen, dtype=object), rng=rng)  # [P3]
+        return min(max(found, low), high - 1)
+
+
+def _bound(task: Task) -> SampleBound:
+    return threshold_tables.stable_quantiles(
+        bits=task.concept_class.domain.bits,
+        alpha=task.accuracy.alpha,
+        beta=task.accuracy.beta,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+    )
+
+
+def _mechanism(task: Task, n: int) -> StableQuantiles:
+    if n >= 1 << _PLACES:
+        raise BadInput("positions are counted in 64 bits; there are too many records")
+    choices, domain = _bound(task).choices, task.concept_class.domain
+    names = ("epsilon_length", "epsilon_prefix", "epsilon_side", "delta", "low", "high")
+    inner = StablePrefix(
+        domain=Integers(size=domain.size << _PLACES), **{name: choices[name] for name in names}
+    )
+    return StableQuantiles(
+        domain=domain, depth=choices["depth"], window=choices["window"], inner=inner
+    )
+
+
+def _refuses(task: Task) -> str | None:
+    reason = refuses(task, classes=("thresholds",), privacy="approximate")
+    if reason is None and task.concept_class.domain.bits + _PLACES > MOST_BITS:
+        return f"holds values and positions in {MOST_BITS} bits"
+    return reason
+
+
+STABLE_QUANTILES = ALGORITHMS.add(
+    Algorithm(
+        name="stable-quantile-thresholds",
+        summary="interior points of the middle records of parts: for very long values",
+        when="tables for thresholds, approximate privacy, whole records",
+        proper=True,
+        claim=threshold_tables.STABLE_QUANTILES,
+        refuses=_refuses,
+        samples=_bound,
+        mechanism=_mechanism,
+        goal="sanitize",
+    )
+)

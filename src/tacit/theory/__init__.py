@@ -1,0 +1,1 @@
+"""Dimensions of concept classes, and learning online."""

@@ -1,0 +1,38 @@
+"""What decides whether and how cheaply a finite class can be learned privately.
+
+``vc``, ``littlestone``, ``representation``, ``communication`` and ``doubling`` take a class
+(a table, a 0/1 array, a CSV path) and return a value or a proved interval, with
+certificates that ``verify`` checks independently of the search.
+"""
+
+from tacit.theory.dimensions.certificates import Certificate, certificate_from_dict
+from tacit.theory.dimensions.checks import verify, why_not
+from tacit.theory.dimensions.communication_complexity import communication
+from tacit.theory.dimensions.covers import dense_ball, net
+from tacit.theory.dimensions.doubling_dimension import doubling
+from tacit.theory.dimensions.embedded import thresholds_within
+from tacit.theory.dimensions.littlestone_dimension import littlestone
+from tacit.theory.dimensions.measured import Measured
+from tacit.theory.dimensions.minimal import minimal
+from tacit.theory.dimensions.online import AugmentedIndex, StandardOptimal
+from tacit.theory.dimensions.representation_dimension import representation
+from tacit.theory.dimensions.vc_dimension import vc
+
+__all__ = [
+    "AugmentedIndex",
+    "Certificate",
+    "Measured",
+    "StandardOptimal",
+    "certificate_from_dict",
+    "communication",
+    "dense_ball",
+    "doubling",
+    "littlestone",
+    "minimal",
+    "net",
+    "representation",
+    "thresholds_within",
+    "vc",
+    "verify",
+    "why_not",
+]

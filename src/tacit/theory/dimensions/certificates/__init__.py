@@ -1,0 +1,51 @@
+"""Certificates: the evidence for one side of a bound, as plain data.
+
+Each file here has its checks in the file of the same name in ``tacit.theory.dimensions.checks``.
+"""
+
+from tacit.theory.dimensions.certificates.base import KINDS, Certificate, certificate_from_dict
+from tacit.theory.dimensions.certificates.combinatorial import (
+    EmbeddedThresholds,
+    MistakeBound,
+    MistakeTree,
+    ShatteredSet,
+)
+from tacit.theory.dimensions.certificates.metric import Cover, HalfCovers, HardBall, Packing
+from tacit.theory.dimensions.certificates.protocols import (
+    HardDistribution,
+    MoreThanOneBit,
+    PrivateProtocol,
+    PublicProtocol,
+    RadonSet,
+)
+from tacit.theory.dimensions.certificates.represent import (
+    HardPairs,
+    MinimalRepresentation,
+    NoRepresentation,
+    RandomRepresentation,
+    Representation,
+)
+
+__all__ = [
+    "KINDS",
+    "Certificate",
+    "Cover",
+    "EmbeddedThresholds",
+    "HalfCovers",
+    "HardBall",
+    "HardDistribution",
+    "HardPairs",
+    "MinimalRepresentation",
+    "MistakeBound",
+    "MistakeTree",
+    "MoreThanOneBit",
+    "NoRepresentation",
+    "Packing",
+    "PrivateProtocol",
+    "PublicProtocol",
+    "RadonSet",
+    "RandomRepresentation",
+    "Representation",
+    "ShatteredSet",
+    "certificate_from_dict",
+]

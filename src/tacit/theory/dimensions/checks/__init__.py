@@ -1,0 +1,39 @@
+"""Checks of certificates, in exact arithmetic, independent of the searches.
+
+Nothing here imports a search, a solver or a float: a check is a few lines that follow the
+definition. A check says why it refuses, or ``None``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from tacit.theory.dimensions.certificates import Certificate
+from tacit.theory.dimensions.checks import combinatorial, metric, protocols, represent
+from tacit.theory.dimensions.incidence import Incidence, read
+
+Check = Callable[[Any, Incidence], str | None]
+_CHECKS: dict[type[Certificate], Check] = {
+    **combinatorial.CHECKS,
+    **represent.CHECKS,
+    **protocols.CHECKS,
+    **metric.CHECKS,
+}
+
+
+def why_not(certificate: Certificate, concept_class: Any) -> str | None:
+    """Why this certificate does not prove what it says about this class, or ``None``."""
+    table = read(concept_class)
+    if certificate.digest != table.digest:
+        return "it was made for another table"
+    for name in ("alpha", "beta", "error"):
+        if not 0 < getattr(certificate, name, Fraction(1, 2)) < 1:
+            return f"its {name} is not strictly between 0 and 1"
+    return _CHECKS[type(certificate)](certificate, table)
+
+
+def verify(certificate: Certificate, concept_class: Any) -> bool:
+    """Whether the certificate proves what it says about this class."""
+    return why_not(certificate, concept_class) is None
