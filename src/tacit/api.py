@@ -16,13 +16,10 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Privacy,
-    Pure,
     Release,
     Rng,
     Sample,
-    Selection,
     Task,
-    leaves,
 )
 from tacit.core import run as core_run
 from tacit.exact.entropy import SYSTEM
@@ -155,8 +152,7 @@ def _released(
     public = task.privacy.relation.size_is_public
     n = len(sample) if public else bound.n
     release = run(chosen.mechanism(task, n), sample, ledger=ledger, rng=rng)
-    pure = all(isinstance(leaf, (Pure, Selection)) for leaf in leaves(release.event))
-    spent = total([release.event], delta=0 if pure else task.privacy.delta)
+    spent = total([release.event], delta=task.privacy.delta)
     certificate = Certificate.of(
         task=task,
         algorithm=chosen,

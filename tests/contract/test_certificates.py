@@ -1,0 +1,91 @@
+"""What a certificate states is what the ledger was charged, for every algorithm and classifier."""
+
+from fractions import Fraction
+
+import pytest
+from tests.golden import classifiers
+from tests.golden.tasks import cases
+
+import tacit
+from tacit.accounting import total
+from tacit.core import ALGORITHMS, TacitError
+from tacit.testing import seeded
+
+_MOST = 500
+
+
+def released(entry, case, delta, ledger):
+    """A release, or ``None`` where the algorithm does not take the task."""
+    task = case.task(delta)
+    if entry.why_not(task) is not None or entry.runs(task) is not None:
+        return None
+    try:
+        planned = entry.samples(task).n
+    except TacitError:
+        return None
+    tools = {"algorithm": entry.name, "rng": seeded(f"{entry.name}/{case.name}"), "ledger": ledger}
+    data = case.records(min(planned, _MOST))
+    if task.goal == "sanitize":
+        asked = {"privacy": task.privacy, "accuracy": task.accuracy}
+        return task, tacit.sanitize(data, case.concepts, **asked, **tools)
+    return task, tacit.learn(task, data, **tools)
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in ALGORITHMS])
+def test_the_certificate_states_the_charge(name):
+    found = 0
+    for case in cases():
+        for delta in (Fraction(0), Fraction(1, 20)):
+            ledger = tacit.Ledger.memory(None, delta)
+            made = released(ALGORITHMS[name], case, delta, ledger)
+            if made is None:
+                continue
+            found += 1
+            task, release = made
+            (entry,) = ledger.entries
+            stated = release.certificate
+            spent = ledger.spent
+            assert entry.event == stated.event
+            assert (stated.epsilon, stated.delta) == (spent.epsilon, spent.delta)
+            assert stated.event.relation is spent.relation is task.privacy.relation
+            assert spent.epsilon <= task.privacy.epsilon
+            assert spent.delta <= task.privacy.delta
+            if found == 3:
+                return
+    assert found
+
+
+def test_a_hundred_tasks_state_what_was_charged_and_not_their_sum():
+    from tacit import Accuracy, Privacy, Task
+    from tacit.classes import Points
+
+    task = Task(Points(bits=10), privacy=Privacy(1, "1e-6"), accuracy=Accuracy(0.2, 0.1), k=100)
+    import numpy as np
+
+    x = np.arange(5000) % 1024
+    y = np.stack([x == k for k in range(100)], axis=1)
+    found = 0
+    for entry in tacit.algorithms(task):
+        if entry.runs(task) is not None:
+            continue
+        ledger = tacit.Ledger.memory(1, "1e-6")
+        release = tacit.learn(task, (x, y), algorithm=entry.name, ledger=ledger)
+        assert release.certificate.epsilon <= 1
+        assert release.certificate.epsilon == total([release.event], delta="1e-6").epsilon
+        found += 1
+    assert found
+
+
+def test_every_classifier_states_the_charge():
+    found = 0
+    for _name, fitted in classifiers.fitted():
+        inner = fitted.estimator if hasattr(fitted, "estimator") else fitted
+        if not hasattr(fitted, "certificate_"):
+            continue
+        (entry,) = inner.ledger.entries
+        stated = fitted.certificate_
+        assert stated.event == entry.event
+        spent = total([entry.event], delta=stated.delta)
+        assert (stated.epsilon, stated.delta) == (spent.epsilon, spent.delta)
+        found += 1
+    assert found > 20
