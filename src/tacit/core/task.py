@@ -79,8 +79,8 @@ class Task:
     """What is asked for: class, privacy, accuracy, and what kind of answer will do.
 
     ``setting``   ``"realizable"`` (some concept makes no error) or ``"agnostic"``.
-    ``output``    ``"proper"`` (an element of the class), ``"improper"`` (an algorithm
-                  that answers outside it), or ``"any"``.
+    ``output``    ``"proper"`` (an element of the class), or ``"any"`` and ``"improper"``: a
+                  rule that may lie outside it, which an element of the class will do for.
     ``k``         how many concepts are learned from the same records.
     ``marginal``  ``"any"``, ``"uniform"``, or a public reference distribution.
     ``goal``      ``"learn"`` a rule, or ``"sanitize"``: a synthetic table on which every

@@ -88,6 +88,24 @@ def _cases() -> list[_Case]:
                     (40, 0),
                 ),
             ]
+        for relation, setting in (
+            ("replace-one", "agnostic"),
+            ("label", "realizable"),
+            ("label", "agnostic"),
+        ):
+            for few, many in (
+                (Points(size=2), Points(bits=6)),
+                (Thresholds(size=3), Thresholds(bits=6)),
+            ):
+                found.append(
+                    _Case(
+                        _asked(few, delta, relation, setting=setting),
+                        _column(few.domain.size),
+                        _asked(many, delta, relation, setting=setting),
+                        (20, 1),
+                        (20, 0) if relation == "label" else (40, 0),
+                    )
+                )
         found += [
             _Case(
                 _asked(Points(size=2), delta, k=2),

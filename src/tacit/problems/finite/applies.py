@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.core import Task
+from tacit.core import Relation, Task
 
 
 def refusal(
@@ -11,6 +11,7 @@ def refusal(
     proper: bool,
     classes: tuple[str, ...] = (),
     settings: tuple[str, ...] = ("realizable", "agnostic"),
+    relations: tuple[Relation, ...] = tuple(Relation),
 ) -> str | None:
     """The first public reason why an algorithm of this shape cannot do ``task``, if any.
 
@@ -24,10 +25,10 @@ def refusal(
         return "needs a finite class that can count every concept's mistakes"
     if task.setting not in settings:
         return f"has a guarantee in the {' and '.join(settings)} setting only"
-    if proper and task.output == "improper":
-        return "answers inside the class, and an improper answer was asked for"
     if not proper and task.output == "proper":
         return "answers outside the class, and a proper answer was asked for"
+    if task.privacy.relation not in relations:
+        return f"is not private under the relation {task.privacy.relation.value}"
     if task.k != 1:
         return "learns one concept at a time"
     return None

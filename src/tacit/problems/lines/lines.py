@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.core import hypothesis_kind
 from tacit.domains.plane import Plane
 from tacit.exact.landscape import Flat
+from tacit.problems.finite import growth_functions
 
 _MOST_LISTED = 1 << 22
 """Classes up to this size can list the mistakes of every line."""
@@ -101,6 +102,10 @@ class Lines:
 
     def describe(self) -> str:
         return f"lines y = a x + b over {self.domain.describe()}"
+
+    def log_growth(self, n: int) -> float:
+        """Two points fix a line: the VC dimension is 2."""
+        return growth_functions.sauer(2)(n)
 
     def hypothesis(self, line: int) -> LineRule:
         """The rule of line ``slope * p + offset``."""

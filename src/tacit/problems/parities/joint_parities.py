@@ -141,11 +141,7 @@ def _refuses(task: Task) -> str | None:
     if task.marginal != "uniform":
         return "needs the uniform marginal"
     if task.k == 1 and task.concept_class.name == "parities":
-        return (
-            None
-            if task.setting == "realizable" and task.output != "improper"
-            else ("finds parities, in the realizable setting")
-        )
+        return None if task.setting == "realizable" else "is for the realizable setting"
     return refusal(task, proper=True, classes=("parities",), settings=("realizable",))
 
 

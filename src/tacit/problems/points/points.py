@@ -12,6 +12,7 @@ from tacit.core import hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import tally
 from tacit.exact.levels import Levels
+from tacit.problems.finite import growth_functions
 
 
 @hypothesis_kind
@@ -111,6 +112,10 @@ class Points:
 
     def describe(self) -> str:
         return f"points x = p over {self.domain.describe()}"
+
+    def log_growth(self, n: int) -> float:
+        """Points label ``n`` values in at most ``n + 1`` ways."""
+        return growth_functions.sauer(1)(n)
 
     def hypothesis(self, point: int) -> PointRule:
         """The rule of one point."""

@@ -25,8 +25,6 @@ def refusal(
         return "needs a finite class that can count every concept's mistakes"
     if task.setting not in settings:
         return f"has a guarantee in the {' and '.join(settings)} setting only"
-    if proper and task.output == "improper":
-        return "answers inside the class, and an improper answer was asked for"
     if not proper and task.output == "proper":
         return "answers outside the class, and a proper answer was asked for"
     if task.privacy.relation not in relations:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import prod
+from math import log, prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -194,12 +194,29 @@ class Products:
     def size(self) -> int:
         if self.chosen is not None:
             return 2 * sum(self._inside(group) for group in self.chosen)
+        return 2 * self._all_sets(self.many)
+
+    def _all_sets(self, many: Sequence[int]) -> int:
         # sums[k]: over all sets of k columns, without listing them.
         sums = [1] + [0] * self.columns
-        for many in self.many:
+        for conditions in many:
             for k in range(self.columns, 0, -1):
-                sums[k] += many * sums[k - 1]
-        return 2 * sum(sums[1:])
+                sums[k] += conditions * sums[k - 1]
+        return sum(sums[1:])
+
+    def log_growth(self, n: int) -> float:
+        """A condition labels ``n`` values in at most ``n (n+1)/2 + 1`` ways if it is a range, and
+        in twice ``n + 1`` if it is a cell or all others.
+        """
+        seen = [
+            min(many, n * (n + 1) // 2 + 1 if field.ordered else 2 * n + 2)
+            for many, field in zip(self.many, self.schema.fields, strict=True)
+        ]
+        if self.chosen is None:
+            total = self._all_sets(seen)
+        else:
+            total = sum(prod(seen[column] for column in group) for group in self.chosen)
+        return log(2 * total) * (1 + 1e-9)
 
     def describe(self) -> str:
         sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")

@@ -1,0 +1,115 @@
+"""Thresholds when only labels are private: one candidate a gap of the public values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Rng,
+    Sample,
+    SampleBound,
+    Selection,
+    Task,
+)
+from tacit.core.numbers import positive
+from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.thresholds import label_thresholds_upper as label_thresholds
+from tacit.problems.thresholds.some_thresholds import SomeThresholds
+from tacit.problems.thresholds.thresholds import Thresholds
+
+
+def one_a_gap(base: Thresholds, cells: npt.NDArray[Any]) -> tuple[int, ...]:
+    """The middle boundary of every gap between distinct values; ascending and distinct."""
+    values = [int(value) for value in np.unique(cells)]
+    lows = [base.first, *(value + 1 for value in values)]
+    highs = [*values, base.domain.size]
+    return tuple((low + high) // 2 for low, high in zip(lows, highs, strict=True) if low <= high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelThresholdLearner(Mechanism[Sample, Hypothesis]):
+    """Select, by mistakes, one of the thresholds between the values that occur.
+
+    The released cut shows a gap between values of ``x``: under label privacy those are public.
+
+    Privacy
+    -------
+    Requires  neighbours differ in one label; the values are public, and so is their number.
+    Ensures   the privacy of the exponential mechanism at ``epsilon`` under ``LABEL``.
+    Proof     Theorem 1 of ``label_thresholds.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.thresholds.label_thresholds_upper``: the same for every domain.
+
+    Edge cases
+    ----------
+    No records: the middle of all cuts.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="own",
+        locator="Theorem 1 of problems/thresholds/label_thresholds.proof.md",
+        statement="selecting by mistakes among one threshold a gap of the public values is "
+        "epsilon-DP for labels",
+        proof="problems/thresholds/label_thresholds.proof.md",
+    )
+
+    base: Thresholds
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+
+    def event(self) -> Event:
+        return Selection(epsilon=self.epsilon, relation=Relation.LABEL)
+
+    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+        cells = self.base.domain.coerce(data.x)
+        some = SomeThresholds(self.base, one_a_gap(self.base, cells))  # [P1]
+        learner = FiniteClassLearner(
+            concept_class=some, epsilon=self.epsilon, relation=Relation.LABEL
+        )
+        return learner._release(Sample(cells, data.y, data.positive), rng=rng)  # [P2]
+
+
+def _samples(task: Task) -> SampleBound:
+    realizable = task.setting == "realizable"
+    bound = label_thresholds.realizable if realizable else label_thresholds.agnostic
+    return bound(**task.asked("alpha", "beta", "epsilon"))
+
+
+def _mechanism(task: Task, _n: int) -> LabelThresholdLearner:
+    base: Any = task.concept_class
+    return LabelThresholdLearner(base=base, epsilon=task.privacy.epsilon)
+
+
+LABEL_THRESHOLDS = ALGORITHMS.add(
+    Algorithm(
+        name="label-thresholds",
+        summary="select among one threshold a gap of the public values; records do not grow with "
+        "the domain",
+        when="thresholds, proper, label privacy, realizable or agnostic",
+        proper=True,
+        claim=LabelThresholdLearner.CLAIM,
+        refuses=lambda task: refusal(
+            task, proper=True, classes=("thresholds",), relations=(Relation.LABEL,)
+        ),
+        samples=_samples,
+        mechanism=_mechanism,
+    )
+)
