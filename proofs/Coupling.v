@@ -23,6 +23,35 @@ Qed.
 
 Definition decreasing (f : nat -> R) : Prop := forall k, f (S k) <= f k.
 
+Lemma binomial_mean_bounds n p f : 0 <= p <= 1 -> (forall k, 0 <= f k <= 1) ->
+  0 <= binomial_mean n p f <= 1.
+Proof.
+  intros Hp. revert f. induction n as [|n IH]; intros f Hf; simpl; [apply Hf|].
+  assert (A := IH f Hf). assert (B := IH (fun j => f (S j)) (fun k => Hf (S k))).
+  split.
+  - apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra.
+  - assert ((1 - p) * binomial_mean n p f <= (1 - p) * 1) by (apply Rmult_le_compat_l; lra).
+    assert (p * binomial_mean n p (fun j => f (S j)) <= p * 1) by (apply Rmult_le_compat_l; lra).
+    lra.
+Qed.
+
+(** The mean hardly changes with the probability: what holds above [p] holds at [p]. *)
+Lemma binomial_mean_lipschitz n p q f : 0 <= p <= q -> q <= 1 -> (forall k, 0 <= f k <= 1) ->
+  binomial_mean n p f <= binomial_mean n q f + INR n * (q - p).
+Proof.
+  intros Hp Hq. revert f. induction n as [|n IH]; intros f Hf; [simpl; lra|].
+  rewrite S_INR. simpl binomial_mean.
+  assert (A := IH f Hf). assert (B := IH (fun j => f (S j)) (fun k => Hf (S k))).
+  assert (Q : 0 <= q <= 1) by lra.
+  assert (C := binomial_mean_bounds n q f Q Hf).
+  assert (D := binomial_mean_bounds n q (fun j => f (S j)) Q (fun k => Hf (S k))).
+  set (u := binomial_mean n q f) in *. set (v := binomial_mean n q (fun j => f (S j))) in *.
+  assert (E := Rmult_le_compat_l (1 - p) _ _ ltac:(lra) A).
+  assert (F := Rmult_le_compat_l p _ _ ltac:(lra) B).
+  assert (G : 0 <= (q - p) * (1 - (u - v))) by (apply Rmult_le_pos; lra).
+  lra.
+Qed.
+
 Lemma choose_none n : C n 0 = 1.
 Proof. unfold C. rewrite Nat.sub_0_r. change (INR (fact 0)) with 1. field. apply INR_fact_neq_0. Qed.
 
