@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
+from tacit.domains.fields import place_listed
+from tacit.domains.values import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,11 @@ class Categories:
         listed = tuple(values)
         if not listed:
             raise BadInput("categories must list at least one value")
-        if len(set(listed)) != len(listed):
-            raise BadInput("categories must be different from each other")
+        if len({key(value) for value in listed}) != len(listed):
+            raise BadInput(
+                "categories must be different from each other (numbers and their text are one "
+                "value: 10, 10.0 and '10')"
+            )
         object.__setattr__(self, "values", listed)
 
     @property
@@ -50,18 +55,10 @@ class Categories:
 
     def coerce(self, column: Any) -> npt.NDArray[Any]:
         """Positions of the values in a one-column array."""
-        array = as_array(column).astype(object)
+        array = as_array(column)
         if array.ndim == 2 and array.shape[1] == 1:
             array = array[:, 0]
         if array.ndim != 1:
             raise BadInput("this domain has one column: pass a 1-D or an (n, 1) array")
-        places = {value: place for place, value in enumerate(self.values)}
-        cells = [_place(places, value) for value in array.tolist()]
-        return np.array(cells, dtype=np.uint64)
-
-
-def _place(places: dict[Hashable, int], value: Any) -> int:
-    try:
-        return places.get(value, 0)
-    except Exception:  # noqa: BLE001 - any record whatever must have a place
-        return 0
+        places = {key(value): place for place, value in enumerate(self.values)}
+        return place_listed(array, places, otherwise=0).astype(np.uint64)

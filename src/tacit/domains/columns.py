@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -59,12 +60,14 @@ def _from_engine(values: Any) -> npt.NDArray[Any]:
     """
     if hasattr(values, "columns"):
         types = list(values.dtypes)
-        array = _as_numpy(values)
+        array = None if any(map(_nested, types)) else _as_numpy(values)
         exact = array is not None and array.dtype.kind in "iub" and len(set(types)) == 1
         if array is not None and (exact or all(_never_changes(kind) for kind in types)):
             return array
         return _side_by_side(_columns(values), rows=len(values))
     kind = getattr(values, "dtype", getattr(values, "type", None))
+    if _nested(kind):
+        return _each(values)
     # Arrow reads a missing entry of a dictionary column as the last of the values that occur.
     if "dictionary" not in str(kind).lower():
         # A bare Arrow array refuses to copy unless asked, and says how many entries are missing.
@@ -72,7 +75,23 @@ def _from_engine(values: Any) -> npt.NDArray[Any]:
         array = _as_numpy(values, **bare)
         if array is not None and (array.dtype.kind != "f" or _never_changes(kind)):
             return array
-    return _from_list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())
+    return _from_list(_listed(values))
+
+
+def _listed(values: Any) -> list[Any]:
+    return list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())
+
+
+def _each(values: Any) -> npt.NDArray[Any]:
+    """A column of lists or structs: every entry stays with its record, whatever the others are.
+
+    Engines make a table of it where all entries are known, and something else where one is not.
+    """
+    entries = _listed(values)
+    out = np.empty(len(entries), dtype=object)
+    for place, entry in enumerate(entries):
+        out[place] = entry.tolist() if isinstance(entry, np.ndarray) else entry
+    return out
 
 
 def _as_numpy(values: Any, **options: Any) -> npt.NDArray[Any] | None:
@@ -94,7 +113,19 @@ def _columns(frame: Any) -> list[Any]:
     return [frame.iloc[:, place] for place in range(frame.shape[1])]
 
 
+_FLOATS = re.compile(r"(half_?)?float(16|32|64)?|double")
+_NESTED = re.compile(
+    r"(struct|array|map|(dense|sparse)_union|(large_|fixed_size_)?list)\b|.*list_view"
+)
+
+
 def _never_changes(kind: Any) -> bool:
     """Whether a column of this type becomes the same numpy type whatever it holds."""
-    plain = isinstance(kind, np.dtype) and kind.kind in "iufb"
-    return plain or any(word in str(kind).lower() for word in ("float", "double"))
+    if isinstance(kind, np.dtype):
+        return kind.kind in "iufb"
+    return _FLOATS.fullmatch(str(kind).lower().removesuffix("[pyarrow]")) is not None
+
+
+def _nested(kind: Any) -> bool:
+    """Whether entries of this type are made of several values: by the type's own name."""
+    return not isinstance(kind, np.dtype) and _NESTED.match(str(kind).lower()) is not None

@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show, whole
+from tacit.domains.values import Key, as_float, key
 
 MOST_CELLS = 1 << 15
 _MAYBE = " (or missing)"  # in parentheses: bare, it would be read across an "and"
-_TRUE = {"true", "t", "yes", "y", "1", "1.0"}
+_TRUE = {"t", "yes", "y"}
 
 Cells = npt.NDArray[np.int32]
 
@@ -35,7 +36,7 @@ def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
             return values.astype(np.float64, copy=False)
     if values.dtype.kind in "mM":
         return _days(values)
-    return np.array([_as_float(value) for value in values.tolist()], dtype=np.float64)
+    return np.array([as_float(value) for value in values.tolist()], dtype=np.float64)
 
 
 def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -50,23 +51,6 @@ def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     per_day |= {"ns": 1e9 * day, "ps": 1e12 * day, "fs": 1e15 * day, "as": 1e18 * day}
     per_day |= {"W": 1 / 7}
     return np.asarray(ticks * count / per_day.get(unit, 1.0))
-
-
-def _as_float(value: Any) -> float:
-    try:
-        return float(value)
-    except Exception:  # noqa: BLE001 - any record whatever must have a place
-        return float("nan")
-
-
-def is_missing(value: Any) -> bool:
-    """Whether a value stands for "not known": None, NaN or an engine's own mark."""
-    if value is None:
-        return True
-    try:
-        return not bool(value == value)
-    except Exception:  # noqa: BLE001 - some engines' marks refuse to be compared
-        return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,8 +184,11 @@ class Category:
 
     def __post_init__(self) -> None:
         values = tuple(self.values)
-        if not values or len(set(values)) != len(values):
-            raise BadInput("a category column must list at least one value, each once")
+        if not values or len({key(value) for value in values}) != len(values):
+            raise BadInput(
+                "a category column must list at least one value, each once (numbers and their "
+                "text are one value: 10, 10.0 and '10')"
+            )
         if len(values) > MOST_CELLS:
             raise BadInput(f"a category column may list at most {MOST_CELLS} values")
         object.__setattr__(self, "values", values)
@@ -218,11 +205,8 @@ class Category:
 
     def place(self, values: npt.NDArray[Any]) -> Cells:
         """The cell of each value; numbers and their text count as equal."""
-        places: dict[Any, int] = {}
-        for place, value in enumerate(self.values):
-            places.setdefault(value, place + self.missing)
-            places.setdefault(str(value), place + self.missing)
-        return np.array([_look_up(places, value) for value in values.tolist()], dtype=np.int32)
+        places = {key(one): place + self.missing for place, one in enumerate(self.values)}
+        return place_listed(values, places, otherwise=0).astype(np.int32)
 
     def below(self, cut: int, *, name: str) -> tuple[str, str]:
         """In words: being in cell ``cut``, and not being there."""
@@ -268,15 +252,12 @@ class Boolean:
         return np.array([self._cell(value) for value in values.tolist()], dtype=np.int32)
 
     def _cell(self, value: Any) -> int:
-        if is_missing(value):
+        word = key(value)
+        if word is None:
             return 0
-        if isinstance(value, (int, float, np.number)):
-            # As in an array of numbers: what one record is must not hang on another's type.
-            return self.missing + int(value != 0)
-        try:
-            return self.missing + int(str(value).strip().lower() in _TRUE)
-        except Exception:  # noqa: BLE001 - any record whatever must have a place
-            return 0
+        # As in an array of numbers: what one record is must not hang on another's type.
+        true = word.lower() in _TRUE if isinstance(word, str) else word != 0
+        return self.missing + int(true)
 
     def below(self, cut: int, *, name: str) -> tuple[str, str]:
         """In words: being in the first ``cut + 1`` cells, and not being there."""
@@ -301,12 +282,37 @@ def _bins(value: object) -> int:
     return bins
 
 
-def _look_up(places: dict[Any, int], value: Any) -> int:
-    try:
-        found = places.get(value)
-        return places.get(str(value), 0) if found is None else found
-    except Exception:  # noqa: BLE001 - any record whatever must have a place
-        return 0
+def place_listed(
+    values: npt.NDArray[Any], places: dict[Key, int], *, otherwise: int
+) -> npt.NDArray[np.int64]:
+    """The place of each value by its key; ``otherwise`` for those that have none."""
+    if values.dtype.kind in "iufb":
+        return _place_numbers(as_floats(values), places, otherwise)
+    # Almost all cells are spelled as declared: those are found without parsing them.
+    spelled = {text: place for text, place in places.items() if isinstance(text, str)}
+    held = values.astype("datetime64[us]") if values.dtype.kind == "M" else values
+    found = [
+        spelled[value]
+        if type(value) is str and value in spelled
+        else places.get(key(value), otherwise)
+        for value in held.tolist()
+    ]
+    return np.array(found, dtype=np.int64)
+
+
+def _place_numbers(
+    values: npt.NDArray[np.float64], places: dict[Key, int], otherwise: int
+) -> npt.NDArray[np.int64]:
+    out = np.full(len(values), otherwise, dtype=np.int64)
+    listed = sorted((number, place) for number, place in places.items() if type(number) is float)
+    if listed:
+        numbers = np.array([one for one, _ in listed])
+        ranks = np.minimum(np.searchsorted(numbers, values), len(numbers) - 1)
+        same = numbers[ranks] == values
+        out[same] = np.array([place for _, place in listed])[ranks[same]]
+    if None in places:
+        out[np.isnan(values)] = places[None]
+    return out
 
 
 MANY_ROWS = 1 << 16

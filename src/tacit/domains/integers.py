@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.domains.columns import as_array
+from tacit.domains.values import number
 
 MOST_BITS = 4096
 _WORD = 1 << 64
@@ -102,19 +103,14 @@ class Integers:
 
     def _place(self, value: Any) -> int:
         """Where one value of unknown type belongs; total."""
-        try:
-            number = int(value) if not isinstance(value, float) else _floor(value, self.size)
-        except Exception:  # noqa: BLE001 - any record whatever must have a place
-            try:
-                number = _floor(float(value), self.size)
-            except Exception:  # noqa: BLE001
-                number = 0
-        return min(max(number, 0), self.size - 1)
+        found = number(value)
+        if found is None:
+            return 0
+        whole = found if isinstance(found, int) else _floor(found, self.size)
+        return min(max(whole, 0), self.size - 1)
 
 
 def _floor(value: float, size: int) -> int:
-    if math.isnan(value):
-        return 0
     if math.isinf(value):
         return size if value > 0 else 0
     return math.floor(value)

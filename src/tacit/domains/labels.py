@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
+from tacit.domains.fields import place_listed
+from tacit.domains.values import key
 
 
 def truth(sample: Sample) -> npt.NDArray[np.bool_]:
@@ -35,28 +37,14 @@ def truths(sample: Sample, k: int) -> npt.NDArray[np.bool_]:
 
 
 def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
-    """Elementwise ``labels == positive`` that never fails."""
-    if labels.dtype == bool and positive in (1, True):
+    """Which labels are the public value ``positive``, compared by ``values.key``; total."""
+    wanted = key(positive)
+    if labels.dtype == bool and wanted == 1:
         return labels
-    if labels.dtype.kind in "iufb" and isinstance(positive, (int, float, np.number, np.bool_)):
+    small = isinstance(wanted, float) and wanted.is_integer() and abs(wanted) < 1 << 53
+    if labels.dtype.kind in "iu" and small:
         try:
-            return np.asarray(labels == positive)
+            return np.asarray(labels == int(wanted))  # type: ignore[arg-type]
         except OverflowError:  # a positive value that this type cannot hold
             return np.zeros(len(labels), dtype=bool)
-    held, text = labels.tolist(), str(positive)
-    if isinstance(positive, (bool, np.bool_)):
-        # As text a truth value is a word, and tools differ in how they write it.
-        held, text = [_lower(value) for value in held], text.lower()
-    return np.array([_same(value, (positive, text)) for value in held], dtype=bool)
-
-
-def _lower(value: object) -> object:
-    # The base type's own methods: a record's type may have others, which may fail.
-    return str.lower(str.strip(value)) if isinstance(value, str) else value
-
-
-def _same(value: object, wanted: tuple[object, str]) -> bool:
-    try:
-        return bool(value == wanted[0]) or str(value) == wanted[1]
-    except Exception:  # noqa: BLE001 - any label whatever must have a truth value
-        return False
+    return place_listed(labels, {wanted: 1}, otherwise=0).astype(bool)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tacit.core import BadInput
 from tacit.core.numbers import Number, exact, show, whole
 from tacit.domains.columns import as_array
+from tacit.domains.values import as_float
 
 Floats = npt.NDArray[np.float64]
 
@@ -31,17 +32,8 @@ def columns(values: Any, width: int) -> Floats:
         # A signalling NaN or a wider float must not show itself by a warning.
         with np.errstate(all="ignore"):
             return array.astype(np.float64)
-    cells = [_number(value) for value in array.ravel().tolist()]
+    cells = [as_float(value) for value in array.ravel().tolist()]
     return np.array(cells, dtype=np.float64).reshape(array.shape)
-
-
-def _number(value: Any) -> float:
-    try:
-        return float(value)
-    except OverflowError:  # an integer beyond every float
-        return float("inf") if value > 0 else float("-inf")
-    except Exception:  # noqa: BLE001 - any record whatever must have a place
-        return float("nan")
 
 
 @dataclass(frozen=True, slots=True)
