@@ -41,7 +41,7 @@ def test_values_are_clamped_and_missing_ones_have_a_public_place():
     told = Number(low=0, high=10, bins=5, missing=True)
     assert told.place(odd).tolist() == [1, 1, 1, 2, 5, 5, 5, 5, 1, 0]
     mixed = np.array([None, "3", "word", object(), 2**2000, True, 7.5], dtype=object)
-    assert told.place(mixed).tolist() == [0, 2, 0, 0, 0, 1, 4]
+    assert told.place(mixed).tolist() == [0, 2, 0, 0, 5, 1, 4]
     assert Category(values=("a", 2)).place(
         np.array(["2", 2, "a", None, []], dtype=object)
     ).tolist() == [1, 1, 0, 0, 0]
@@ -104,9 +104,26 @@ def test_written_and_read_back(tmp_path):
 
 def test_declared_categories_of_a_type_are_enough():
     frame = pd.DataFrame({"job": pd.Categorical(["a"], categories=["a", "b", "c"]), "ok": [True]})
-    assert Schema.from_types(frame).cells == (3, 2)
+    assert Schema.from_types(frame, public_categories=True).cells == (3, 2)
     with pytest.raises(BadInput, match="'age'"):
         Schema.from_types(pd.DataFrame({"age": [17.25]}))
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series(["a", "spy (name withheld)"]).astype("category"),
+        pl.Series(["a", "spy (name withheld)"], dtype=pl.Enum(["a", "spy (name withheld)"])),
+    ],
+    ids=["pandas", "polars"],
+)
+def test_the_categories_of_a_frame_are_not_published_unasked(column):
+    frame = (pd if isinstance(column, pd.Series) else pl).DataFrame({"job": column})
+    with pytest.raises(BadInput, match="public_categories=True") as refused:
+        Schema.from_types(frame)
+    assert "spy" not in str(refused.value)
+    asked = Schema.from_types(frame, public_categories=True)
+    assert asked.fields[0].values == ("a", "spy (name withheld)")
 
 
 @pytest.mark.parametrize(

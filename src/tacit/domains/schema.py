@@ -78,9 +78,22 @@ class Schema:
         return cls(names, tuple(field.with_bins(bins) for field in fields))
 
     @classmethod
-    def from_types(cls, frame: Any, *, bins: int = 16) -> Schema:
-        """From the declared categories of a frame's types; other columns are refused."""
-        return cls.of(frame_types(frame), bins=bins)
+    def from_types(cls, frame: Any, *, bins: int = 16, public_categories: bool = False) -> Schema:
+        """From the types of a frame's columns; those that do not say all are refused.
+
+        The categories of a frame's type are usually read off its records, so that one record
+        would be published by its mere value. Only ``public_categories=True`` takes them: say
+        so where they were declared from public knowledge.
+        """
+        types = frame_types(frame)
+        read_off = [name for name, kind in types.items() if _lists_categories(kind)]
+        if read_off and not public_categories:
+            raise BadInput(
+                f"column {read_off[0]!r}: the categories of a frame's type are usually read off "
+                "its records, and a schema publishes them. Declare them, domain={"
+                f"{read_off[0]!r}: (...)}}, or pass public_categories=True if they are public"
+            )
+        return cls.of(types, bins=bins)
 
     @property
     def width(self) -> int:
@@ -167,6 +180,11 @@ def _field(given: Any, *, name: str) -> Field:
         raise BadInput(f"column {name!r}: {wrong}") from None
 
 
+def _lists_categories(kind: Any) -> bool:
+    categories = getattr(kind, "categories", None)
+    return categories is not None and not callable(categories)
+
+
 def _read_field(given: Any) -> Field:
     if isinstance(given, (Number, Integer, Category, Boolean)):
         return given
@@ -178,9 +196,8 @@ def _read_field(given: Any) -> Field:
         return Integer(low=given[0], high=given[-1])
     if given in (bool, "bool", "boolean"):
         return Boolean()
-    categories = getattr(given, "categories", None)
-    if categories is not None and not callable(categories):
-        return Category(values=tuple(_plain(value) for value in categories))
+    if _lists_categories(given):
+        return Category(values=tuple(_plain(value) for value in given.categories))
     if isinstance(given, (tuple, list, set, frozenset)):
         values = tuple(sorted(given, key=str) if isinstance(given, (set, frozenset)) else given)
         if len(values) == 2 and all(_is_number(value) for value in values):
