@@ -22,6 +22,7 @@ from tacit.core import (
     Task,
 )
 from tacit.core import run as core_run
+from tacit.core.sample import some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -150,7 +151,7 @@ def _released(
     """Run the chosen algorithm and attach the certificate."""
     bound = chosen.samples(task)
     public = task.privacy.relation.size_is_public
-    n = len(sample) if public else bound.n
+    n = some_records(len(sample)) if public else bound.n
     release = run(chosen.mechanism(task, n), sample, ledger=ledger, rng=rng)
     spent = total([release.event], delta=task.privacy.delta)
     certificate = Certificate.of(

@@ -258,7 +258,7 @@ def test_only_shapes_are_refused(domain):
 def test_labels_need_one_column():
     assert truth(Sample([0], np.array([[1]]))).tolist() == [True]
     with pytest.raises(BadInput, match="one label"):
-        truth(Sample([0], np.zeros((2, 2))))
+        truth(Sample([0, 1], np.zeros((2, 2))))
 
 
 def test_ragged_rows_do_not_break_out():

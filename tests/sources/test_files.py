@@ -8,6 +8,7 @@ import pytest
 from tacit import Ledger
 from tacit.cli import main
 from tacit.core import BadInput, SourceChanged
+from tacit.domains.schema import Schema
 from tacit.estimators import StumpClassifier
 from tacit.sources.files import FileSample, TableSample, open_file, read_table
 
@@ -32,6 +33,10 @@ def _table(path, rows, *, header="note,age,y"):
     lines = [row if isinstance(row, bytes) else row.encode() for row in rows]
     path.write_bytes(b"\n".join([header.encode(), *lines]) + b"\n")
     return path
+
+
+def _sample(path, **columns):
+    return TableSample(open_file(path), schema=Schema.of(columns), label="y", positive=1)
 
 
 def _learn(path, ledger, *more):
@@ -63,7 +68,7 @@ def test_a_broken_record_refuses_the_file_with_one_message_and_no_charge(tmp_pat
 @pytest.mark.parametrize("note", ["", '"a,b"', '"two\nlines"', '"say ""x"""', "ä", '""', " "])
 def test_a_well_formed_record_leaves_the_others(tmp_path, note):
     rows = [*GOOD[:100], f"{note},5,1", *GOOD[101:]]
-    sample = TableSample(_table(tmp_path / "t.csv", rows), columns=("age",), label="y", positive=1)
+    sample = _sample(_table(tmp_path / "t.csv", rows), age=(0, 200))
     ages = sample.x.column("age").to_pylist()
     assert len(sample) == len(ages) == len(sample.y) == 200
     assert ages[:100] + ages[101:] == [str(place) for place in range(200) if place != 100]
@@ -111,29 +116,31 @@ def test_a_name_with_a_pattern_is_that_file_alone(tmp_path, name, kind):
 
     write(tmp_path / f"people1.{kind}", [7, 7, 7, 7])
     named = write(tmp_path / f"{name}.{kind}", [1, 2, 3])
-    assert FileSample(named, columns=("x",), exact=False).x.tolist() == [1, 2, 3]
+    assert FileSample(open_file(named), columns=("x",), exact=False).x.tolist() == [1, 2, 3]
 
 
 def test_a_folder_named_like_a_column_changes_no_label(tmp_path):
     folder = tmp_path / "sick=1"
     folder.mkdir()
     pq.write_table(pa.table({"x": [1, 2, 3], "sick": [0, 1, 0]}), folder / "p.parquet")
-    sample = FileSample(folder / "p.parquet", columns=("x",), labels=("sick",), exact=False)
+    sample = FileSample(
+        open_file(folder / "p.parquet"), columns=("x",), labels=("sick",), exact=False
+    )
     assert sample.y.tolist() == [False, True, False]
 
 
 @pytest.mark.parametrize("name", ["Age", "age"])
 def test_names_that_differ_by_case_are_two_columns(tmp_path, name):
     pq.write_table(pa.table({"Age": [1, 1], "age": [2, 2]}), tmp_path / "t.parquet")
-    sample = FileSample(tmp_path / "t.parquet", columns=(name,), exact=False)
+    sample = FileSample(open_file(tmp_path / "t.parquet"), columns=(name,), exact=False)
     assert sample.x.tolist() == {"Age": [1, 1], "age": [2, 2]}[name]
     with pytest.raises(BadInput, match="no column 'AGE'"):
-        FileSample(tmp_path / "t.parquet", columns=("AGE",), exact=False)
+        FileSample(open_file(tmp_path / "t.parquet"), columns=("AGE",), exact=False)
 
 
 def test_names_are_compared_exactly_in_a_csv_file_too(tmp_path):
     path = _table(tmp_path / "t.csv", ["1,2"], header="Age,age")
-    assert FileSample(path, columns=("age",), exact=True).x.tolist() == ["2"]
+    assert FileSample(open_file(path), columns=("age",), exact=True).x.tolist() == ["2"]
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
@@ -146,7 +153,7 @@ def test_a_file_that_changes_after_the_check_ends_the_run(tmp_path, kind):
         return pq.write_table(pa.table({"x": [1] * rows, "y": [1] * rows}), path)
 
     write(3)
-    sample = FileSample(path, columns=("x",), labels=("y",), exact=False)
+    sample = FileSample(open_file(path), columns=("x",), labels=("y",), exact=False)
     write(4)
     with pytest.raises(SourceChanged, match="changed"):
         _ = sample.x
@@ -157,7 +164,7 @@ def test_a_file_that_changes_after_the_check_ends_the_run(tmp_path, kind):
 
 def test_features_and_labels_come_from_one_scan(tmp_path, monkeypatch):
     path = _table(tmp_path / "t.csv", GOOD)
-    sample = TableSample(path, columns=("note", "age"), label="y", positive=1)
+    sample = _sample(path, note=("ok", "no"), age=(0, 200))
     passes = []
     source = sample._source
     read = source.batches
@@ -171,8 +178,10 @@ def test_text_that_is_not_utf8_in_a_parquet_file_refuses_it(tmp_path):
     text = pa.StringArray.from_buffers(3, *raw.buffers()[1:])
     pq.write_table(pa.table({"x": text, "y": [1, 0, 1]}), tmp_path / "t.parquet")
     with pytest.raises(BadInput, match="not one well-formed table"):
-        TableSample(tmp_path / "t.parquet", columns=("x",), label="y", positive=1)
-    assert FileSample(tmp_path / "t.parquet", columns=("y",), exact=False).x.tolist() == [1, 0, 1]
+        _sample(tmp_path / "t.parquet", x=("a", "b"))
+    assert FileSample(
+        open_file(tmp_path / "t.parquet"), columns=("y",), exact=False
+    ).x.tolist() == [1, 0, 1]
 
 
 def test_a_dictionary_column_has_the_type_of_its_values(tmp_path):

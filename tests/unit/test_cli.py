@@ -196,13 +196,15 @@ def test_the_installed_command_returns_exit_codes(tmp_path):
 
 
 def test_one_odd_cell_moves_no_other_record(tmp_path):
-    from tacit.sources.files import FileSample
+    from tacit.sources.files import FileSample, open_file
 
     def read_column(path, name, *, exact=False):
-        return FileSample(path, columns=(name,), exact=exact).x
+        return FileSample(open_file(path), columns=(name,), exact=exact).x
 
     def read_labels(path, name, positive):
-        return FileSample(path, columns=("x",), labels=(name,), positive=positive, exact=True).y
+        return FileSample(
+            open_file(path), columns=("x",), labels=(name,), positive=positive, exact=True
+        ).y
 
     plain = ["1.0,5", "0,7", "1,9", "true,11"]
     for odd in ("maybe,x", ",", '"a,b",1e999', "1,-3"):

@@ -202,8 +202,12 @@ def test_init_knows_every_type_and_looks_at_no_value(folder, capsys):
     assert main(["schema", "check", "odd.toml"]) == 0
     pq.write_table(table.append_column("y", pa.array([1, 0])), "odd.parquet")
     more = ["--schema", "odd.toml", "--label", "y", "--epsilon", "1", "-o", "m.json"]
-    assert main(["learn", "odd.parquet", *more]) == 0
-    assert set(rule_of(folder)["schema"]["columns"]) == set(ODD)
+    assert main(["learn", "odd.parquet", *more]) == 2
+    assert "column 'many' holds lists" in capsys.readouterr().err
+    plain = [name for name in ODD if name not in ("many", "nested", "raw")]
+    quoted = ",".join('"' + name.replace('"', '""') + '"' for name in plain)
+    assert main(["learn", "odd.parquet", *more, "--features", quoted]) == 0
+    assert set(rule_of(folder)["schema"]["columns"]) == set(plain)
 
 
 def test_a_table_of_labels_alone_is_refused(folder, capsys):

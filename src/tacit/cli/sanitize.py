@@ -49,7 +49,7 @@ def sanitize(
     from tacit.cli.files import open_ledger, release_text, show_release
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
-    from tacit.sources.files import FileSample
+    from tacit.sources.files import FileSample, open_file
 
     if output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
@@ -64,7 +64,7 @@ def sanitize(
     book = open_ledger(ledger, budget=budget, delta=delta) or process_ledger()
     with Delivery(wanted, inputs=inputs, ledger=book, force=force) as delivery:
         release = release_table(
-            FileSample(data, columns=(name,), low=low, exact=high - low >= 1 << 53),
+            FileSample(open_file(data), columns=(name,), low=low, exact=high - low >= 1 << 53),
             concepts,
             privacy=privacy,
             accuracy=Accuracy(alpha, beta),

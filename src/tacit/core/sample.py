@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tacit.core.errors import BadInput
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
@@ -12,6 +14,7 @@ class Sample:
 
     ``x`` has one row per record; ``y`` has one entry per record, or ``k`` columns; the
     public value ``positive`` marks the label 1.
+    Both have the same length; anything else is refused here, before any charge.
     Nothing about them is ever printed, not even how many there are.
     A mechanism maps them into its public domain itself, after the charge.
     """
@@ -19,6 +22,15 @@ class Sample:
     x: Any
     y: Any
     positive: Any = 1
+
+    def __post_init__(self) -> None:
+        # numpy would repeat a single label for every record: one record would count as all.
+        try:
+            aligned = self.y is None or len(self.x) == len(self.y)
+        except TypeError:
+            aligned = False
+        if not aligned:
+            raise BadInput("X and y must have one entry per record each, and equally many")
 
     def __len__(self) -> int:
         return len(self.x)
@@ -28,3 +40,10 @@ class Sample:
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a Sample holds private records and is not pickled; pass a source instead")
+
+
+def some_records(n: int) -> int:
+    """The public number of records, refused before the charge if it is 0."""
+    if n == 0:
+        raise BadInput("there are no records: the table has 0 rows; nothing was charged")
+    return n

@@ -31,9 +31,11 @@ from tacit.core import (
     Task,
     privacy_event,
 )
+from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.mechanisms.noise import Geometric
+from tacit.sources.types import check_label, column_type
 
 
 class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -159,9 +161,11 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             labels = labels[:, 0]
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")
+        positive = classes[1].item() if classes.dtype != object else classes[1]
+        check_label(column_type(y), positive, column="y", name="y")
         self.release_ = learn(
             self.task(),
-            Sample(column, labels, classes[1].item() if classes.dtype != object else classes[1]),
+            Sample(column, labels, positive),
             ledger=self.ledger,
             rng=self.rng,
             algorithm=self.algorithm,
@@ -179,14 +183,18 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The released rule, applied to each row."""
         check_is_fitted(self)
+        answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(self._asked(X)).astype(int)]
+        return answer
+
+    def _asked(self, X: Any) -> Any:
+        """What the rule looks at, one entry a row; refuses an ``X`` of another shape."""
         column, width, _ = self._records(X)
         if width != self.n_features_in_:
             raise BadInput(
                 f"X has {width} features, but {type(self).__name__} is expecting "
                 f"{self.n_features_in_} features as input"
             )
-        answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(column).astype(int)]
-        return answer
+        return column
 
     def describe(self) -> str:
         """The rule in words, in terms of the column's name where it has one."""
@@ -206,14 +214,18 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ``score`` is exact and therefore not private. The number of rows is public here.
         """
         check_is_fitted(self)
-        matches = _Matches(self)
+        asked, labels = self._asked(X), as_array(y)
+        if labels.ndim == 2 and labels.shape[1] == 1:
+            labels = labels[:, 0]
+        rows = some_records(len(asked))
+        if labels.ndim != 1 or len(labels) != rows:
+            raise BadInput("y must hold one label per row of X")
         noisy = run(
-            Geometric(query=matches, epsilon=epsilon, relation=Relation.REPLACE_ONE),
-            (X, y),
+            Geometric(query=_Matches(self), epsilon=epsilon, relation=Relation.REPLACE_ONE),
+            Sample(asked, labels),
             ledger=self.ledger if ledger is None else ledger,
             rng=self.rng,
         )
-        rows = max(1, len(X))
         return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
 
 
@@ -243,9 +255,7 @@ class _Matches:
         del relation
         return Fraction(1)
 
-    def __call__(self, data: tuple[Any, Any]) -> tuple[Fraction, ...]:
-        X, y = data
-        classes = self._classifier.classes_
-        guess = self._classifier.predict(X) == classes[1]
-        truth = equals(as_array(y).ravel(), classes[1])
+    def __call__(self, data: Sample) -> tuple[Fraction, ...]:
+        guess = self._classifier.rule_.predict(data.x).astype(bool)
+        truth = equals(data.y, self._classifier.classes_[1])
         return (Fraction(int(np.count_nonzero(guess == truth))),)

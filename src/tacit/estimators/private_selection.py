@@ -9,6 +9,7 @@ from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.core import BadInput, Mechanism, Relation, Rng
 from tacit.core.numbers import exact, positive, probability, whole
+from tacit.core.sample import some_records
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.best_of import BestOf
@@ -94,7 +95,7 @@ class PrivateSelection(RuleClassifier):
 
     def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
         beta = probability(self.beta, name="beta")
-        n = rows if Relation.read(self.relation).size_is_public else None
+        n = some_records(rows) if Relation.read(self.relation).size_is_public else None
         learners, mechanism = self._mechanism(schema, n)
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
         place = release.value.candidate

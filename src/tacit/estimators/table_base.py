@@ -21,6 +21,7 @@ from tacit.api import run
 from tacit.bounds.upper import occam, selection
 from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Rng, Sample
 from tacit.core.numbers import exact, positive, probability
+from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema, column_names
@@ -28,7 +29,8 @@ from tacit.estimators.base import TacitClassifier, check_width
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.problems.tables.scores import ScoreRule
 from tacit.report.rule_certificate import Comparator, RuleCertificate
-from tacit.sources.files import TableSample
+from tacit.sources.files import TableSample, open_file
+from tacit.sources.types import check_label, check_schema, column_type, frame_types
 
 _SAME_FEATURES = "fresh labels of records with these same features"
 """What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""
@@ -131,6 +133,8 @@ class RuleClassifier(TacitClassifier):
         if labels.ndim != 1 or len(labels) != rows:
             raise BadInput("y must hold one label per row of X")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
+        check_schema(schema, frame_types(X), name="X")
+        check_label(column_type(y), positive_label, column="y", name="y")
         sample = Sample(table, labels, positive_label)
         self._solve(schema, sample, rows)
         self.classes_ = classes
@@ -153,7 +157,8 @@ class RuleClassifier(TacitClassifier):
         if label in schema.names:
             raise BadInput(f"the label {label!r} must not be a column of the schema as well")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
-        sample = TableSample(Path(path), columns=schema.names, label=label, positive=positive_label)
+        source = open_file(Path(path))
+        sample = TableSample(source, schema=schema, label=label, positive=positive_label)
         public = Relation.read(self.relation).size_is_public
         self._solve(schema, sample, len(sample) if public else 0)
         self.classes_ = classes
@@ -182,7 +187,7 @@ class RuleClassifier(TacitClassifier):
 
     def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
         beta = probability(self.beta, name="beta")
-        n = rows if Relation.read(self.relation).size_is_public else None
+        n = some_records(rows) if Relation.read(self.relation).size_is_public else None
         learner, mechanism = self._mechanism(schema, n)
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
         epsilon = positive(self.epsilon, name="epsilon")
@@ -269,9 +274,7 @@ class RuleClassifier(TacitClassifier):
         text: str = learner.concept_class.describe()
         return text
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The released rule, applied to each row."""
-        check_is_fitted(self)
+    def _asked(self, X: Any) -> Any:
         names, width = _shape(X)
         by_name = names is not None and set(self.rule_.schema.names) <= set(names)
         if names is not None and not by_name and hasattr(self, "feature_names_in_"):
@@ -289,8 +292,7 @@ class RuleClassifier(TacitClassifier):
         if names is None and self._columns_in is not None:
             # Without names, columns stand where they stood in ``fit``, not as in the schema.
             table = table[:, [self._columns_in.index(one) for one in self.rule_.schema.names]]
-        answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(table).astype(int)]
-        return answer
+        return table
 
     def describe(self) -> str:
         """The rule in words, with the declared labels; a scoring rule with its levels."""

@@ -19,10 +19,12 @@ from tacit.core import BadInput, Source
 from tacit.domains.columns import as_array
 from tacit.domains.fields import as_floats
 from tacit.domains.labels import equals
+from tacit.domains.schema import Schema
 from tacit.sources.dialect import Dialect
 from tacit.sources.parquet import ParquetFile
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.text import TextFile
+from tacit.sources.types import check_label, check_numbers, check_schema
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
@@ -111,6 +113,8 @@ class _Records:
         self._source, self._columns, self._labels = source, tuple(columns), tuple(labels)
         self._positive = positive
         check_columns(source, *columns, *labels)
+        for one in labels:
+            check_label(source.types[one], positive, column=one, name=source.name)
         source.check((*columns, *labels))
 
     @property
@@ -154,7 +158,7 @@ class FileSample(_Records):
 
     def __init__(
         self,
-        path: Path,
+        source: Source,
         *,
         columns: tuple[str, ...],
         labels: tuple[str, ...] = (),
@@ -164,7 +168,10 @@ class FileSample(_Records):
     ) -> None:
         if low and exact:
             raise BadInput("a range this wide must begin at 0")
-        super().__init__(open_file(path), columns=columns, labels=labels, positive=positive)
+        check_columns(source, *columns)
+        types = {name: source.types[name] for name in columns}
+        check_numbers(types, exact=exact, name=source.name)
+        super().__init__(source, columns=columns, labels=labels, positive=positive)
         self._exact, self._low = exact, low
 
     @cached_property
@@ -182,10 +189,12 @@ class FileSample(_Records):
 
 
 class TableSample(_Records):
-    """A ``Sample`` over several columns of any kind."""
+    """A ``Sample`` over the columns of a schema."""
 
-    def __init__(self, path: Path, *, columns: Sequence[str], label: str, positive: object) -> None:
-        super().__init__(open_file(path), columns=columns, labels=(label,), positive=positive)
+    def __init__(self, source: Source, *, schema: Schema, label: str, positive: object) -> None:
+        check_columns(source, *schema.names)
+        check_schema(schema, source.types, name=source.name)
+        super().__init__(source, columns=schema.names, labels=(label,), positive=positive)
 
     @cached_property
     def x(self) -> Any:

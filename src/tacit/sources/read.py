@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from tacit.core import BadInput, Sample
+from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
 from tacit.sources.files import FileSample, open_file
+from tacit.sources.types import check_label, check_numbers, column_type, frame_types
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
@@ -35,11 +37,10 @@ def read(
         return data
     width = getattr(domain, "dimension", 1)
     if isinstance(data, (str, PathLike)):
-        path = Path(data)
-        known = list(open_file(path).types)
-        features, labels = _names(known, column=column, label=label, width=width)
+        source = open_file(Path(data))
+        features, labels = _names(list(source.types), column=column, label=label, width=width)
         return FileSample(
-            path,
+            source,
             columns=features,
             labels=labels,
             positive=positive,
@@ -48,11 +49,12 @@ def read(
     names = _frame_columns(data)
     if names is not None:
         features, labels = _names(names, column=column, label=label, width=width)
+        _check_types(frame_types(data), features, labels, domain=domain, positive=positive)
         return Sample(_frame_table(data, features), _frame_table(data, labels), positive)
     if isinstance(data, tuple) and len(data) == 2:
+        types = {"X": column_type(data[0]), "y": column_type(data[1])}
+        _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
         x, y = (_checked(part) for part in data)
-        if len(x) != len(y):
-            raise BadInput("X and y must have one entry per record each, and equally many")
         return Sample(x, y, positive)
     raise BadInput("data must be (X, y), a frame, or the path of a .csv, .tsv or .parquet file")
 
@@ -62,13 +64,32 @@ def read_column_of(data: Any, *, domain: Any, column: str | None = None) -> Samp
     if isinstance(data, (Sample, FileSample)):
         return data
     if isinstance(data, (str, PathLike)):
-        path = Path(data)
-        name = _only(list(open_file(path).types), column)
-        return FileSample(path, columns=(name,), exact=_needs_every_digit(domain))
+        source = open_file(Path(data))
+        name = _only(list(source.types), column)
+        return FileSample(source, columns=(name,), exact=_needs_every_digit(domain))
     names = _frame_columns(data)
     if names is not None:
-        return Sample(_checked(_frame_column(data, _only(names, column))), None)
+        name = _only(names, column)
+        _check_types(frame_types(data), (name,), (), domain=domain, positive=None)
+        return Sample(_checked(_frame_column(data, name)), None)
+    _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
     return Sample(_checked(data), None)
+
+
+def _check_types(
+    types: Mapping[str, object],
+    columns: Sequence[str],
+    labels: Sequence[str],
+    *,
+    domain: Any,
+    positive: object,
+) -> None:
+    """Refuse public types that cannot hold what the domain and the label declare."""
+    if not isinstance(domain, Categories):
+        numbers = {name: types.get(name) for name in columns}
+        check_numbers(numbers, exact=_needs_every_digit(domain), name="data")
+    for name in labels:
+        check_label(types.get(name), positive, column=name, name="data")
 
 
 def _only(known: list[str], column: str | None) -> str:

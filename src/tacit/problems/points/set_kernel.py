@@ -31,5 +31,9 @@ def add_gains(
     errors: npt.NDArray[np.int64],
 ) -> None:
     """Add to ``errors[i]`` the gains of the values whose hash ``i`` falls below ``limit``."""
+    if not (len(limbs) == len(gains) and len(multipliers) == len(offsets) == len(errors)):
+        raise IndexError("values and gains, and hashes and errors, must be equally many")
+    if limbs.shape[1] > multipliers.shape[1]:
+        raise IndexError("every limb needs a multiplier")
     rows = np.ascontiguousarray(multipliers)
     _add(rows, np.ascontiguousarray(offsets), limbs, gains, np.uint64(limit), errors)

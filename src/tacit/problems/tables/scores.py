@@ -18,6 +18,7 @@ import numpy.typing as npt
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.fields import Boolean, border_words
+from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
 from tacit.exact.levels import Levels
 
@@ -302,6 +303,7 @@ class Scores:
         """Mistakes of every rule, tallied."""
         from tacit.problems.tables.score_kernels import scan_scores
 
+        check_cells(x, y, self.schema.cells)
         wide = len(self.ordered)
         levels = np.zeros((wide + 1, len(y)), dtype=np.int64)
         for place, column in enumerate(self.ordered):

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Rng
+from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, choose_cell, decay_table
 from tacit.problems.tables.trees import Tree, Trees
@@ -94,6 +95,7 @@ class Weigher:
 
     def root(self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]) -> Node:
         """The node of all records; ``cells`` has one row per record."""
+        check_cells(cells, labels, self.trees.schema.cells)
         rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
         return self.node(rows, self.trees.depth)
 

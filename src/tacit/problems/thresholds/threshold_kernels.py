@@ -8,6 +8,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from tacit.domains.guards import check_cells
+
 
 @numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
 def _count(x: Any, y: Any, counts: Any) -> None:
@@ -17,6 +19,7 @@ def _count(x: Any, y: Any, counts: Any) -> None:
 
 def count_labels(x: npt.NDArray[Any], y: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.int64]:
     """A ``(size, 2)`` table of how often each value carries each label."""
+    check_cells(x[:, None], y, (size,))
     counts = np.zeros(2 * size, dtype=np.int64)
     _count(x.view(np.uint64), y.view(np.uint8), counts)
     return counts.reshape(size, 2)

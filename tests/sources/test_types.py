@@ -1,0 +1,178 @@
+"""A public type that cannot hold what is declared is an error before the charge."""
+
+import datetime
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit import Accuracy, Ledger, Privacy, Task, learn, sanitize
+from tacit.classes import Points, Thresholds
+from tacit.core import BadInput
+from tacit.estimators import StumpClassifier
+from tacit.sources.types import Family, check_label, column_type, family, frame_types
+
+DAY = datetime.date(2024, 5, 1)
+COLUMNS = {
+    "text": pa.array(["5"] * 40),
+    "large": pa.array(["5"] * 40, pa.large_string()),
+    "words": pa.array(["5"] * 40).dictionary_encode(),
+    "day": pa.array([DAY] * 40),
+    "moment": pa.array([datetime.datetime(2024, 5, 1)] * 40),
+    "list": pa.array([[5]] * 40),
+    "bytes": pa.array([b"5"] * 40),
+    "struct": pa.array([{"v": 5}] * 40),
+}
+FITTING = {
+    "int": pa.array([5] * 40),
+    "small": pa.array([5] * 40, pa.uint8()),
+    "float": pa.array([5.0] * 40),
+    "decimal": pa.array([5] * 40).cast(pa.decimal128(25, 2)),
+    "bool": pa.array([True] * 40),
+    "missing": pa.array([None] * 40, pa.int64()),
+}
+TABLE = pa.table({**COLUMNS, **FITTING, "y": [0, 1] * 20})
+TASK = Task(Thresholds(size=11), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("types") / "t.parquet"
+    pq.write_table(TABLE, path)
+    return path
+
+
+def _calls(name, kind, file, ledger):
+    domain = {name: {"kind": kind, "low": 0, "high": 10}}
+    table = StumpClassifier(domain=domain, ledger=ledger)
+    frames = [TABLE, TABLE.to_pandas(), pl.from_arrow(TABLE.select([name, "y"]))]
+    calls = [lambda: table.fit_file(file, label="y")]
+    calls += [
+        lambda: learn(TASK, file, column=name, label="y", ledger=ledger),
+        lambda: sanitize(file, TASK.concept_class, privacy=Privacy(1), column=name, ledger=ledger),
+    ]
+    for frame in frames:
+        if isinstance(frame, pd.DataFrame) and frame[name].dtype == object:
+            continue  # Python objects have no type
+        features = frame.select([name]) if not isinstance(frame, pd.DataFrame) else frame[[name]]
+        calls += [
+            lambda features=features: table.fit(features, [0, 1] * 20),
+            lambda frame=frame: learn(TASK, frame, column=name, label="y", ledger=ledger),
+            lambda frame=frame: sanitize(
+                frame, TASK.concept_class, privacy=Privacy(1), column=name, ledger=ledger
+            ),
+        ]
+    return calls
+
+
+@pytest.mark.parametrize("kind", ["number", "integer"])
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_column_that_holds_no_numbers_is_no_number(name, kind, file):
+    ledger = Ledger.memory(epsilon=100)
+    calls = _calls(name, kind, file, ledger)
+    for call in calls:
+        with pytest.raises(BadInput, match=f"column '{name}' holds .*declared as .*nothing was"):
+            call()
+    assert len(calls) >= 7
+    assert not ledger.entries
+
+
+@pytest.mark.parametrize("name", FITTING)
+def test_a_column_of_numbers_is_read(name, file):
+    ledger = Ledger.memory(epsilon=100)
+    calls = _calls(name, "number", file, ledger)
+    for call in calls:
+        call()
+    assert len(ledger.entries) == len(calls) >= 7
+
+
+def test_long_numbers_may_be_written_as_text(tmp_path):
+    pq.write_table(pa.table({"x": [str(2**999)] * 40, "y": [1] * 40}), tmp_path / "t.parquet")
+    task = Task(Points(bits=1000), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05))
+    ledger = Ledger.memory(epsilon=1)
+    learn(task, tmp_path / "t.parquet", label="y", ledger=ledger)
+    assert len(ledger.entries) == 1
+
+
+IMPOSSIBLE = [
+    (pa.int64(), "yes"),
+    (pa.int64(), 1.5),
+    (pa.int8(), 300),
+    (pa.uint8(), -1),
+    (pa.int64(), 1 << 63),
+    (pa.float64(), "yes"),
+    (pa.bool_(), "yes"),
+    (pa.bool_(), 2),
+    (pa.date32(), 1),
+    (pa.timestamp("us"), True),
+    (pa.list_(pa.int64()), 1),
+    (pa.dictionary(pa.int8(), pa.int64()), "yes"),
+    (pa.int64(), (1, 2)),
+]
+POSSIBLE = [
+    (pa.int64(), 1),
+    (pa.int64(), "1"),
+    (pa.int64(), True),
+    (pa.int64(), 1.0),
+    (pa.int64(), "1.0"),
+    (pa.uint64(), (1 << 64) - 1),
+    (pa.int8(), -128),
+    (pa.float64(), 0.5),
+    (pa.decimal128(9, 2), "0.5"),
+    (pa.bool_(), True),
+    (pa.bool_(), 1),
+    (pa.bool_(), "true"),
+    (pa.string(), 1),
+    (pa.string_view(), "yes"),
+    (pa.date32(), "2024-05-01"),
+    (pa.date32(), DAY),
+    (pa.null(), "yes"),
+    (None, "yes"),
+]
+
+
+@pytest.mark.parametrize(("kind", "positive"), IMPOSSIBLE, ids=str)
+def test_a_label_that_cannot_occur_is_refused(kind, positive):
+    with pytest.raises(BadInput, match="cannot occur; nothing was charged"):
+        check_label(kind, positive, column="y", name="t.parquet")
+
+
+@pytest.mark.parametrize(("kind", "positive"), POSSIBLE, ids=str)
+def test_a_label_that_can_occur_is_not(kind, positive):
+    check_label(kind, positive, column="y", name="t.parquet")
+
+
+def test_every_way_in_compares_the_label_with_its_type(file):
+    ledger = Ledger.memory(epsilon=100)
+    table = StumpClassifier(domain={"int": (0, 10)}, classes=("no", "yes"), ledger=ledger)
+    labels = np.array([0, 1] * 20)
+    calls = [
+        lambda: table.fit_file(file, label="y"),
+        lambda: table.fit(TABLE.select(["int"]), labels),
+        lambda: table.fit(TABLE.select(["int"]), pd.Series(labels)),
+        lambda: table.fit(TABLE.select(["int"]), TABLE.column("y")),
+        lambda: learn(TASK, file, column="int", label="y", positive="yes", ledger=ledger),
+        lambda: learn(TASK, TABLE, column="int", label="y", positive="yes", ledger=ledger),
+        lambda: learn(TASK, (labels, labels), positive="yes", ledger=ledger),
+    ]
+    for call in calls:
+        with pytest.raises(BadInput, match="'yes' cannot occur"):
+            call()
+    assert not ledger.entries
+
+
+def test_types_are_read_without_values():
+    frame = pd.DataFrame({"a": [1], "o": pd.Series([object()], dtype=object), "s": ["x"]})
+    assert [family(kind) for kind in frame_types(frame).values()] == [
+        Family.NUMBER,
+        None,
+        Family.TEXT,
+    ]
+    assert frame_types(pl.DataFrame({"a": [1]})) == {"a": pa.int64()}
+    assert column_type(pl.Series(["x"])) in (pa.string_view(), pa.large_string())
+    assert column_type([1]) is None
+    assert column_type(np.array([1.0], dtype=np.longdouble)) is None
+    assert frame_types(pd.DataFrame({"c": [1 + 2j]})) == {}
