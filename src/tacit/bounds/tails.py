@@ -127,3 +127,21 @@ def failure(weight: Floats, *, selector: str) -> Floats:
     with np.errstate(divide="ignore"):
         chance = 1 / (1 + 1 / weight)
     return np.minimum(chance, weight / 2) if selector == "permute-and-flip" else chance
+
+
+def noise_below(scale: Fraction, *, limit: int, start: int, count: int) -> Floats:
+    """``P(k + Z < limit)`` for ``k = start, ...``, ``Z`` two-sided geometric; up to ``SLACK``."""
+    q = float_above(above(lambda: (-1 / ball(scale)).exp()))
+    spare = np.arange(start, start + count) - limit + 1  # Z <= -spare
+    with np.errstate(under="ignore"):
+        far = np.maximum(q ** np.abs(spare).astype(np.float64), _TINY)
+    # P(Z <= -s) is q^s/(1+q) for s >= 0, and 1 - q^(1-s)/(1+q) for s < 0.
+    chances: Floats = np.where(spare >= 0, far / (1 + q), 1 - far * q * (1 - 1e-9) / (1 + q))
+    return chances
+
+
+def noisy_short(*, n: int, p: Fraction, scale: Fraction, limit: int) -> float:
+    """Not below ``P(Bin(n, p) + Z < limit)``, ``Z`` two-sided geometric of this scale."""
+    window = binomial(n, p)
+    short = noise_below(scale, limit=limit, start=window.start, count=len(window.weights))
+    return (float(np.dot(window.weights, short)) + window.missing) * SLACK
