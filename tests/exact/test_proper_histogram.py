@@ -26,9 +26,9 @@ def test_one_point_is_as_private_as_claimed(relation):
     delta = F(1, 10)
     learner = ProperHistogram(domain=TWO, epsilon=F(1), delta=delta, relation=relation)
     records = [(x, y) for x in range(2) for y in (0, 1)]
-    found = exact(learner, records, 3)
+    found = exact(learner, records, 4)
     assert not found.violated
-    assert exact(learner, records, 3, epsilon=F(1, 4), delta=F(1, 1000)).violated
+    assert exact(learner, records, 4, epsilon=F(1, 5), delta=F(1, 10**4)).violated
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])

@@ -35,6 +35,7 @@ from tacit.problems.points.hashed import HashedPointLearner
 from tacit.problems.points.heavy_to_proper import LightToProperLearner
 from tacit.problems.points.point_learner import PointLearner
 from tacit.problems.points.point_sanitizers import PointTable
+from tacit.problems.points.proper_histogram import ProperHistogram, ProperPointsHistogram
 from tacit.problems.points.proposition_30 import PrintedHistogram
 from tacit.problems.points.random_sets import RandomSetLearner
 from tacit.problems.points.representing_sets import PlaneLines
@@ -261,6 +262,18 @@ def multitask() -> dict[str, Tiny]:
             records=pair,
             n=24,
             only=divided(*pair, n=24, at=(24, 16, 13)),
+        ),
+        "several-points-proper-histogram": Tiny(
+            make=lambda e: ProperPointsHistogram(domain=TWO, k=2, epsilon=e, delta=RARE),
+            records=pair,
+            n=24,
+            only=divided(*pair, n=24, at=(24, 16, 13)),
+        ),
+        "points-proper-histogram": Tiny(
+            make=lambda e: ProperHistogram(domain=TWO, epsilon=e, delta=RARE),
+            records=_ONES,
+            n=24,
+            only=divided(*_ONES, n=24, at=(24, 16, 13)),
         ),
         "sanitize-then-points": Tiny(
             make=_asked("sanitize-then-points", Points(size=2), 40, 2 * RARE, k=2),

@@ -122,8 +122,8 @@ class ProperPointsHistogram(Mechanism[Sample, Rules]):
     CLAIM: ClassVar[Claim] = Claim(
         paper="BNS19",
         locator="Theorem 40",
-        statement="one stability histogram on pairs of value and label vector, with a uniform point "
-        "where it is silent, is private and a proper learner of any number of points; constants "
+        statement="one stability histogram on pairs of value and label vector, with a uniform "
+        "point where it is silent, is private and a proper learner of any number of points; constants "
         "ours",
         proof=_PROOF,
     )
@@ -188,15 +188,15 @@ PROPER_HISTOGRAM = ALGORITHMS.add(
         claim=ProperHistogram.CLAIM,
         refuses=_refuses,
         samples=_bound,
-        mechanism=lambda task, n: ProperHistogram(**_asked(task)),
+        mechanism=lambda task, _n: ProperHistogram(**_asked(task)),
     )
 )
 
 PROPER_POINTS_HISTOGRAM = ALGORITHMS.add(
     Algorithm(
         name="several-points-proper-histogram",
-        summary="one stability histogram on values with their labels, a point at random where it is "
-        "silent; the same records for any k and any large domain",
+        summary="one stability histogram on values with their labels, a point at random where "
+        "it is silent; the same records for any k and any large domain",
         when="k points, proper, realizable, delta > 0, whole records",
         proper=True,
         claim=ProperPointsHistogram.CLAIM,
@@ -209,6 +209,6 @@ PROPER_POINTS_HISTOGRAM = ALGORITHMS.add(
             needs_delta=True,
         ),
         samples=_bound,
-        mechanism=lambda task, n: ProperPointsHistogram(k=task.k, **_asked(task)),
+        mechanism=lambda task, _n: ProperPointsHistogram(k=task.k, **_asked(task)),
     )
 )
