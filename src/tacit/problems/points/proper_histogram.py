@@ -123,8 +123,8 @@ class ProperPointsHistogram(Mechanism[Sample, Rules]):
         paper="BNS19",
         locator="Theorem 40",
         statement="one stability histogram on pairs of value and label vector, with a uniform "
-        "point where it is silent, is private and a proper learner of any number of points; constants "
-        "ours",
+        "point where it is silent, is private and a proper learner of any number of points; "
+        "constants ours",
         proof=_PROOF,
     )
 
