@@ -179,7 +179,9 @@ def test_a_full_screen_ends_with_five_and_says_where_the_release_is(here, words)
 
 def test_a_delivered_release_is_not_kept_twice(here):
     assert main([*LEARN, "-o", "r.json"]) == 0
-    assert sorted(os.listdir(here)) == ["b.db", "in.csv", "m.csv", "r.json", "rule.json", "s.toml"]
+    assert sorted(os.listdir(here)) == [
+        *("b.db", "b.db.counter", "in.csv", "m.csv", "r.json", "rule.json", "s.toml")
+    ]
 
 
 def test_an_output_that_fails_after_the_charge_is_kept(here, monkeypatch, capsys):

@@ -43,7 +43,7 @@ def test_json_has_exact_numbers(app, path):
 
 
 def test_a_total_at_another_delta(app, tmp_path):
-    ledger = Ledger.open(tmp_path / "many.ledger")
+    ledger = Ledger.open(tmp_path / "many.ledger", 100)
     for _ in range(30):
         ledger.charge(Selection(epsilon="0.05", relation=REPLACE_ONE))
     path = str(tmp_path / "many.ledger")

@@ -4,6 +4,7 @@ import copy
 import os
 import pickle
 import threading
+import warnings
 from fractions import Fraction as F
 
 import pytest
@@ -133,7 +134,7 @@ def test_without_a_limit_everything_is_counted():
 
 
 def test_the_stated_relation_follows_the_entries():
-    ledger = Ledger.memory(3)
+    ledger = Ledger.memory()
     assert ledger.spent.relation is None
     ledger.charge(pure(1, ADD_REMOVE))
     assert (ledger.spent.epsilon, ledger.spent.relation) == (1, ADD_REMOVE)
@@ -141,6 +142,16 @@ def test_the_stated_relation_follows_the_entries():
     assert (ledger.spent.epsilon, ledger.spent.relation) == (F(5, 2), LABEL)
     ledger.charge(pure("1/2", REPLACE_ONE))
     assert (ledger.spent.epsilon, ledger.spent.relation) == (3, LABEL)
+
+
+def test_a_limit_on_records_takes_no_event_about_labels_only():
+    ledger = Ledger.memory(3)
+    ledger.charge(pure(1))
+    with pytest.raises(BudgetRefused, match="relation='label'"):
+        ledger.charge(pure("1/2", LABEL))
+    assert not ledger.would_allow(pure("1/2", LABEL))
+    assert (ledger.spent.epsilon, ledger.spent.relation) == (1, REPLACE_ONE)
+    Ledger.memory(3, relation="label").charge(pure("1/2", LABEL))
 
 
 def test_a_weaker_event_may_be_refused_because_of_what_it_does_to_earlier_ones():
@@ -231,19 +242,64 @@ def test_a_forked_child_cannot_spend_its_copy():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
-def test_the_process_ledger_goes_on_in_a_forked_child():
+def test_the_process_ledger_refuses_in_a_forked_child():
     own = process.ledger()
-    before = len(own.entries)
     own.charge(pure("1/8"), note="parent")
+    before = len(own.entries)
 
-    def charged():
-        process.ledger().charge(pure("1/8"), note="child")
-        return len(process.ledger().entries) == before + 2
+    def refused():
+        try:
+            process.ledger().charge(pure("1/8"), note="child")
+        except BudgetRefused:
+            return True
+        return False
 
-    assert in_child(charged) == 0
-    assert len(own.entries) == before + 1
-    assert process.ledger() is own
+    assert in_child(refused) == 0
+    assert len(own.entries) == before
     assert own.epsilon is None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_a_grandchild_with_the_same_number_is_not_at_home(monkeypatch):
+    """Process numbers come round: a copy must not take itself for the original."""
+    ledger, mine = Ledger.memory(1), os.getpid()
+
+    def refused():
+        monkeypatch.setattr(os, "getpid", lambda: mine)
+        try:
+            ledger.charge(pure("1/8"))
+        except BudgetRefused:
+            return True
+        return False
+
+    assert in_child(refused) == 0
+
+
+def _charge_default(_):
+    try:
+        process.ledger().charge(pure("1/8"))
+    except BudgetRefused as refused:
+        return str(refused)
+    return "charged"
+
+
+@pytest.mark.parametrize("backend", ["loky", "multiprocessing"])
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_workers_do_not_charge_a_ledger_that_dies_with_them(backend):
+    from joblib import Parallel, delayed
+
+    said = Parallel(n_jobs=2, backend=backend)(delayed(_charge_default)(i) for i in range(2))
+    assert all("Ledger.open" in one for one in said)
+
+
+def test_the_process_ledger_warns_once(monkeypatch):
+    monkeypatch.setattr(process._ProcessLedger, "_warned", False)
+    with pytest.warns(process.UncountedWarning, match="no limit"):
+        process.ledger().charge(pure("1/8"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        process.ledger().charge(pure("1/8"))
 
 
 def test_threads_share_one_budget():

@@ -88,12 +88,11 @@ def test_the_stored_budget_stands(path):
     assert Ledger.open(path).epsilon == F(1, 2)
 
 
-def test_a_file_without_a_limit_counts(path):
-    ledger = Ledger.open(path)
-    ledger.charge(pure(1000))
-    assert Ledger.open(path).spent.epsilon == 1000
-    with pytest.raises(BadInput, match="another epsilon"):
-        Ledger.open(path, 1)
+def test_a_mistyped_name_is_an_error_and_not_a_new_ledger(path):
+    for arguments in ({}, {"delta": "1e-6"}, {"relation": "label"}):
+        with pytest.raises(BadInput, match="no ledger file"):
+            Ledger.open(path, **arguments)
+    assert os.listdir(path.parent) == []
 
 
 def test_delta_zero_in_a_file_admits_pure_totals_only(path):
@@ -112,14 +111,16 @@ def test_the_order_of_the_budget_is_kept_in_the_file(path, monkeypatch):
     assert Ledger.open(path)._store.budget.order == order
 
 
-def test_only_the_owner_may_read_it_and_one_file_is_left(path):
+def test_only_the_owner_may_read_it_and_two_files_are_left(path):
     old = os.umask(0)
     try:
         Ledger.open(path, 1).charge(pure("1/2"))
     finally:
         os.umask(old)
+    counter = path.with_name(f"{path.name}.counter")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert os.listdir(path.parent) == [path.name]
+    assert stat.S_IMODE(counter.stat().st_mode) == 0o600
+    assert sorted(os.listdir(path.parent)) == [path.name, counter.name]
 
 
 def test_a_pickled_ledger_spends_from_the_same_file(path, monkeypatch, tmp_path):
@@ -134,6 +135,7 @@ def test_a_pickled_ledger_spends_from_the_same_file(path, monkeypatch, tmp_path)
     path.unlink()
     with pytest.raises(BadInput, match="no ledger file"):
         pickle.loads(message)
+    path.with_name(f"{path.name}.counter").unlink()
     Ledger.open(path, 1)
     with pytest.raises(BadInput, match="another ledger has taken the place"):
         pickle.loads(message)
@@ -154,8 +156,8 @@ def test_a_removed_file_is_not_made_anew_by_a_charge(path):
     [
         "UPDATE entries SET note = 'other'",
         "DELETE FROM entries",
-        "INSERT OR REPLACE INTO entries SELECT id, at, event, 'other', digest FROM entries",
-        "INSERT INTO entries SELECT id + 7, at, event, note, digest FROM entries",
+        "INSERT OR REPLACE INTO entries SELECT id, at, event, 'other', about, release, digest FROM entries",
+        "INSERT INTO entries SELECT id + 7, at, event, note, about, release, digest FROM entries",
         "UPDATE ledger SET budget = '{}'",
         "DELETE FROM ledger",
         "INSERT INTO ledger SELECT * FROM ledger",
@@ -212,7 +214,7 @@ def test_an_older_copy_put_back_is_noticed_by_who_has_seen_more(path):
     ledger.charge(pure("1/4"))
     assert ledger.spent.epsilon == F(1, 2)
     path.write_bytes(old)
-    with pytest.raises(BadInput, match="lost entries"):
+    with pytest.raises(BadInput, match="older"):
         ledger.charge(pure("1/4"))
 
 
@@ -358,7 +360,7 @@ def test_what_a_killed_process_charged_is_kept(path, wait):
 
 HALF = """
 import os, signal, sys
-from tacit.accounting import Ledger
+from tacit.accounting import About, Ledger
 from tacit.core import REPLACE_ONE, Pure
 ledger = Ledger.open(sys.argv[1])
 with ledger._store.writing() as page:
@@ -366,7 +368,8 @@ with ledger._store.writing() as page:
     page._connection.execute("PRAGMA cache_size = 1")
     page._connection.execute("PRAGMA cache_spill = 1")
     for _ in range(400):  # more than fits the cache, so that the file itself is half changed
-        page.append(Pure(epsilon="1/2", relation=REPLACE_ONE), note="x" * 500, last=ledger._last)
+        event = Pure(epsilon="1/2", relation=REPLACE_ONE)
+        page.append(event, note="x" * 500, about=About(), last=ledger._last)
         ledger._catch_up(page)
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -454,7 +457,164 @@ def test_the_file_holds_events_notes_and_times_only(path):
     connection.close()
     assert tables == {
         "ledger": ["id", "budget"],
-        "entries": ["id", "at", "event", "note", "digest"],
+        "entries": ["id", "at", "event", "note", "about", "release", "digest"],
         "sqlite_sequence": ["name", "seq"],
     }
     assert json.loads(event) == {"kind": "Pure", "relation": "replace-one", "epsilon": "1/2"}
+
+
+def test_an_older_copy_put_back_is_noticed_by_a_new_process(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    old = path.read_bytes()
+    ledger.charge(pure("3/4"))
+    del ledger
+    path.write_bytes(old)
+    for use in (
+        lambda one: one.charge(pure("1/4")),
+        lambda one: one.spent,
+        lambda one: one.entries,
+    ):
+        with pytest.raises(BadInput, match="older than its counter"):
+            use(Ledger.open(path))
+
+
+def test_a_cut_tail_with_its_counters_set_back_is_noticed(path):
+    """The chain has no key; the counter in the second file is what tells."""
+    ledger = Ledger.open(path, 1)
+    for _ in range(3):
+        ledger.charge(pure("1/4"))
+    tamper(path, "DELETE FROM entries WHERE id = 3", "UPDATE sqlite_sequence SET seq = 2")
+    with pytest.raises(BadInput, match="older than its counter"):
+        Ledger.open(path).charge(pure("1/4"))
+
+
+def test_another_ledger_in_its_place_is_noticed(path, tmp_path):
+    Ledger.open(path, 1).charge(pure("1/4"))
+    other = tmp_path / "other.db"
+    Ledger.open(other, 1)
+    path.write_bytes(other.read_bytes())
+    with pytest.raises(BadInput, match="another one"):
+        Ledger.open(path).charge(pure("1/4"))
+
+
+def test_a_deleted_ledger_is_not_made_anew(path, monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    Ledger.open(path, 1).charge(pure(1))
+    path.unlink()
+    with pytest.raises(BadInput, match="was at"):
+        Ledger.open(path, 1)
+    with pytest.raises(BadInput, match="counter of an earlier ledger"):
+        Ledger.create(path, 1)
+    assert not path.exists()
+
+
+def test_a_ledger_without_its_counter_is_refused_until_it_is_vouched_for(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    counter = path.with_name(f"{path.name}.counter")
+    counter.unlink()
+    with pytest.raises(BadInput, match="new-counter"):
+        Ledger.open(path).charge(pure("1/4"))
+    ledger._store.renew_counter()
+    Ledger.open(path).charge(pure("1/4"))
+    assert ledger.spent.epsilon == F(1, 2)
+
+
+@pytest.mark.parametrize("content", [b"", b"x\n", b"1 abc\n", b"\xff" * 500])
+def test_a_damaged_counter_is_refused(path, content):
+    Ledger.open(path, 1).charge(pure("1/4"))
+    path.with_name(f"{path.name}.counter").write_bytes(content)
+    with pytest.raises(BadInput, match="counter"):
+        Ledger.open(path).charge(pure("1/4"))
+
+
+def test_a_line_of_the_counter_that_a_crash_cut_off_is_passed_over(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    with path.with_name(f"{path.name}.counter").open("ab") as stream:
+        stream.write(b"\n2 0123")
+    ledger.charge(pure("1/4"))
+    assert Ledger.open(path).spent.epsilon == F(1, 2)
+
+
+def test_a_crash_between_entry_and_counter_leaves_a_sound_ledger(path, monkeypatch):
+    from tacit.accounting import counter
+
+    ledger = Ledger.open(path, 1)
+    monkeypatch.setattr(counter.Append, "note", lambda self, count, digest: None)
+    ledger.charge(pure("1/4"))
+    monkeypatch.undo()
+    assert Ledger.open(path).spent.epsilon == F(1, 4)
+    Ledger.open(path).charge(pure("1/4"))
+    assert Ledger.open(path).spent.epsilon == F(1, 2)
+
+
+def test_a_journal_mode_that_another_program_set_is_set_back(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+    connection.close()
+    ledger.charge(pure("1/4"))
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    connection.close()
+    # The one file holds it all: nothing sits in a side file that a copy would miss.
+    assert not path.with_name(f"{path.name}-wal").exists()
+
+
+def test_entries_say_what_they_were_for(path):
+    from tacit.accounting import About, describing
+
+    ledger = Ledger.create(path, 1, data_set="admissions", relation="replace-one")
+    with describing(About(columns=("age", "ward"), label="sick", purpose="ward plan")):
+        ledger.charge(pure("1/4"), note="stump")
+    (entry,) = Ledger.open(path).entries
+    assert entry.about.columns == ("age", "ward")
+    assert (entry.about.label, entry.about.purpose) == ("sick", "ward plan")
+    assert entry.about.who
+    assert entry.about.software.startswith("tacit ")
+    with describing(About(data_set="other")), pytest.raises(BudgetRefused, match="admissions"):
+        ledger.charge(pure("1/4"))
+
+
+def test_a_ledger_per_person_refuses_what_protects_a_record_only(path):
+    from tacit.accounting import About, describing
+
+    ledger = Ledger.create(path, 1, unit="patient_id")
+    with pytest.raises(BudgetRefused, match="promises less"):
+        ledger.charge(pure("1/4"))
+    with describing(About(unit="patient_id")):
+        ledger.charge(pure("1/4"))
+    records = Ledger.create(path.with_name("records.db"), 1)
+    with describing(About(unit="patient_id")):
+        records.charge(pure("1/4"))
+
+
+def test_a_release_is_written_down_beside_its_charge(path):
+    ledger = Ledger.open(path, 1)
+    ledger.charge(pure("1/4"))
+    (entry,) = ledger.entries
+    ledger.delivered(entry, digest="ab" * 32)
+    again = Ledger.open(path)
+    assert again.history[-1].release == "ab" * 32
+    assert again.spent.epsilon == F(1, 4)
+    assert len(again.entries) == 1
+    again.charge(pure("1/4"))
+    assert [one.index for one in again.entries] == [1, 3]
+
+
+def test_a_group_shares_a_folder_of_its_own(tmp_path):
+    import grp
+
+    group = grp.getgrgid(os.getgid()).gr_name
+    with pytest.raises(BadInput, match="chmod g"):
+        Ledger.create(tmp_path / "b.db", 1, group=group)
+    with pytest.raises(BadInput, match="no group"):
+        Ledger.create(tmp_path / "b.db", 1, group="no such group")
+    assert os.listdir(tmp_path) == []
+    os.chmod(tmp_path, 0o2770)
+    Ledger.create(tmp_path / "b.db", 1, group=group).charge(pure("1/4"))
+    for name in ("b.db", "b.db.counter"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o660

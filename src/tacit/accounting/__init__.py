@@ -1,8 +1,19 @@
 """How costs add up (``composition``) and where they are kept (``Ledger``)."""
 
+from tacit.accounting.about import About, describing
 from tacit.accounting.composition import Total, total
 from tacit.accounting.entry import Entry
 from tacit.accounting.ledger import Ledger, Remaining
-from tacit.accounting.process import ledger
+from tacit.accounting.process import UncountedWarning, ledger
 
-__all__ = ["Entry", "Ledger", "Remaining", "Total", "ledger", "total"]
+__all__ = [
+    "About",
+    "Entry",
+    "Ledger",
+    "Remaining",
+    "Total",
+    "UncountedWarning",
+    "describing",
+    "ledger",
+    "total",
+]

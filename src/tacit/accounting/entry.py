@@ -7,18 +7,44 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from tacit.accounting.about import About, about_from_dict
 from tacit.core import BadInput, Event, event_from_dict
+from tacit.core.records import check_depth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A charged event. ``digest`` covers this entry and, through ``previous``, all before it."""
+    """A charged event. ``digest`` covers this entry and, through the chain, all before it.
+
+    ``release`` is the digest of the release that an earlier charge paid for; such an entry
+    costs nothing, and its ``event`` is ``None``.
+    """
 
     index: int
     at: str
-    event: Event
+    event: Event | None
     note: str
+    about: About
+    release: str
     digest: str
+
+    @property
+    def cost(self) -> Event:
+        """The event of a charge."""
+        if self.event is None:
+            raise BadInput("this entry of the ledger names a release and costs nothing")
+        return self.event
+
+    def content(self) -> dict[str, object]:
+        """What the digest covers, besides the entry before."""
+        return {
+            "index": self.index,
+            "at": self.at,
+            "event": None if self.event is None else self.event.to_dict(),
+            "note": self.note,
+            "about": self.about.to_dict(),
+            "release": self.release,
+        }
 
 
 def fingerprint(*parts: object) -> str:
@@ -26,21 +52,47 @@ def fingerprint(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def new_entry(event: Event, *, note: str, index: int, previous: str) -> Entry:
+def new_entry(
+    event: Event | None,
+    *,
+    note: str,
+    about: About,
+    index: int,
+    previous: str,
+    release: str = "",
+) -> Entry:
     """The next entry after one whose digest is ``previous``."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    digest = fingerprint(previous, index, at, event.to_dict(), note)
-    return Entry(index=index, at=at, event=event, note=note, digest=digest)
+    known = None if event is None else event.to_dict()
+    parts = (previous, index, at, known, note, about.to_dict(), release)
+    return Entry(
+        index=index,
+        at=at,
+        event=event,
+        note=note,
+        about=about,
+        release=release,
+        digest=fingerprint(*parts),
+    )
 
 
-def read_entry(*, index: int, at: str, event: str, note: str, digest: str, previous: str) -> Entry:
+def read_entry(
+    *, index: int, at: str, event: str, note: str, about: str, release: str, digest: str,
+    previous: str,
+) -> Entry:  # fmt: skip
     """Read a stored entry back; one that does not continue the chain is refused."""
+    sound = False
     try:
-        record = json.loads(event)
-        sound = fingerprint(previous, index, at, record, note) == digest
-        known = event_from_dict(record)
-    except (AttributeError, KeyError, TypeError, ValueError):
+        record, words = json.loads(event), json.loads(about)
+        check_depth(record)
+        parts = (previous, index, at, record, note, words, release)
+        sound = fingerprint(*parts) == digest
+        known = None if record is None else event_from_dict(record)
+        told = about_from_dict(words)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         sound = False
     if not sound:
         raise BadInput(f"the ledger is damaged or was changed by hand: entry {index} is wrong")
-    return Entry(index=index, at=at, event=known, note=note, digest=digest)
+    return Entry(
+        index=index, at=at, event=known, note=note, about=told, release=release, digest=digest
+    )

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 import weakref
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tacit.accounting.about import RECORD, About, present
 from tacit.accounting.budget import Budget, budget_from_dict, read_budget
 from tacit.accounting.composition import Total
 from tacit.accounting.cost import implies
@@ -21,8 +23,18 @@ from tacit.accounting.entry import Entry
 from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
 from tacit.accounting.tally import Tally
-from tacit.core import BadInput, BudgetRefused, Event, Relation, event_from_dict, leaves
+from tacit.core import (
+    LABEL,
+    REPLACE_ONE,
+    BadInput,
+    BudgetRefused,
+    Event,
+    Relation,
+    event_from_dict,
+    leaves,
+)
 from tacit.core.numbers import Number, probability, show, show_rounded_down, show_rounded_up
+from tacit.exact.entropy import here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +90,7 @@ class Ledger:
         weakest one among the entries. Pin it where the limit is a promise to others.
         """
         budget = read_budget(epsilon=epsilon, delta=delta, relation=relation)
-        return cls(MemoryStore(budget, home=os.getpid()))
+        return cls(MemoryStore(budget, home=here()))
 
     @classmethod
     def open(
@@ -89,15 +101,16 @@ class Ledger:
         *,
         relation: Relation | str | None = None,
     ) -> Ledger:
-        """The ledger in this file, which is created with this budget if it is missing.
+        """The ledger in this file, which is created with this limit if it is missing.
 
         An existing ledger keeps its budget; ``None`` means "as it is", and anything
-        that differs from it is an error.
+        that differs from it is an error. Without a limit nothing is created: a mistyped
+        name is an error, not a new ledger.
         """
         asked = read_budget(epsilon=epsilon, delta=delta, relation=relation)
         name = os.path.realpath(os.fspath(path))
-        if not os.path.lexists(name):
-            create(name, asked)
+        if epsilon is not None and not os.path.lexists(name) and not create(name, asked):
+            _wait_for(name)
         ledger = cls(SqliteStore(name))
         _check_same(
             ledger._store.budget,
@@ -108,6 +121,32 @@ class Ledger:
         return ledger
 
     @classmethod
+    def create(
+        cls,
+        path: str | os.PathLike[str],
+        epsilon: Number,
+        delta: Number = 0,
+        *,
+        relation: Relation | str = REPLACE_ONE,
+        data_set: str = "",
+        unit: str = RECORD,
+        group: str | None = None,
+    ) -> Ledger:
+        """A new ledger file with this limit; an error if anything is there already.
+
+        ``data_set`` names the records, ``unit`` who is protected; ``group`` shares the file
+        with the accounts of a group, in a folder of that group.
+        """
+        budget = read_budget(
+            epsilon=epsilon, delta=delta, relation=relation, data_set=data_set, unit=unit
+        )
+        name = os.path.realpath(os.fspath(path))
+        if os.path.lexists(name) or not create(name, budget, group=group):
+            kept = "; a counter of an earlier ledger is there" if not os.path.lexists(name) else ""
+            raise BadInput(f"{os.path.basename(name)} exists already{kept}: name a new file")
+        return cls(SqliteStore(name))
+
+    @classmethod
     def open_existing(cls, path: str | os.PathLike[str]) -> Ledger:
         """The ledger in this file, which must be there."""
         return cls(SqliteStore(os.path.realpath(os.fspath(path))))
@@ -115,21 +154,30 @@ class Ledger:
     def charge(self, event: Event, *, note: str = "") -> None:
         """Record the event durably, or raise ``BudgetRefused`` and record nothing.
 
-        ``note`` is kept beside the event: public words only.
+        ``note`` is kept beside the event, with what ``describing`` says: public words only.
         """
         if not isinstance(note, str):
             raise BadInput("the note of a charge must be words")
+        about = present()
         with self._lock, self._store.writing() as page:
             self._catch_up(page)
-            self._admit(event)
-            page.append(event, note=note, last=self._last)
+            self._admit(event, about)
+            page.append(event, note=note, about=about, last=self._last)
+
+    def delivered(self, entry: Entry, *, digest: str) -> Entry:
+        """Record at no cost which release a charge paid for, by the release's digest."""
+        with self._lock, self._store.writing() as page:
+            self._catch_up(page)
+            self._store.check_writable()
+            note = f"release of entry {entry.index}"
+            return page.append(None, note=note, about=present(), last=self._last, release=digest)
 
     def would_allow(self, event: Event) -> bool:
         """Whether ``charge`` would accept this event now."""
         with self._lock, self._store.reading() as page:
             self._catch_up(page)
             try:
-                self._admit(event)
+                self._admit(event, present())
             except BudgetRefused:
                 return False
             return True
@@ -155,6 +203,21 @@ class Ledger:
         return self._store.path
 
     @property
+    def identity(self) -> str | None:
+        """What tells this ledger from all others; ``None`` for one in memory."""
+        return self._store.identity
+
+    @property
+    def data_set(self) -> str:
+        """What the records are called that this ledger protects."""
+        return self._store.budget.data_set
+
+    @property
+    def unit(self) -> str:
+        """Who is protected: one ``record``, or what one person's records are told by."""
+        return self._store.budget.unit
+
+    @property
     def spent(self) -> Total:
         """The smallest total that is proved for what was charged, at the ledger's delta."""
         return self.spent_at(self.delta)
@@ -176,6 +239,11 @@ class Ledger:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everything that was charged, oldest first."""
+        return tuple(entry for entry in self.history if entry.event is not None)
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """Everything that was written down: charges, and the releases they paid for."""
         with self._lock, self._store.reading() as page:
             return tuple(page.after(None))
 
@@ -184,10 +252,13 @@ class Ledger:
         self._lock = threading.RLock()
         self._tally = Tally(self._store.budget)
         self._last: Entry | None = None
+        self._charges = 0
 
     def _catch_up(self, page: Page) -> None:
         for entry in page.after(self._last):
-            self._tally.add(entry.event)
+            if entry.event is not None:
+                self._tally.add(entry.event)
+                self._charges += 1
             self._last = entry
 
     def _current(self) -> Tally:
@@ -202,11 +273,12 @@ class Ledger:
             return Remaining(epsilon=None, delta=None)
         return Remaining(epsilon=budget.epsilon - used, delta=budget.delta - sums.delta)
 
-    def _admit(self, event: Event) -> None:
+    def _admit(self, event: Event, about: About) -> None:
         if not isinstance(event, Event):
             raise BadInput("a ledger is charged with an Event, such as Pure(epsilon=1, ...)")
         self._store.check_writable()
         budget = self._store.budget
+        self._check_terms(event, about)
         if budget.relation is not None and not implies(event.relation, budget.relation):
             raise BudgetRefused(
                 f"this ledger is kept for {budget.relation.value} neighbours, and an event under "
@@ -227,6 +299,26 @@ class Ledger:
             f"left: {self._left(self._tally)}; nothing was charged"
         )
 
+    def _check_terms(self, event: Event, about: About) -> None:
+        """Refuse what is promised for other records, or to less than the ledger promises."""
+        budget = self._store.budget
+        if budget.relation is None and budget.epsilon is not None and event.relation is LABEL:
+            raise BudgetRefused(
+                "this ledger's limit speaks of whole records, and an event under label promises "
+                "nothing about their features: use a ledger with relation='label'; nothing was "
+                "charged"
+            )
+        if about.data_set and budget.data_set and about.data_set != budget.data_set:
+            raise BudgetRefused(
+                f"this ledger is kept for the data set {budget.data_set!r}, not for "
+                f"{about.data_set!r}; nothing was charged"
+            )
+        if budget.unit not in (RECORD, about.unit):
+            raise BudgetRefused(
+                f"this ledger protects each {budget.unit}, and a release that protects each "
+                f"{about.unit} promises less; nothing was charged"
+            )
+
     def __copy__(self) -> Ledger:
         return self
 
@@ -236,13 +328,13 @@ class Ledger:
     def __reduce__(self) -> tuple[Any, ...]:
         if isinstance(self._store, SqliteStore):
             return _reopened, (self._store.path, self._store.identity)
-        rows = [(entry.event.to_dict(), entry.note) for entry in self.entries]
+        rows = [(entry.cost.to_dict(), entry.note) for entry in self.entries]
         return _memory_copy, (self._store.budget.to_dict(), rows)
 
     def _facts(self) -> dict[str, str]:
         with self._lock:
             spent, remaining = self.spent, self.remaining
-            count = 0 if self._last is None else self._last.index
+            count = self._charges
         return {
             "limit": self._store.budget.describe(),
             "spent": str(spent),
@@ -283,9 +375,21 @@ def _memory_copy(budget: dict[str, Any], rows: list[tuple[dict[str, Any], str]])
     store = MemoryStore(budget_from_dict(budget), home=None)
     last = None
     for event, note in rows:
-        store.append(event_from_dict(event), note=note, last=last)
+        store.append(event_from_dict(event), note=note, about=About(), last=last)
         last = store.rows[-1]
     return Ledger(store)
+
+
+def _wait_for(path: str) -> None:
+    """Another process is creating this ledger: its counter is there, the file soon will be."""
+    for _ in range(40):
+        if os.path.lexists(path):
+            return
+        time.sleep(0.05)
+    raise BadInput(
+        f"a ledger was at {path!r} before: its counter is still there. Restore the ledger, or name "
+        "a new file"
+    )
 
 
 def _check_same(

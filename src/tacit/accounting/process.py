@@ -1,29 +1,48 @@
-"""The process's own ledger, so that nothing is ever uncounted."""
+"""The process's own ledger, charged when no other is given."""
 
 from __future__ import annotations
 
-import os
+import multiprocessing
+import warnings
 
 from tacit.accounting.ledger import Ledger
-from tacit.accounting.store import MemoryStore
+from tacit.core import BudgetRefused, Event
 
-_STORE = MemoryStore(Ledger.memory()._store.budget, home=os.getpid())
-_LEDGER = Ledger(_STORE)
+
+class UncountedWarning(UserWarning):
+    """A release was charged to a ledger that has no limit and ends with the process."""
+
+
+class _ProcessLedger(Ledger):
+    """Warns once, and refuses in worker processes, where its entries would be lost."""
+
+    _warned = False
+
+    def charge(self, event: Event, *, note: str = "") -> None:
+        if multiprocessing.parent_process() is not None:
+            raise BudgetRefused(
+                "a worker process has no ledger of its own: what it charges would be lost with "
+                "it. Pass ledger=Ledger.open(path, epsilon=...), which all workers share; "
+                "nothing was charged"
+            )
+        super().charge(event, note=note)
+        if not _ProcessLedger._warned:
+            _ProcessLedger._warned = True
+            warnings.warn(
+                "no ledger was given: this release counts against no limit, and nothing "
+                "remembers it after this process. Pass ledger=Ledger.open(path, epsilon=...)",
+                UncountedWarning,
+                stacklevel=5,
+            )
+
+
+_LEDGER = _ProcessLedger(Ledger.memory()._store)
 
 
 def ledger() -> Ledger:
     """The ledger in memory, without a limit, that is charged when no other is given.
 
-    After ``os.fork`` the child goes on with a copy of its own: it starts with what the
-    parent had charged until then, and neither sees what the other charges afterwards.
-    Processes that must share one budget use ``Ledger.open(path)``.
+    Its first charge warns. It refuses in worker processes and after ``os.fork``, where
+    its entries would be lost; processes that share one budget use ``Ledger.open(path)``.
     """
     return _LEDGER
-
-
-def _move_in() -> None:
-    _STORE.home = os.getpid()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_move_in)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
+from tacit.accounting.about import About
 from tacit.accounting.budget import Budget
 from tacit.accounting.entry import Entry, new_entry
 from tacit.core import BudgetRefused, Event
+from tacit.exact.entropy import here
 
 
 class Page(Protocol):
@@ -19,7 +20,15 @@ class Page(Protocol):
         """The entries that follow ``last``, checked against its digest."""
         ...
 
-    def append(self, event: Event, *, note: str, last: Entry | None) -> None:
+    def append(
+        self,
+        event: Event | None,
+        *,
+        note: str,
+        about: About,
+        last: Entry | None,
+        release: str = "",
+    ) -> Entry:
         """Add an entry after ``last``, the newest one; only inside ``writing()``."""
         ...
 
@@ -35,6 +44,8 @@ class Store(Protocol):
     def budget(self) -> Budget: ...
     @property
     def path(self) -> str | None: ...
+    @property
+    def identity(self) -> str | None: ...
     def check_writable(self) -> None:
         """Raise ``BudgetRefused`` if this process may never append."""
         ...
@@ -50,15 +61,16 @@ class MemoryStore:
     the same budget again, so it may not spend at all.
     """
 
-    def __init__(self, budget: Budget, *, home: int | None) -> None:
+    def __init__(self, budget: Budget, *, home: tuple[int, int] | None) -> None:
         self.budget = budget
         self.path = None
+        self.identity = None
         self.home = home
         self.rows: list[Entry] = []
 
     def check_writable(self) -> None:
         """Refuse to write in a copy of this store."""
-        if self.home != os.getpid():
+        if self.home != here():
             raise BudgetRefused(
                 "this is a copy of a ledger that lives in another process's memory, and a copy "
                 "cannot spend; use Ledger.open(path) to share one budget among several processes"
@@ -79,7 +91,24 @@ class MemoryStore:
         start = 0 if last is None else last.index
         return iter(self.rows[start:])
 
-    def append(self, event: Event, *, note: str, last: Entry | None) -> None:
+    def append(
+        self,
+        event: Event | None,
+        *,
+        note: str,
+        about: About,
+        last: Entry | None,
+        release: str = "",
+    ) -> Entry:
         """Add an entry."""
         previous = "" if last is None else last.digest
-        self.rows.append(new_entry(event, note=note, index=len(self.rows) + 1, previous=previous))
+        entry = new_entry(
+            event,
+            note=note,
+            about=about,
+            index=len(self.rows) + 1,
+            previous=previous,
+            release=release,
+        )
+        self.rows.append(entry)
+        return entry

@@ -45,7 +45,7 @@ def _record(ledger: Ledger, *, at: object) -> dict[str, object]:
             "delta": None if left.delta is None else show(left.delta),
         },
         "entries": [
-            {"index": entry.index, "at": entry.at, "note": entry.note, **entry.event.to_dict()}
+            {"index": entry.index, "at": entry.at, "note": entry.note, **entry.cost.to_dict()}
             for entry in ledger.entries
         ],
     }
@@ -55,7 +55,7 @@ def _print(ledger: Ledger, *, at: object) -> None:
     console = Console()
     table = Table("#", "when", "what", "cost", "relation", title="Ledger")
     for entry in ledger.entries:
-        event = entry.event
+        event = entry.cost
         table.add_row(
             str(entry.index),
             f"{entry.at[:16]}Z",

@@ -91,7 +91,7 @@ class Delivery:
         charged = self._ledger.entries[self._before :]
         if not charged:
             return "nothing was spent"
-        return " and ".join(entry.event.describe() for entry in charged) + " was spent"
+        return " and ".join(entry.cost.describe() for entry in charged) + " was spent"
 
     def finish(
         self,

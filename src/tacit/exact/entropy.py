@@ -117,7 +117,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_count_fork)
 
 
-def _here() -> tuple[int, int]:
+def here() -> tuple[int, int]:
     """Tells processes apart even when the system gives a process number a second time."""
     return os.getpid(), _forks
 
@@ -128,7 +128,7 @@ class SystemRng(CounterRng):
     __slots__ = ("_own",)
 
     def __init__(self) -> None:
-        self._own = _here(), CounterRng(os.urandom(_KEY_BYTES))
+        self._own = here(), CounterRng(os.urandom(_KEY_BYTES))
 
     @property
     def private(self) -> bool:
@@ -136,11 +136,11 @@ class SystemRng(CounterRng):
 
     def bytes(self, count: int) -> bytes:
         home, source = self._own
-        if home != _here():
+        if home != here():
             # A new source has a new lock (the old one may have been held at the fork), and
             # one assignment leaves no moment in which another thread sees half a state.
             source = CounterRng(os.urandom(_KEY_BYTES))
-            self._own = _here(), source
+            self._own = here(), source
         return source.bytes(count)
 
     def renew(self) -> None:
@@ -150,7 +150,7 @@ class SystemRng(CounterRng):
         the fresh bits part them.
         """
         mixed = hashlib.sha256(os.urandom(_KEY_BYTES) + self.bytes(_KEY_BYTES)).digest()
-        self._own = _here(), CounterRng(mixed)
+        self._own = here(), CounterRng(mixed)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (SystemRng, ())
