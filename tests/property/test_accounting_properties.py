@@ -100,7 +100,7 @@ def test_a_weaker_relation_costs_more_only_where_it_must(charged, delta):
         assert own.epsilon < label.epsilon or own.epsilon == 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(limits, st.lists(atoms(), max_size=14), st.one_of(st.none(), relations))
 def test_a_ledger_never_passes_its_limit_and_a_refusal_leaves_no_trace(limit, charged, relation):
     epsilon, delta = limit

@@ -61,7 +61,8 @@ def test_a_broken_record_refuses_the_file_with_one_message_and_no_charge(tmp_pat
         "was charged"
     )
     assert ledger.would_allow(StumpClassifier(domain=domain)._event(np.zeros((200, 1))))
-    assert _learn(path, tmp_path / "b.db", "--budget", "1") == 2
+    Ledger.open(tmp_path / "b.db", 1)
+    assert _learn(path, tmp_path / "b.db") == 2
     assert str(refused.value) in capsys.readouterr().err
 
 

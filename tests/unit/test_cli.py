@@ -35,9 +35,16 @@ def learn(table, *more):
             "1000",
             "--epsilon",
             "1",
+            *(() if "--ledger" in more else ("--no-ledger",)),
             *more,
         ]
     )
+
+
+def new_ledger(path, epsilon):
+    words = ["budget", "create", str(path), "--epsilon", str(epsilon), "--data-set", "people"]
+    assert main(words) == 0
+    return path
 
 
 def test_help_is_there(capsys):
@@ -59,20 +66,24 @@ def test_every_command_has_help(name, capsys):
 
 def test_learn_then_predict_then_budget(table, tmp_path, capsys):
     model, book, out = (tmp_path / name for name in ("m.json", "book.db", "out.csv"))
-    assert learn(table, "--ledger", str(book), "--budget", "2", "-o", str(model)) == 0
+    new_ledger(book, 2)
+    assert learn(table, "--ledger", str(book), "-o", str(model)) == 0
     record = json.loads(model.read_text())
     assert record["certificate"]["n"] == 800
     assert record["rule"]["kind"] == "threshold"
     assert main(["predict", str(model), str(table), "--column", "income", "-o", str(out)]) == 0
     assert len(out.read_text().split()) == 801
     capsys.readouterr()
-    assert main(["budget", str(book), "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["entries"]) == 1
+    assert main(["budget", "show", str(book), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [entry["event"] is None for entry in shown["entries"]] == [False]
+    assert shown["entries"][0]["about"]["label"] == "sick"
+    assert shown["data_set"] == "people"
 
 
 def test_budget_refuses_with_exit_code_three(table, tmp_path, capsys):
-    book = tmp_path / "book.db"
-    more = ("--ledger", str(book), "--budget", "1", "--setting", "realizable")
+    book = new_ledger(tmp_path / "book.db", 1)
+    more = ("--ledger", str(book), "--setting", "realizable")
     assert learn(table, *more) == 0
     model = tmp_path / "m.json"
     assert learn(table, *more, "-o", str(model)) == 3
@@ -94,7 +105,7 @@ def test_budget_refuses_with_exit_code_three(table, tmp_path, capsys):
         ["--alpha", "2"],
         ["--algorithm", "magic"],
         ["-o", "no/such/folder/m.json"],
-        ["--budget", "1"],
+        ["--ledger", "mistyped.db"],
     ],
 )
 def test_bad_words_give_exit_code_two(table, words, capsys):
@@ -170,6 +181,7 @@ def test_long_integers_keep_every_digit_in_a_file(tmp_path):
                 "realizable",
                 "--output-kind",
                 "proper",
+                "--no-ledger",
                 "-o",
                 str(model),
             ]
@@ -179,6 +191,34 @@ def test_long_integers_keep_every_digit_in_a_file(tmp_path):
     assert json.loads(model.read_text())["rule"]["point"] == str(high)
     assert main(["predict", str(model), str(path), "--column", "x", "-o", str(out)]) == 0
     assert out.read_text().split()[1:5] == ["0", "1", "0", "1"]
+
+
+def test_a_release_needs_a_ledger_or_the_word_that_it_has_none(table, tmp_path, capsys):
+    words = ["learn", str(table), "--label", "sick", "--column", "income", "--class", "thresholds"]
+    words += ["--size", "1000", "--epsilon", "1"]
+    assert main(words) == 2
+    assert "tacit budget create" in capsys.readouterr().err
+    book = new_ledger(tmp_path / "b.db", 1)
+    assert main([*words, "--ledger", str(book), "--no-ledger"]) == 2
+    assert main([*words, "--ledger", str(tmp_path / "bb.db")]) == 2
+    assert "there is no ledger file" in capsys.readouterr().err
+    assert not (tmp_path / "bb.db").exists()
+
+
+def test_a_dry_run_says_the_cost_and_charges_nothing(table, tmp_path, capsys):
+    book = new_ledger(tmp_path / "b.db", "1.5")
+    capsys.readouterr()
+    for _ in range(2):
+        assert learn(table, "--ledger", str(book), "--dry-run") == 0
+        told = capsys.readouterr().out
+        assert "cost   epsilon = 1 (replace-one" in told
+        assert "left   epsilon = 1.5" in told
+    assert learn(table, "--ledger", str(book), "-o", str(tmp_path / "r.json")) == 0
+    assert learn(table, "--ledger", str(book), "--dry-run") == 3
+    capsys.readouterr()
+    assert main(["budget", "show", str(book), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["entries"]) == 1
+    assert learn(table, "--dry-run") == 0
 
 
 def test_demo_runs(capsys):

@@ -173,7 +173,7 @@ def test_a_full_screen_ends_with_five_and_says_where_the_release_is(here, words)
     assert done.stderr.count("\n") == 1
     assert "was spent" in done.stderr
     assert len(Ledger.open(here / "b.db").entries) == 1
-    assert len(undelivered(here / "b.db")) == 1
+    assert len(undelivered(Ledger.open(here / "b.db"))) == 1
     assert "t.csv" in done.stderr if "-o" in words else "tacit budget recover" in done.stderr
 
 
@@ -197,7 +197,7 @@ def test_an_output_that_fails_after_the_charge_is_kept(here, monkeypatch, capsys
     error = capsys.readouterr().err
     assert "was spent" in error
     assert "tacit budget recover" in error
-    assert '"rule"' in undelivered(here / "b.db")[0].read_text()
+    assert '"rule"' in undelivered(Ledger.open(here / "b.db"))[0].read()
 
 
 def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):

@@ -1,61 +1,115 @@
-"""``tacit budget``, without the application around it."""
+"""``tacit budget``: make, show, export, check, recover."""
 
+import csv
 import json
+import os
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
-from tacit.accounting import Ledger
-from tacit.cli.budget import budget
-from tacit.core import REPLACE_ONE, BadInput, Pure, Selection
-
-
-@pytest.fixture
-def app():
-    application = typer.Typer()
-    application.command()(budget)
-    return application
+from tacit.accounting import About, Ledger, describing
+from tacit.cli import main
+from tacit.core import REPLACE_ONE, Pure, Selection
 
 
 @pytest.fixture
 def path(tmp_path):
-    ledger = Ledger.open(tmp_path / "office.ledger", 1, 1e-6)
-    ledger.charge(Pure(epsilon="1/3", relation=REPLACE_ONE), note="[bold]stump[/]")
+    ledger = Ledger.create(tmp_path / "office.ledger", 1, 1e-6, data_set="ward 7")
+    with describing(About(purpose="=planning", label="sick", columns=("age", "ward"))):
+        ledger.charge(Pure(epsilon="1/3", relation=REPLACE_ONE), note="[bold]stump[/]")
     ledger.charge(Selection(epsilon="1/4", relation=REPLACE_ONE), note="threshold")
     return tmp_path / "office.ledger"
 
 
-def test_it_shows_entries_totals_and_what_is_left(app, path):
-    shown = CliRunner().invoke(app, [str(path)], env={"COLUMNS": "120"})
-    assert shown.exit_code == 0
+def test_create_makes_a_ledger_with_its_terms(tmp_path, capsys):
+    path = tmp_path / "b.db"
+    words = ["budget", "create", str(path), "--epsilon", "2", "--data-set", "admissions"]
+    assert main([*words, "--delta", "1e-6", "--relation", "add-remove", "--unit", "patient"]) == 0
+    made = Ledger.open(path)
+    assert (made.epsilon, made.data_set, made.unit) == (2, "admissions", "patient")
+    assert made.relation.value == "add-remove"
+    assert main(words) == 2
+    assert "exists" in capsys.readouterr().err
+    assert main(["budget", "create", str(tmp_path / "c.db"), "--epsilon", "2"]) == 2
+    assert not (tmp_path / "c.db").exists()
+
+
+def test_it_shows_entries_totals_and_what_is_left(path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    assert main(["budget", "show", str(path)]) == 0
+    shown = capsys.readouterr().out
     for part in ("[bold]stump[/]", "threshold", "epsilon = 1/3", "0.583334", "0.416666", "limit"):
-        assert part in shown.output
+        assert part in shown
+    assert "ward 7" in shown
+    assert "=planning" in shown
 
 
-def test_json_has_exact_numbers(app, path):
-    shown = json.loads(CliRunner().invoke(app, [str(path), "--json"]).output)
-    assert shown["limit"] == {"epsilon": "1", "delta": "1e-06", "relation": None}
+def test_json_has_exact_numbers(path, capsys):
+    assert main(["budget", "show", str(path), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["limit"] == {"epsilon": "1", "delta": "1e-06", "relation": "replace-one"}
     assert shown["spent"]["epsilon"] == "7/12"
     assert shown["remaining"] == {"epsilon": "5/12", "delta": "1e-06"}
     assert [entry["note"] for entry in shown["entries"]] == ["[bold]stump[/]", "threshold"]
-    assert shown["entries"][1]["kind"] == "Selection"
+    assert shown["entries"][1]["event"]["kind"] == "Selection"
+    assert shown["entries"][0]["about"]["columns"] == ["age", "ward"]
 
 
-def test_a_total_at_another_delta(app, tmp_path):
+def test_a_total_at_another_delta(tmp_path, capsys):
     ledger = Ledger.open(tmp_path / "many.ledger", 100)
     for _ in range(30):
         ledger.charge(Selection(epsilon="0.05", relation=REPLACE_ONE))
-    path = str(tmp_path / "many.ledger")
-    spent = [
-        json.loads(CliRunner().invoke(app, [path, "--json", *more]).output)["spent"]
-        for more in ([], ["--delta", "0.001"])
-    ]
+    spent = []
+    for more in ([], ["--delta", "0.001"]):
+        assert main(["budget", "show", str(tmp_path / "many.ledger"), "--json", *more]) == 0
+        spent.append(json.loads(capsys.readouterr().out)["spent"])
     assert spent[0]["epsilon"] == "1.5"
     assert spent[1]["method"] == "zcdp"
 
 
-def test_a_missing_file_is_not_made(app, tmp_path):
-    shown = CliRunner().invoke(app, [str(tmp_path / "none.ledger")])
-    assert isinstance(shown.exception, BadInput)
+@pytest.mark.parametrize("command", ["show", "verify", "recover"])
+def test_a_missing_file_is_not_made(tmp_path, command):
+    assert main(["budget", command, str(tmp_path / "none.ledger")]) == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_export(path, tmp_path):
+    assert main(["budget", "export", str(path), "-o", str(tmp_path / "e.json")]) == 0
+    assert len(json.loads((tmp_path / "e.json").read_text())["entries"]) == 2
+    assert main(["budget", "export", str(path), "-o", str(tmp_path / "e.csv")]) == 0
+    rows = list(csv.DictReader((tmp_path / "e.csv").read_text().splitlines()))
+    assert rows[0]["label"] == "sick"
+    assert rows[0]["purpose"] == "'=planning"  # no formula for a spreadsheet
+    assert main(["budget", "export", str(path), "-o", str(path), "--force"]) == 2
+    assert main(["budget", "export", str(path), "-o", str(tmp_path / "e.txt")]) == 2
+    assert Ledger.open(path).spent.epsilon
+
+
+def test_verify_says_what_holds(path, capsys):
+    assert main(["budget", "verify", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "each continues the chain" in told
+    assert "was kept" in told
+    assert Ledger.open(path).history[-1].digest in told
+    os.unlink(f"{path}.counter")
+    assert main(["budget", "verify", str(path)]) == 2
+    assert main(["budget", "verify", str(path), "--new-counter"]) == 0
+    assert main(["budget", "verify", str(path), "--json"]) == 0
+
+
+def test_recover_hands_over_what_never_arrived(path, tmp_path, capsys):
+    assert main(["budget", "recover", str(path)]) == 0
+    assert "has arrived" in capsys.readouterr().out
+    for name in ("aa", "bb"):
+        (tmp_path / f"office.ledger.undelivered-{name}.json").write_text(f'{{"rule": "{name}"}}')
+    before = Ledger.open(path).spent
+    assert main(["budget", "recover", str(path)]) == 0
+    assert "undelivered-aa" in capsys.readouterr().out
+    out = tmp_path / "r.json"
+    assert main(["budget", "recover", str(path), "-o", str(out)]) == 2
+    assert main(["budget", "recover", str(path), "-o", str(out), "--release", "3"]) == 2
+    assert main(["budget", "recover", str(path), "-o", str(out), "--release", "1"]) == 0
+    assert json.loads(out.read_text()) == {"rule": "aa"}
+    assert main(["budget", "recover", str(path), "-o", str(out)]) == 2  # r.json exists
+    assert main(["budget", "recover", str(path), "-o", str(out), "--force"]) == 0
+    assert json.loads(out.read_text()) == {"rule": "bb"}
+    assert Ledger.open(path).spent == before

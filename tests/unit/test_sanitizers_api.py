@@ -217,7 +217,11 @@ def table(tmp_path):
     return path
 
 
+BOOKS = {"budget.db", "budget.db.counter"}
+
+
 def test_the_command_releases_a_table_and_leaves_nothing_else(table, tmp_path, capsys):
+    Ledger.open(tmp_path / "budget.db", 1)
     code = main(
         [
             "sanitize",
@@ -225,7 +229,7 @@ def test_the_command_releases_a_table_and_leaves_nothing_else(table, tmp_path, c
             *("--columns", "age:0..120", "--queries", "thresholds", "--epsilon", "1"),
             *("-o", str(tmp_path / "synthetic.parquet"), "--plot", str(tmp_path / "plot.svg")),
             *("--certificate", str(tmp_path / "c.json")),
-            *("--ledger", str(tmp_path / "budget.db"), "--budget", "1"),
+            *("--ledger", str(tmp_path / "budget.db")),
         ]
     )
     assert code == 0
@@ -238,7 +242,7 @@ def test_the_command_releases_a_table_and_leaves_nothing_else(table, tmp_path, c
     assert json.loads((tmp_path / "c.json").read_text())["algorithm"] == "tree-thresholds"
     assert "within 0.1" in capsys.readouterr().out
     left = {path.name for path in tmp_path.iterdir()}
-    assert left == {"data.parquet", "synthetic.parquet", "plot.svg", "c.json", "budget.db"}
+    assert left == {"data.parquet", "synthetic.parquet", "plot.svg", "c.json"} | BOOKS
     for name in left - {"data.parquet"}:
         assert b"private" not in (tmp_path / name).read_bytes() or name == "c.json"
         assert b"diagnosis" not in (tmp_path / name).read_bytes()
@@ -258,7 +262,7 @@ def test_the_command_releases_a_table_and_leaves_nothing_else(table, tmp_path, c
         ({"--plot": "chart.gif"}, 2),
         ({"-o": "synthetic.xlsx"}, 2),
         ({"-o": "data.parquet"}, 2),
-        ({"--budget": "0.5"}, 3),
+        ({"--epsilon": "3"}, 3),
         (
             {"--queries": "points", "--delta": "1e-9", "--alpha": "0.001"}
             | {"--algorithm": "proposition-30"},
@@ -275,12 +279,12 @@ def test_refusals_have_their_code_and_write_nothing(table, tmp_path, monkeypatch
         "--epsilon": "1",
         "-o": "synthetic.parquet",
         "--ledger": "budget.db",
-        "--budget": "2",
     } | change
+    Ledger.open("budget.db", 2, "1e-6")
     before = table.read_bytes()
     words = [word for pair in options.items() for word in pair]
     assert main(["sanitize", str(table), *words]) == code
-    left = {path.name for path in tmp_path.iterdir()} - {"budget.db"}
+    left = {path.name for path in tmp_path.iterdir()} - BOOKS
     assert left == {"data.parquet"}
     assert table.read_bytes() == before
 

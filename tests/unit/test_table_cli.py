@@ -72,7 +72,7 @@ def test_check_tells_what_is_declared(folder, capsys):
 def test_learn_and_predict(folder, capsys, model):
     declare(folder)
     learn = ["learn", "t.csv", "--schema", "s.toml", "--label", "sick", "--model", model]
-    assert main([*learn, "--epsilon", "50", "--ledger", "book.db", "-o", "m.json"]) == 0
+    assert main([*learn, "--epsilon", "50", "--no-ledger", "-o", "m.json"]) == 0
     record = json.loads((folder / "m.json").read_text(encoding="utf-8"))
     assert record["certificate"]["epsilon"] == "50"
     capsys.readouterr()
@@ -85,6 +85,7 @@ def test_learn_and_predict(folder, capsys, model):
 def learn(folder, *more, label="sick", data="t.csv"):
     declare(folder)
     words = ["learn", data, "--schema", "s.toml", "--label", label, "--epsilon", "50", "--force"]
+    words.append("--no-ledger")
     return main([*words, *more])
 
 
@@ -202,6 +203,7 @@ def test_init_knows_every_type_and_looks_at_no_value(folder, capsys):
     assert main(["schema", "check", "odd.toml"]) == 0
     pq.write_table(table.append_column("y", pa.array([1, 0])), "odd.parquet")
     more = ["--schema", "odd.toml", "--label", "y", "--epsilon", "1", "-o", "m.json"]
+    more.append("--no-ledger")
     assert main(["learn", "odd.parquet", *more]) == 2
     assert "column 'many' holds lists" in capsys.readouterr().err
     plain = [name for name in ODD if name not in ("many", "nested", "raw")]

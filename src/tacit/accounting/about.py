@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import getpass
 import importlib
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
+from functools import cache
 
 from tacit.core import BadInput
 
@@ -91,6 +93,12 @@ def describing(about: About) -> Iterator[None]:
 
 
 def _account() -> str:
+    return _name_of(os.geteuid() if hasattr(os, "geteuid") else 0)
+
+
+@cache
+def _name_of(number: int) -> str:
+    del number  # another account, another name
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # an account without a name, as in containers

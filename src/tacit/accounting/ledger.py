@@ -172,6 +172,12 @@ class Ledger:
             note = f"release of entry {entry.index}"
             return page.append(None, note=note, about=present(), last=self._last, release=digest)
 
+    def renew_counter(self) -> None:
+        """Make the counter of a file anew: whoever asks says that this is the newest copy."""
+        if not isinstance(self._store, SqliteStore):
+            raise BadInput("only a ledger in a file has a counter beside it")
+        self._store.renew_counter()
+
     def would_allow(self, event: Event) -> bool:
         """Whether ``charge`` would accept this event now."""
         with self._lock, self._store.reading() as page:

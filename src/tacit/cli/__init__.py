@@ -20,7 +20,7 @@ COMMANDS = {
     "dims": "Dimensions of a class, with certificates.",
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",
     "attack": "Break a specimen, and fail on what corrects it.",
-    "budget": "What was charged to a ledger, and what is left.",
+    "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
 }
 """Command names, each a module and a function of this room, with what they do."""

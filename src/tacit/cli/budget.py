@@ -1,77 +1,259 @@
-"""``tacit budget``: what a ledger file holds."""
+"""``tacit budget``: make a ledger, show it, check it, and get back what it paid for."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from tacit.accounting import Ledger
-from tacit.core.numbers import show, show_rounded_up
+from tacit.cli.outputs import FORCE, Outputs, one_output
+from tacit.core import BadInput
+from tacit.core.numbers import show as show_number
+from tacit.core.numbers import show_rounded_up
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tacit.accounting import Entry
+
+budget = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+
+_LEDGER = Annotated[str, typer.Argument(help="The ledger file.", show_default=False)]
+_JSON = Annotated[bool, typer.Option("--json", help="Print JSON with exact numbers.")]
 
 
-def budget(
-    path: Annotated[Path, typer.Argument(help="The ledger file.", show_default=False)],
+@budget.callback()
+def _about() -> None:
+    """Make a ledger, show what it holds, check it, and get back what it paid for."""
+
+
+@budget.command()
+def create(
+    path: Annotated[Path, typer.Argument(help="The new ledger file.", show_default=False)],
+    *,
+    epsilon: Annotated[str, typer.Option(help="All releases together cost at most this.")],
+    data_set: Annotated[str, typer.Option(help="What the records are called.")],
+    delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
+    relation: Annotated[
+        str, typer.Option(help="replace-one, add-remove or label.")
+    ] = "replace-one",
+    unit: Annotated[
+        str, typer.Option(help="Who is protected: record, or the column that tells persons.")
+    ] = "record",
+    group: Annotated[
+        str | None, typer.Option(help="Share it with the accounts of this group.")
+    ] = None,
+) -> None:
+    """Make a ledger with a limit for one data set. Copy the file and you copy the budget: do not.
+
+    The counter NAME.counter beside it belongs to it; back up both.
+    """
+    made = Ledger.create(
+        path, epsilon, delta, relation=relation, data_set=data_set, unit=unit, group=group
+    )
+    typer.echo(f"created: {path}, {_limit(made)}, for the data set {data_set!r}")
+
+
+@budget.command("show")
+def show_ledger(
+    path: _LEDGER,
     *,
     delta: Annotated[
         str | None, typer.Option(help="State the total at this delta, not the ledger's own.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON with exact numbers.")] = False,
+    as_json: _JSON = False,
 ) -> None:
     """Show what was charged to a ledger, what it adds up to, and what is left."""
-    ledger = Ledger.open_existing(path)
+    ledger = open_book(path)
     at = ledger.delta if delta is None else delta
     if as_json:
-        typer.echo(json.dumps(_record(ledger, at=at), indent=2))
+        typer.echo(json.dumps(record(ledger, at=at), indent=2))
     else:
-        _print(ledger, at=at)
+        from rich.console import Console
+
+        _print(Console(), ledger, at=at)
 
 
-def _record(ledger: Ledger, *, at: object) -> dict[str, object]:
+@budget.command()
+def export(
+    path: _LEDGER,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .json file.")],
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+) -> None:
+    """Write every entry of a ledger to a file, for an officer's own records."""
+    ledger = open_book(path)
+    if output.suffix not in (".csv", ".json"):
+        raise BadInput("a ledger is exported as .csv or .json")
+    if output.suffix == ".json":
+        text = json.dumps(record(ledger, at=ledger.delta), indent=2) + "\n"
+    else:
+        text = _table(ledger)
+    with one_output(output, inputs={"ledger": _file(path)}, force=force) as files:
+        files["output"].write(text)
+    typer.echo(f"written: {output}")
+
+
+@budget.command()
+def verify(
+    path: _LEDGER,
+    *,
+    new_counter: Annotated[
+        bool,
+        typer.Option(
+            "--new-counter",
+            help="Make the counter anew. You say that this is the newest and only copy in use.",
+        ),
+    ] = False,
+    as_json: _JSON = False,
+) -> None:
+    """Check that no entry was changed, that none is missing, and that the limit was kept."""
+    ledger = open_book(path)
+    if new_counter:
+        ledger.renew_counter()
+    history = ledger.history  # checks chain, counter and file
+    spent = ledger.spent
+    kept = ledger.epsilon is None or (spent.epsilon is not None and spent.epsilon <= ledger.epsilon)
+    charges = [entry for entry in history if entry.event is not None]
+    if as_json:
+        facts = {"ledger": ledger.identity, "entries": len(history), "charges": len(charges)}
+        facts |= {"sound": True, "within_limit": kept, "last": _last(history)}
+        typer.echo(json.dumps(facts, indent=2))
+        return
+    typer.echo(f"{len(history)} entries, {len(charges)} of them charges: each continues the chain.")
+    typer.echo("The counter beside the file agrees: no older copy, no missing tail.")
+    typer.echo(f"The limit was {'kept' if kept else 'NOT kept'}: {spent} of {_limit(ledger)}.")
+    typer.echo(f"The digest of the newest entry is {_last(history)}; note it elsewhere to compare.")
+
+
+@budget.command()
+def recover(
+    path: _LEDGER,
+    *,
+    number: Annotated[
+        int | None, typer.Option("--release", help="Which one, if there are several.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where to write it; default: list them.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+) -> None:
+    """Hand over a release that was paid for and never arrived. It costs nothing."""
+    from tacit.cli.deliver import undelivered
+
+    ledger = open_book(path)
+    waiting = undelivered(ledger)
+    if not waiting:
+        typer.echo("Every release that this ledger paid for has arrived.")
+        return
+    if output is None:
+        for index, one in enumerate(waiting, start=1):
+            typer.echo(f"{index}: {one.name}")
+        typer.echo(f"`tacit budget recover {path} --release 1 -o FILE` writes the first.")
+        return
+    if number is None and len(waiting) > 1:
+        raise BadInput(f"{len(waiting)} releases are waiting: say which one with --release")
+    chosen = 1 if number is None else number
+    if not 1 <= chosen <= len(waiting):
+        raise BadInput(f"--release must be between 1 and {len(waiting)}")
+    found = waiting[chosen - 1]
+    with Outputs({"output": output}, inputs={"ledger": _file(path)}, force=force) as files:
+        files["output"].write(found.read())
+    found.forget()
+    typer.echo(f"written: {output}")
+
+
+def open_book(path: str) -> Ledger:
+    """The ledger of this name, which must be there."""
+    return Ledger.open_existing(path)
+
+
+def _file(path: str) -> Path | None:
+    return Path(path)
+
+
+def record(ledger: Ledger, *, at: object) -> dict[str, object]:
+    """A ledger in JSON, with exact numbers."""
     left = ledger.remaining
     return {
+        "ledger": ledger.identity,
+        "data_set": ledger.data_set,
+        "unit": ledger.unit,
         "limit": {
-            "epsilon": None if ledger.epsilon is None else show(ledger.epsilon),
-            "delta": show(ledger.delta),
+            "epsilon": None if ledger.epsilon is None else show_number(ledger.epsilon),
+            "delta": show_number(ledger.delta),
             "relation": None if ledger.relation is None else ledger.relation.value,
         },
         "spent": ledger.spent_at(at).to_dict(),
         "remaining": {
-            "epsilon": None if left.epsilon is None else show(left.epsilon),
-            "delta": None if left.delta is None else show(left.delta),
+            "epsilon": None if left.epsilon is None else show_number(left.epsilon),
+            "delta": None if left.delta is None else show_number(left.delta),
         },
-        "entries": [
-            {"index": entry.index, "at": entry.at, "note": entry.note, **entry.cost.to_dict()}
-            for entry in ledger.entries
-        ],
+        "entries": [entry.content() | {"digest": entry.digest} for entry in ledger.history],
     }
 
 
-def _print(ledger: Ledger, *, at: object) -> None:
-    console = Console()
-    table = Table("#", "when", "what", "cost", "relation", title="Ledger")
-    for entry in ledger.entries:
-        event = entry.cost
-        table.add_row(
-            str(entry.index),
-            f"{entry.at[:16]}Z",
-            entry.note,
-            event.describe(),
-            event.relation.value,
-        )
-    console.print(table, markup=False)
-    limit = "none" if ledger.epsilon is None else f"epsilon = {show(ledger.epsilon)}"
+def _table(ledger: Ledger) -> str:
+    """Every entry as a line of CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = ("data_set", "columns", "label", "purpose", "unit", "who", "software")
+    writer.writerow(["entry", "at", "what", "cost", "relation", *names, "release", "digest"])
+    for entry in ledger.history:
+        event, about = entry.event, entry.about.to_dict()
+        cost = ("", "") if event is None else (event.describe(), event.relation.value)
+        words = [about.get(name, "") for name in names]
+        told = [", ".join(word) if isinstance(word, list) else word for word in words]
+        row = [entry.index, entry.at, entry.note, *cost, *told, entry.release, entry.digest]
+        writer.writerow([_plain(cell) for cell in row])
+    return text.getvalue()
+
+
+def _plain(cell: object) -> object:
+    """A spreadsheet must not take a note for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t\r" and cell else cell
+
+
+def _last(history: tuple[Entry, ...]) -> str | None:
+    return history[-1].digest if history else None
+
+
+def _limit(ledger: Ledger) -> str:
+    limit = "no limit" if ledger.epsilon is None else f"epsilon = {show_number(ledger.epsilon)}"
     if ledger.delta:
         limit += f", delta = {show_rounded_up(ledger.delta)}"
     if ledger.relation is not None:
         limit += f" ({ledger.relation.value})"
+    return limit
+
+
+def _print(console: Console, ledger: Ledger, *, at: object) -> None:
+    from rich.table import Table
+
+    named = f"Ledger for {ledger.data_set}" if ledger.data_set else "Ledger"
+    table = Table("#", "when", "who", "what", "label", "cost", "relation", title=named)
+    for entry in ledger.entries:
+        event, about = entry.cost, entry.about
+        what = f"{about.purpose} ({entry.note})" if about.purpose else entry.note
+        at_what = (str(entry.index), f"{entry.at[:16]}Z", about.who, what, about.label)
+        table.add_row(*at_what, event.describe(), event.relation.value)
+    console.print(table, markup=False)
+    unit = "" if ledger.unit == "record" else f", for each {ledger.unit}"
     for name, value in (
-        ("limit", limit),
+        ("limit", f"{_limit(ledger)}{unit}"),
         ("spent", ledger.spent_at(at)),
         ("left", ledger.remaining),
     ):
         console.print(f"{name:5}  {value}", markup=False, highlight=False)
+    if ledger.epsilon is not None and ledger.delta:
+        console.print(
+            "What is left is stated for costs that are chosen after seeing results, so spent and "
+            "left need not add up to the limit.",
+            markup=False,
+            highlight=False,
+        )

@@ -12,6 +12,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -33,14 +34,34 @@ class Interrupted(TacitError):
     exit_code = 130
 
 
-def undelivered(ledger: Path) -> list[Path]:
+@dataclass(frozen=True)
+class Waiting:
+    """A release that was paid for and kept beside its ledger, because it never arrived."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    def read(self) -> str:
+        """The release."""
+        return self.path.read_text(encoding="utf-8")
+
+    def forget(self) -> None:
+        """It has arrived."""
+        self.path.unlink(missing_ok=True)
+
+
+def undelivered(ledger: Ledger) -> list[Waiting]:
     """Releases that were paid for from this ledger and never arrived, oldest first."""
-    found = ledger.parent.glob(f"{_escaped(ledger.name)}{_UNDELIVERED}*.json")
-    return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
-
-
-def _escaped(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+    if ledger.path is None:
+        return []
+    book = Path(ledger.path)
+    start = f"{book.name}{_UNDELIVERED}"
+    found = [path for path in book.parent.iterdir() if path.name.startswith(start)]
+    found.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))
+    return [Waiting(path) for path in found if path.suffix == ".json"]
 
 
 class Delivery:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from tacit.accounting import Ledger
-
 
 def release_to_dict(
     release: Release[Any], *, classes: Sequence[object] | None = None
@@ -32,19 +30,6 @@ def release_to_dict(
 def release_text(release: Release[Any], *, classes: Sequence[object] | None = None) -> str:
     """A release as JSON."""
     return json.dumps(release_to_dict(release, classes=classes), indent=2) + "\n"
-
-
-def open_ledger(path: Path | None, *, budget: str | None, delta: str) -> Ledger | None:
-    """The ledger file that a command charges; made, with its limit, if it does not exist."""
-    if path is None:
-        if budget is not None:
-            raise BadInput("--budget limits a ledger file; name one with --ledger")
-        return None
-    from tacit.accounting import Ledger
-
-    if path.exists():
-        return Ledger.open(path, epsilon=budget)
-    return Ledger.open(path, epsilon=budget, delta=delta)
 
 
 def read_rule(path: Path) -> Hypothesis:

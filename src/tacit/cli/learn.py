@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
+from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tacit.accounting import Ledger
     from tacit.core import Release
 
 _PRIVACY = "Privacy and accuracy"
@@ -40,14 +40,14 @@ def learn(
     beta: Annotated[
         str, typer.Option(help="Failure probability to certify.", rich_help_panel=_PRIVACY)
     ] = "0.05",
-    ledger: Annotated[
-        Path | None,
-        typer.Option(help="Ledger file to charge; made if missing.", rich_help_panel=_PRIVACY),
-    ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(help="Epsilon limit of a new ledger file.", rich_help_panel=_PRIVACY),
-    ] = None,
+    ledger: Annotated[str | None, typer.Option(help=LEDGER, rich_help_panel=_PRIVACY)] = None,
+    no_ledger: Annotated[
+        bool, typer.Option("--no-ledger", help=NO_LEDGER, rich_help_panel=_PRIVACY)
+    ] = False,
+    purpose: Annotated[str, typer.Option(help=PURPOSE, rich_help_panel=_PRIVACY)] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help=DRY_RUN, rich_help_panel=_PRIVACY)
+    ] = False,
     schema: Annotated[
         Path | None,
         typer.Option(help="Public schema (TOML); see tacit schema.", rich_help_panel=_TABLE),
@@ -142,11 +142,13 @@ def learn(
 
     From a table with a public schema (--schema), or from one column (--class).
 
-    Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 too few records.
+    Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 too few records,
+    5 paid for and kept, but not delivered where asked.
     """
-    from tacit.accounting import ledger as process_ledger
+    from tacit.accounting import About, describing
     from tacit.cli.deliver import Delivery
-    from tacit.cli.files import open_ledger, release_text, show_release
+    from tacit.cli.files import release_text, show_release
+    from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
 
     for_table: dict[str, Any] = {
         "model": model,
@@ -182,9 +184,9 @@ def learn(
     else:
         _refuse(for_column, "--class, not --schema")
     wanted = {"output": output}
-    inputs = {"data": data, "ledger": ledger, "schema": schema, "matrix": matrix}
+    inputs = {"data": data, "ledger": ledger_file(ledger), "schema": schema, "matrix": matrix}
     check_outputs(wanted, inputs=inputs, force=force)
-    book = open_ledger(ledger, budget=budget, delta=delta) or process_ledger()
+    book = payer(ledger, none=no_ledger)
     privacy: dict[str, Any] = {
         "epsilon": epsilon,
         "delta": delta,
@@ -192,7 +194,7 @@ def learn(
         "beta": beta,
     }
 
-    def release_rule(book: Ledger) -> Release[Any]:
+    def release_rule(book: object) -> Release[Any]:
         if schema is not None:
             from tacit.cli.learn_table import learn_table
 
@@ -212,18 +214,26 @@ def learn(
             output=output_kind or "any",
             **privacy,
         )
+        payee: Any = book
         return learn_rule(
             task,
             data,
-            ledger=book,
+            ledger=payee,
             algorithm=algorithm,
             label=label,
             column=column,
             positive=read_label(positive),
         )
 
-    with Delivery(wanted, inputs=inputs, ledger=book, force=force) as delivery:
-        release = release_rule(book)
+    if dry_run:
+        typer.echo(cost_words(cost_of(release_rule), book))
+        return
+    about = About(data_set=book.ledger.data_set, label=label, purpose=purpose)
+    with (
+        Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
+        describing(about),
+    ):
+        release = release_rule(book.ledger)
         text = release_text(release, classes=(f"not {positive}", read_label(positive)))
 
         def write(files: Outputs) -> None:

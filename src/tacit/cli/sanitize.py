@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
+from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from tacit.core import Release
 
 
 def sanitize(
@@ -31,8 +34,10 @@ def sanitize(
     alpha: Annotated[str, typer.Option(help="Error of every answer to certify.")] = "0.1",
     beta: Annotated[str, typer.Option(help="Failure probability to certify.")] = "0.05",
     algorithm: Annotated[str | None, typer.Option(help="Default: the plan's best.")] = None,
-    ledger: Annotated[Path | None, typer.Option(help="Ledger file to charge.")] = None,
-    budget: Annotated[str | None, typer.Option(help="Epsilon limit of a new ledger.")] = None,
+    ledger: Annotated[str | None, typer.Option(help=LEDGER)] = None,
+    no_ledger: Annotated[bool, typer.Option("--no-ledger", help=NO_LEDGER)] = False,
+    purpose: Annotated[str, typer.Option(help=PURPOSE)] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=DRY_RUN)] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the released answers: .html, .svg or .png.")
     ] = None,
@@ -43,10 +48,11 @@ def sanitize(
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Release a synthetic column; nothing else of the table reaches the disk."""
-    from tacit.accounting import ledger as process_ledger
+    from tacit.accounting import About, describing
     from tacit.api import sanitize as release_table
     from tacit.cli.deliver import Delivery
-    from tacit.cli.files import open_ledger, release_text, show_release
+    from tacit.cli.files import release_text, show_release
+    from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
     from tacit.sources.files import FileSample, open_file
@@ -59,18 +65,29 @@ def sanitize(
     concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
     privacy = Privacy(epsilon, delta, relation)
     wanted = {"output": output, "certificate": certificate, "plot": plot}
-    inputs = {"data": data, "ledger": ledger, "matrix": matrix}
+    inputs = {"data": data, "ledger": ledger_file(ledger), "matrix": matrix}
     check_outputs(wanted, inputs=inputs, force=force)
-    book = open_ledger(ledger, budget=budget, delta=delta) or process_ledger()
-    with Delivery(wanted, inputs=inputs, ledger=book, force=force) as delivery:
-        release = release_table(
+    book = payer(ledger, none=no_ledger)
+
+    def release_column(payee: Any) -> Release[Any]:
+        return release_table(
             FileSample(open_file(data), columns=(name,), low=low, exact=high - low >= 1 << 53),
             concepts,
             privacy=privacy,
             accuracy=Accuracy(alpha, beta),
-            ledger=book,
+            ledger=payee,
             algorithm=algorithm,
         )
+
+    if dry_run:
+        typer.echo(cost_words(cost_of(release_column), book))
+        return
+    about = About(data_set=book.ledger.data_set, columns=(name,), purpose=purpose)
+    with (
+        Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
+        describing(about),
+    ):
+        release = release_column(book.ledger)
         table = replace(release.value, low=low, column=name)
 
         def write(files: Outputs) -> None:

@@ -1,0 +1,95 @@
+"""The options of commands that cost privacy: which ledger pays, and what it would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tacit.core import BadInput, BudgetRefused, Event, TacitError
+from tacit.core.numbers import show_rounded_up
+
+if TYPE_CHECKING:
+    from tacit.accounting import Ledger
+
+LEDGER = "The ledger that pays: a file that `tacit budget create` made."
+NO_LEDGER = "Count this release nowhere; its certificate says so."
+DRY_RUN = "Say what the release would cost; nothing is charged."
+PURPOSE = "Why this is released, for the ledger and the certificate."
+
+
+@dataclass(frozen=True)
+class Payer:
+    """The ledger that a command charges. ``counted`` is false with ``--no-ledger``."""
+
+    ledger: Ledger
+    counted: bool
+
+
+def payer(path: str | None, *, none: bool) -> Payer:
+    """The ledger that was named, or none if that was said in so many words."""
+    from tacit.accounting import Ledger
+
+    if path is not None and none:
+        raise BadInput("--ledger and --no-ledger contradict each other: give one of them")
+    if path is not None:
+        return Payer(Ledger.open_existing(path), counted=True)
+    if not none:
+        raise BadInput(
+            "say which ledger pays: --ledger FILE (`tacit budget create FILE --epsilon 1 "
+            "--data-set NAME` makes one), or --no-ledger to count this release nowhere"
+        )
+    return Payer(Ledger.memory(), counted=False)
+
+
+def ledger_file(path: str | None) -> Path | None:
+    """The file of a ledger, as far as it is one."""
+    return None if path is None else Path(path)
+
+
+class _Asked(Exception):
+    def __init__(self, event: Event) -> None:
+        super().__init__()
+        self.event = event
+
+
+class _Asker:
+    """Stands where a ledger stands, and stops the release at the moment of its charge."""
+
+    def charge(self, event: Event, *, note: str = "") -> None:
+        del note
+        raise _Asked(event)
+
+
+def cost_of(release: Callable[[object], object]) -> Event:
+    """What a release would be charged; it goes as far as the charge and no further."""
+    try:
+        release(_Asker())
+    except _Asked as asked:
+        return asked.event
+    raise TacitError("this release would cost nothing")
+
+
+def cost_words(event: Event, book: Payer) -> str:
+    """What a release would cost, and what would be left."""
+    from tacit.accounting import total
+
+    ledger = book.ledger
+    alone = total([event], delta=ledger.delta)
+    lines = [f"cost   {alone}"]
+    if book.counted:
+        lines += [f"spent  {ledger.spent}", f"left   {ledger.remaining}"]
+        if not ledger.would_allow(event):
+            raise BudgetRefused("\n".join((*lines, "The ledger would refuse it.")))
+        after = total(
+            [*(entry.cost for entry in ledger.entries), event],
+            delta=ledger.delta,
+            relation=ledger.relation,
+        )
+        lines.append(f"after  {after}")
+    if alone.epsilon is not None and alone.epsilon > 5:
+        lines.append(
+            f"Caution: epsilon = {show_rounded_up(alone.epsilon)} promises next to nothing."
+        )
+    return "\n".join((*lines, "Nothing was charged, and no record was used."))
