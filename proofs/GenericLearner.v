@@ -4,7 +4,7 @@
     Theorem 3.2 of Beimel, Brenner, Kasiviswanathan and Nissim with the constants of the
     code. The number of records is the code's own formula, not one derived from it. *)
 From Coq Require Import Reals Lra List Bool Lia.
-From Tacit Require Import Sums Definitions Selection Composition.
+From Tacit Require Import Sums Definitions Selection Composition Formulas.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -290,6 +290,27 @@ Section Learner.
     rewrite Rmult_0_l, Rplus_0_r. apply union_records; try assumption.
     assert (1 <= INR (length rules)); [|lra].
     replace 1 with (INR 1) by reflexivity. apply le_INR. destruct rules; [contradiction|simpl; lia].
+  Qed.
+
+  (** The same with the chance of failure itself, for a class of at most [size] rules. *)
+  Theorem generic_learner_stated alpha beta epsilon size n :
+    0 < epsilon -> 0 < alpha <= 1 -> NoDup rules -> rules <> [] ->
+    INR (length rules) <= size ->
+    realizable_failure size alpha 0 (epsilon / 2) n <= beta ->
+    pure replace_one epsilon (generic_learner (epsilon / 2)) /\
+    pac alpha beta n rules predict (generic_learner (epsilon / 2)).
+  Proof.
+    intros He Ha Hd Hne Hsize Hn. split; [now apply exponential_mistakes_replace_one|].
+    intros examples p Hreal.
+    destruct (realizable_comparator examples p Hreal) as (c & Hc & He0).
+    pose proof (exp_pos (- (epsilon / 2))) as Hpos.
+    assert (Hdown : exp (- (epsilon / 2)) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
+    eapply Rle_trans; [apply (selection_realizable predict eq_dec rules examples p (proj1 Hreal)
+                                (epsilon / 2) alpha 0 c n Hd Hc)|]; try lra.
+    eapply Rle_trans; [|exact Hn]. unfold realizable_failure. rewrite Rmult_0_l, Rplus_0_r.
+    apply Rmult_le_compat_r; [|lra]. apply pow_le.
+    assert (alpha * (1 - exp (- (epsilon / 2))) <= 1 * (1 - exp (- (epsilon / 2))))
+      by (apply Rmult_le_compat_r; lra). lra.
   Qed.
 
   (** [spread] of the code is 2 under replace-one and label, 1 under add/remove. *)
