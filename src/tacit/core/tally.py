@@ -1,0 +1,59 @@
+"""Count records batch by batch: the only way in which a mechanism touches many of them.
+
+A tally is a commutative monoid over batches. What it counts does not depend on how the
+records are cut into batches, in which order these come, or which machine adds them up:
+every engine gives the same integers, and only the counts travel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from tacit.core.source import Batch
+
+S = TypeVar("S")
+
+
+class Tally(Protocol[S]):
+    """Counts of records, described by public parameters alone.
+
+    A counter ``S`` holds integers and is private. For all batches and counters:
+
+    - ``merge`` is associative and commutative, and ``zero()`` is its neutral element;
+    - ``add(merge(a, b), batch)`` equals ``merge(a, add(b, batch))``;
+    - adding a batch equals adding its records one by one, in any order.
+
+    ``add`` and ``merge`` may change and return their first counter.
+    """
+
+    def zero(self) -> S:
+        """The counter of no records."""
+        ...
+
+    def add(self, counter: S, batch: Batch) -> S:
+        """The counter with the records of ``batch`` added."""
+        ...
+
+    def merge(self, left: S, right: S) -> S:
+        """The counter of the records of both."""
+        ...
+
+
+class Records(Protocol):
+    """Something that can show all its records to a tally, as often as it is asked.
+
+    Every fold of one object sees the same records.
+    """
+
+    def fold(self, tally: Tally[S]) -> S:
+        """The counter of all records."""
+        ...
+
+
+def fold(batches: Iterable[Batch], tally: Tally[S]) -> S:
+    """Add up all batches, one after the other."""
+    counter = tally.zero()
+    for batch in batches:
+        counter = tally.add(counter, batch)
+    return counter

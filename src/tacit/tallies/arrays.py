@@ -1,0 +1,86 @@
+"""Arrays in memory as a source of batches: slices, shared out among threads, no copies."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, TypeVar
+
+import numpy.typing as npt
+
+from tacit.core.tally import Tally
+
+S = TypeVar("S")
+_ROWS = 1 << 16
+_SERIAL = 1 << 18
+
+
+def usable_threads() -> int:
+    """How many threads a fold uses: the processors that this process may run on, at most 8."""
+    return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArrayBatch:
+    """Columns of equal length, of which rows ``start`` to ``stop`` are shown."""
+
+    columns: tuple[npt.NDArray[Any], ...]
+    start: int
+    stop: int
+
+    def __repr__(self) -> str:
+        return "ArrayBatch(private)"
+
+    @property
+    def num_rows(self) -> int:
+        return self.stop - self.start
+
+    def column(self, i: int | str) -> npt.NDArray[Any]:
+        return self.columns[int(i)][self.start : self.stop]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArrayRecords:
+    """Records held in arrays, one a column; implements ``tacit.core.tally.Records``."""
+
+    columns: tuple[npt.NDArray[Any], ...]
+    rows: int = _ROWS
+
+    def __repr__(self) -> str:
+        return "ArrayRecords(private)"
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def batches(self) -> Iterator[ArrayBatch]:
+        """The records in order, ``rows`` at a time."""
+        return (self._batch(place) for place in range(self._count()))
+
+    def _count(self) -> int:
+        return -(-len(self) // self.rows)
+
+    def _batch(self, place: int) -> ArrayBatch:
+        start = place * self.rows
+        return ArrayBatch(self.columns, start, min(start + self.rows, len(self)))
+
+    def fold(self, tally: Tally[S]) -> S:
+        """The counter of all records; threads take the next batch as they come free."""
+        threads = usable_threads() if len(self) > _SERIAL else 1
+        places, last = count(), self._count()
+
+        def work() -> S:
+            counter = tally.zero()
+            while (place := next(places)) < last:
+                counter = tally.add(counter, self._batch(place))
+            return counter
+
+        if threads == 1:
+            return work()
+        with ThreadPoolExecutor(threads) as pool:
+            first, *others = [done.result() for done in [pool.submit(work) for _ in range(threads)]]
+        for other in others:
+            first = tally.merge(first, other)
+        return first

@@ -1,0 +1,122 @@
+"""Keep a public number of distinct values, or of records, chosen by a public key.
+
+Which are kept depends on the key and on the values alone, never on the order in which an
+engine delivers them. The choice reads the values, so it is no random sample: for what must
+hold of every subset, or where everything fits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+from tacit.core.source import Batch
+from tacit.tallies.reading import Cells, Column, Label
+
+Counts = npt.NDArray[np.int64]
+_FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+_STEP = 0x9E3779B97F4A7C15
+
+
+def mixed(values: Cells, key: int) -> Cells:
+    """A public one-to-one map of 64-bit words, different for every key."""
+    with np.errstate(over="ignore"):
+        words = values + np.uint64((key + 1) * _STEP % (1 << 64))
+        words = (words ^ (words >> np.uint64(30))) * np.uint64(_FACTORS[0])
+        words = (words ^ (words >> np.uint64(27))) * np.uint64(_FACTORS[1])
+    return np.asarray(words ^ (words >> np.uint64(31)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Distinct:
+    """Distinct values by ascending rank, how many records of each label they have, and
+    whether these are all.
+    """
+
+    values: Cells
+    counts: Counts
+    complete: bool
+
+    def __repr__(self) -> str:
+        return "Distinct(private)"
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctCounts:
+    """Count the distinct values of a column: those ``most`` whose rank under ``key`` is least.
+
+    A value that is kept is kept in every part it occurs in, so its counts are whole.
+    """
+
+    column: Column
+    most: int
+    label: Label | None = None
+    key: int = 0
+
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise BadInput("a table of distinct values needs room for at least one")
+
+    def zero(self) -> Distinct:
+        return Distinct(
+            np.empty(0, dtype=np.uint64), np.zeros((2, 0), dtype=np.int64), complete=True
+        )
+
+    def add(self, counter: Distinct, batch: Batch) -> Distinct:
+        cells = self.column.read(batch)
+        ones = np.zeros(len(cells), dtype=bool) if self.label is None else self.label.read(batch)
+        values, place = np.unique(cells, return_inverse=True)
+        counts = np.stack([np.bincount(place[ones == k], minlength=len(values)) for k in (0, 1)])
+        return self.merge(counter, self._least(values, counts.astype(np.int64), complete=True))
+
+    def merge(self, left: Distinct, right: Distinct) -> Distinct:
+        both = np.concatenate([left.values, right.values])
+        values, place = np.unique(both, return_inverse=True)
+        counts = np.zeros((2, len(values)), dtype=np.int64)
+        tallied = np.concatenate([left.counts, right.counts], axis=1)
+        for label in (0, 1):
+            np.add.at(counts[label], place, tallied[label])
+        return self._least(values, counts, complete=left.complete and right.complete)
+
+    def _least(self, values: Cells, counts: Counts, *, complete: bool) -> Distinct:
+        order = np.argsort(mixed(values, self.key), kind="stable")[: self.most]
+        return Distinct(values[order], counts[:, order], complete and len(values) <= self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedRecords:
+    """Keep the cells and label of the ``most`` records whose rank under ``key`` is least.
+
+    Equal records are kept as often as they occur. Replacing one record replaces at most one
+    of those that are kept. The counter has a row a record: cells, then the label.
+    """
+
+    columns: tuple[Column, ...]
+    most: int
+    label: Label | None = None
+    key: int = 0
+
+    def zero(self) -> npt.NDArray[np.uint64]:
+        return np.empty((0, len(self.columns) + 1), dtype=np.uint64)
+
+    def add(self, counter: npt.NDArray[np.uint64], batch: Batch) -> npt.NDArray[np.uint64]:
+        parts: list[npt.NDArray[Any]] = [column.read(batch) for column in self.columns]
+        label = (
+            np.zeros(batch.num_rows, dtype=bool) if self.label is None else self.label.read(batch)
+        )
+        rows = np.stack([*parts, label.astype(np.uint64)], axis=1)
+        return self.merge(counter, rows)
+
+    def merge(
+        self, left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
+    ) -> npt.NDArray[np.uint64]:
+        rows = np.concatenate([left, right])
+        rank = np.zeros(len(rows), dtype=np.uint64)
+        for column in rows.T:
+            rank = mixed(rank ^ column, self.key)
+        order = np.lexsort((*rows.T, rank))
+        return rows[order[: self.most]]

@@ -1,0 +1,105 @@
+"""Compiled loops, one for each kind of count. Imported only when there is much to count.
+
+Every loop reads cells that were placed in a public domain, so no index can leave its
+table; none allocates, raises or holds the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+_compiled = numba.njit(cache=True, nogil=True)
+# Unsigned throughout: a signed and an unsigned word together would become a float.
+_ONE = np.uint64(1)
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def count_leading(values: Any, labels: Any, shift: Any, counts: Any) -> None:
+    """Count by the bits above ``shift`` and by label.
+
+    Two neighbours in the batch go to two tables: equal cells in a row would otherwise wait
+    for each other.
+    """
+    even, odd = counts[0], counts[1]
+    rows = values.shape[0]
+    for i in range(0, rows - 1, 2):
+        even[((values[i] >> shift) << _ONE) | np.uint64(labels[i])] += np.uint32(1)
+        odd[((values[i + 1] >> shift) << _ONE) | np.uint64(labels[i + 1])] += np.uint32(1)
+    if rows & 1:
+        even[((values[rows - 1] >> shift) << _ONE) | np.uint64(labels[rows - 1])] += np.uint32(1)
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def count_inside(
+    values: Any,
+    labels: Any,
+    shift: Any,
+    index: Any,
+    starts: Any,
+    lasts: Any,
+    kept: Any,
+    shifts: Any,
+    firsts: Any,
+    counts: Any,
+) -> None:
+    """Count the values of some spans by their next bits and by label."""
+    if starts.shape[0] == 1:
+        start, length, fine = starts[0], lasts[0] - starts[0], shifts[0]
+        for i in range(values.shape[0]):
+            offset = values[i] - start
+            if offset <= length:
+                counts[((offset >> fine) << _ONE) | np.uint64(labels[i])] += np.uint32(1)
+        return
+    for i in range(values.shape[0]):
+        value = values[i]
+        cell = value >> shift
+        if kept[cell] == 0:
+            continue
+        low, high = index[cell], index[cell + _ONE]
+        while high - low > _ONE:
+            middle = (low + high) >> _ONE
+            if starts[middle] <= value:
+                low = middle
+            else:
+                high = middle
+        if starts[low] <= value and value <= lasts[low]:
+            child = firsts[low] + ((value - starts[low]) >> shifts[low])
+            counts[(child << _ONE) | np.uint64(labels[i])] += np.uint32(1)
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def find_inside(
+    values: Any, shift: Any, index: Any, starts: Any, lasts: Any, kept: Any, found: Any
+) -> int:
+    """Write the positions of the values of some spans to ``found``; returns how many."""
+    count = 0
+    for i in range(values.shape[0]):
+        value = values[i]
+        cell = value >> shift
+        if kept[cell] == 0:
+            continue
+        low, high = index[cell], index[cell + _ONE]
+        while high - low > _ONE:
+            middle = (low + high) >> _ONE
+            if starts[middle] <= value:
+                low = middle
+            else:
+                high = middle
+        if starts[low] <= value and value <= lasts[low]:
+            found[count] = i
+            count += 1
+    return count
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def count_joint(cells: Any, strides: Any, counts: Any) -> None:
+    """Count rows of ``cells`` (one row a column) at the sum of ``stride * cell``."""
+    columns, rows = cells.shape
+    for i in range(rows):
+        place = np.int64(0)
+        for j in range(columns):
+            place += strides[j] * np.int64(cells[j, i])
+        counts[place] += 1
