@@ -236,6 +236,6 @@ def test_extreme_levels_are_settled(errors, counts, rate):
 
 def test_doubt_raises_rather_than_guesses(monkeypatch):
     monkeypatch.setattr(flips, "_solve", lambda *_: None)
-    monkeypatch.setattr(flips, "_Head", lambda *_: None)
+    monkeypatch.setattr(flips, "_Head", lambda *_, **__: None)
     with pytest.raises(NumericalDoubt):
         flip_level(seeded(0), _levels([0, 1], [1, 1]), rate=Fraction(1))

@@ -122,3 +122,17 @@ class Grouped:
                 rank -= int(sizes[place])
                 place += 1
         return int(self.starts[here[place]]) + rank
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scattered(Grouped):
+    """As ``Grouped``, with the groups in any order; members are named in ascending order."""
+
+    def __repr__(self) -> str:
+        return "Scattered(private)"
+
+    def member(self, error: int, rank: int) -> int:
+        here = np.flatnonzero(self.errors == error)
+        here = here[np.argsort(self.starts[here], kind="stable")]
+        chosen = Grouped(self.errors[here], self.sizes[here], self.starts[here])
+        return chosen.member(error, rank)

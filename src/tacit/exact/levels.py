@@ -10,6 +10,7 @@ law is exactly the stated one either way: ``levels.proof.md``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -109,8 +110,29 @@ def _margin(total: float, relative: float, beyond: float) -> float:
     return 4 * total * relative + 2 * beyond
 
 
-def _float_choice(levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64]) -> Choice:
-    """For each 64-bit prefix of a uniform: its level, or -1 where a float cannot tell."""
+def upper_weight(levels: Levels, rate: Fraction, *, least: int) -> float:
+    """A number not below the sum of ``count * exp(-rate * (error - least))``.
+
+    Errors must not lie below ``least``. May be infinite.
+    """
+    if levels.counts.dtype == object and max(levels.counts.tolist()) > _FLOAT_COUNT:
+        return math.inf
+    offsets = levels.errors - least
+    head = int(np.searchsorted(offsets, min(int(_FLOAT_REACH / rate), _LARGEST), side="right"))
+    weight = float(exact_sum(levels.counts[head:])) * 1e-304
+    if head:
+        weights, relative = _float_weights(offsets[:head], levels.counts[:head], rate)
+        weight += float(weights.sum()) * (1 + relative + 2 * head * _ULP)
+    return weight * (1 + 8 * _ULP)
+
+
+def _float_choice(
+    levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64], *, rest: float = 0.0
+) -> Choice:
+    """For each 64-bit prefix of a uniform: its level, or -1 where a float cannot tell.
+
+    ``rest`` bounds the weight of further candidates, which come after the last level.
+    """
     offsets = levels.errors - levels.errors[0]
     reach = min(int(_FLOAT_REACH / rate), _LARGEST)
     head = int(np.searchsorted(offsets, reach, side="right"))
@@ -121,7 +143,7 @@ def _float_choice(levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64])
     ends = np.cumsum(blocks)
     total = float(ends[-1])
     # exp(-700) < 1e-304: what the levels beyond float reach can weigh altogether.
-    beyond = float(exact_sum(levels.counts[head:])) * 1e-304
+    beyond = float(exact_sum(levels.counts[head:])) * 1e-304 + rest
     additions = min(head, _BLOCK) + len(blocks)
     margin = _margin(total, relative + additions * _ULP, beyond)
     target = words.astype(np.float64) * (2.0**-_WORD * total)

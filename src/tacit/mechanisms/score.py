@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from tacit.core import Relation, Sample
 from tacit.domains.labels import truth
 from tacit.exact.landscape import Landscape
+from tacit.exact.stages import Staged
+from tacit.tallies.ordered import Counted
 
 D = TypeVar("D", contravariant=True)
 
@@ -27,8 +30,18 @@ class Score(Protocol[D]):
         ...
 
 
+class StagedScore(ABC):
+    """A score that can also be counted where it matters, without listing every candidate."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def staged(self, data: Any) -> Staged | None:
+        """The same errors by stages; ``None`` where listing them is quicker."""
+
+
 @dataclass(frozen=True, slots=True)
-class Mistakes:
+class Mistakes(StagedScore):
     """How many records each concept of a class gets wrong.
 
     A substituted record, or a flipped label, moves each count by -1, 0 or 1; an added
@@ -36,6 +49,10 @@ class Mistakes:
     """
 
     concept_class: Any
+
+    def staged(self, data: Sample) -> Staged | None:
+        known = self.concept_class
+        return known.counted(data) if isinstance(known, Counted) else None
 
     def __call__(self, data: Sample) -> Landscape:
         x = self.concept_class.domain.coerce(data.x)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
@@ -11,7 +12,8 @@ from tacit.core import Claim, Event, Mechanism, Pure, Relation, Rng, Selection
 from tacit.core.numbers import positive
 from tacit.exact.flips import flip_level
 from tacit.exact.levels import Levels, choose_level
-from tacit.mechanisms.score import Score
+from tacit.exact.stages import Stage, draw_exponential, draw_flip, in_stages
+from tacit.mechanisms.score import Score, StagedScore
 
 D = TypeVar("D")
 
@@ -39,8 +41,17 @@ class _Select(Mechanism[D, int]):
     def _level(self, levels: Levels, *, rng: Rng) -> int:
         """Draw a level by the mechanism's own law."""
 
+    @abstractmethod
+    def _staged(self, stages: Iterator[Stage], *, rng: Rng) -> int:
+        """Draw a candidate by the same law, counting only where it can matter."""
+
     def _release(self, data: D, *, rng: Rng) -> int:
-        landscape = self.score(data)  # [P1]
+        staged = self.score.staged(data) if isinstance(self.score, StagedScore) else None
+        if staged is None:
+            landscape = self.score(data)  # [P1]
+            staged = in_stages(landscape)
+        if staged is not None:
+            return self._staged(staged.stages(self.rate), rng=rng)  # [P4]
         levels = landscape.levels()
         index = self._level(levels, rng=rng)  # [P2]
         rank = rng.below(int(levels.counts[index]))  # [P3]
@@ -78,6 +89,9 @@ class Exponential(_Select[D]):
     def _level(self, levels: Levels, *, rng: Rng) -> int:
         return choose_level(rng, levels, rate=self.rate)
 
+    def _staged(self, stages: Iterator[Stage], *, rng: Rng) -> int:
+        return draw_exponential(rng, stages, rate=self.rate)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PermuteAndFlip(_Select[D]):
@@ -112,6 +126,9 @@ class PermuteAndFlip(_Select[D]):
 
     def _level(self, levels: Levels, *, rng: Rng) -> int:
         return flip_level(rng, levels, rate=self.rate)
+
+    def _staged(self, stages: Iterator[Stage], *, rng: Rng) -> int:
+        return draw_flip(rng, stages, rate=self.rate)
 
 
 SELECTORS: dict[str, type[_Select[Any]]] = {

@@ -8,13 +8,17 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import BadInput, Sample, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Grouped
+from tacit.tallies.counters import counter_of
+from tacit.tallies.ordered import Counted, Ordered
+from tacit.tallies.scores import CutMistakes
 
 ORIENTATIONS = {">=": ">=", "<": "<", "<=": "<=", "INTERVAL": "<", "THRESH": "<="}
 _PACKED_BITS = 63
 _FAST_ROWS = 1 << 20
+_MANY_ROWS, _MANY_WIDE_ROWS = 1 << 20, 1 << 17
 
 
 @hypothesis_kind
@@ -60,7 +64,7 @@ class ThresholdRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class Thresholds(Counted):
     """All thresholds over ``0, ..., size - 1``.
 
     ``orientation``
@@ -106,6 +110,14 @@ class Thresholds:
         """The rule whose cut stands at this boundary (records below it: ``x < boundary``)."""
         cut = boundary - 1 if self.orientation == "<=" else boundary
         return ThresholdRule(domain=self.domain, cut=cut, orientation=self.orientation)
+
+    def counted(self, data: Sample) -> Ordered | None:
+        """Mistakes of every boundary, counted in a few passes; ``None`` for few records."""
+        if len(data) < (_MANY_ROWS if self.domain.fits_a_word else _MANY_WIDE_ROWS):
+            return None
+        low = 0 if self.orientation == ">=" else 1
+        counter = counter_of(data, self.domain)
+        return Ordered(counter, CutMistakes(low), shift=1, edge=self.first == 0)
 
     def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Grouped:
         """Mistakes of every boundary ``t``: labels 1 below it and 0 from it on (for ``>=``)."""

@@ -1,0 +1,154 @@
+"""Runs of values of an order, with what is counted before and inside each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Values = npt.NDArray[Any]
+"""Unsigned words, or Python integers in an array of objects."""
+
+Counts = npt.NDArray[np.int64]
+"""One row a label, one column a block."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """Disjoint runs of values, given by where each starts and how many values it has.
+
+    ``before`` and ``inside``: how many records of each label lie below the block's start,
+    and how many in it.
+    """
+
+    starts: Values
+    sizes: Values
+    before: Counts
+    inside: Counts
+
+    def __repr__(self) -> str:
+        return "Blocks(private)"
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __getitem__(self, chosen: npt.NDArray[Any]) -> Blocks:
+        return Blocks(
+            self.starts[chosen], self.sizes[chosen], self.before[:, chosen], self.inside[:, chosen]
+        )
+
+    @property
+    def plain(self) -> npt.NDArray[np.bool_]:
+        """Which blocks need no refining: one value, or no record inside."""
+        single = np.asarray(self.sizes == 1, dtype=bool)
+        return np.asarray(single | (self.inside[0] + self.inside[1] == 0))
+
+    @property
+    def lasts(self) -> Values:
+        """The last value of each block, none of which is empty."""
+        return np.asarray(self.starts + (self.sizes - _one(self.sizes)))
+
+    def joined(self, other: Blocks) -> Blocks:
+        """The blocks of both."""
+        return Blocks(
+            np.concatenate([self.starts, other.starts]),
+            np.concatenate([self.sizes, other.sizes]),
+            np.concatenate([self.before, other.before], axis=1),
+            np.concatenate([self.inside, other.inside], axis=1),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Occurring:
+    """The distinct values of some blocks, ascending, with their records by label.
+
+    ``blocks`` are ascending and hold no other record.
+    """
+
+    blocks: Blocks
+    values: Values
+    inside: Counts
+
+    def __repr__(self) -> str:
+        return "Occurring(private)"
+
+    def split(self, *, after: bool) -> tuple[Blocks, Blocks]:
+        """Runs that begin with a value, and runs without any record.
+
+        With ``after`` a value's run goes on until the next value; otherwise it is the value
+        alone, and what follows it is a run without records.
+        """
+        parents, values = self.blocks, self.values
+        firsts = np.searchsorted(values, parents.starts)
+        ends = np.append(firsts[1:], len(values))
+        lengths = ends - firsts
+        sums = np.zeros((2, len(values) + 1), dtype=np.int64)
+        np.cumsum(self.inside, axis=1, out=sums[:, 1:])
+        before = sums[:, :-1] + np.repeat(parents.before - sums[:, firsts], lengths, axis=1)
+        # Words wrap around after the last one; differences do not mind.
+        stops = np.append(values[1:], values[:1])
+        full = lengths > 0
+        stops[ends[full] - 1] = (parents.starts + parents.sizes)[full]
+        until = stops - values
+        heads = parents.sizes.copy()
+        heads[full] = values[firsts[full]] - parents.starts[full]
+        empty = Blocks(parents.starts, heads, parents.before, np.zeros_like(parents.before))
+        ones = np.ones_like(values)
+        runs = Blocks(values, until if after else ones, before, self.inside)
+        if not after:
+            gaps = Blocks(
+                values + _one(values),
+                until - _one(values),
+                before + self.inside,
+                np.zeros_like(before),
+            )
+            empty = empty.joined(gaps)
+        return runs, empty[np.asarray(empty.sizes != 0, dtype=bool)]
+
+
+def _one(values: Values) -> Any:
+    return 1 if values.dtype == object else np.uint64(1)
+
+
+def split_evenly(parents: Blocks, shifts: Values, cells: Counts, inside: Counts) -> Blocks:
+    """Children of ``2**shift`` values each, ``cells`` of them a parent, in order.
+
+    ``inside`` has a column a child. The last child of a parent ends where the parent ends.
+    """
+    owner = np.repeat(np.arange(len(parents)), cells)
+    firsts = np.cumsum(cells) - cells
+    place = (np.arange(len(owner)) - firsts[owner]).astype(np.uint64)
+    offsets = place << shifts[owner]
+    sizes = np.minimum(np.uint64(1) << shifts[owner], parents.sizes[owner] - offsets)
+    sums = np.cumsum(inside, axis=1) - inside
+    before = sums + (parents.before - sums[:, firsts])[:, owner]
+    return Blocks(parents.starts[owner] + offsets, sizes, before, inside)
+
+
+def distinct_labelled(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Values, Counts]:
+    """The distinct values, ascending, and how many records of each label they have."""
+    order = np.argsort(values, kind="stable")
+    return _runs(values[order], labels[order])
+
+
+def distinct_packed(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Values, Counts]:
+    """As ``distinct_labelled``, for words below ``2**63``: one sort of value and label."""
+    keys = (values << np.uint64(1)) | labels
+    keys.sort()
+    return _runs(keys >> np.uint64(1), (keys & np.uint64(1)).astype(bool))
+
+
+def _runs(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Values, Counts]:
+    """Count runs of equal values."""
+    if not len(values):
+        return values, np.zeros((2, 0), dtype=np.int64)
+    fresh = np.empty(len(values), dtype=bool)
+    fresh[0] = True
+    fresh[1:] = values[1:] != values[:-1]
+    firsts = np.flatnonzero(fresh)
+    through = np.concatenate([[0], np.cumsum(labels, dtype=np.int64)])
+    edges = np.append(firsts, len(values))
+    ones = np.diff(through[edges])
+    return values[firsts], np.stack([np.diff(edges) - ones, ones])

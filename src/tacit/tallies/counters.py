@@ -1,0 +1,215 @@
+"""Passes over records that an ordered search asks for: folded anywhere, or wide in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from operator import rshift
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import Sample
+from tacit.core.tally import Records
+from tacit.domains.columns import as_array
+from tacit.domains.integers import Integers
+from tacit.domains.labels import equals, truth
+from tacit.tallies.arrays import ArrayRecords
+from tacit.tallies.blocks import (
+    Blocks,
+    Occurring,
+    distinct_labelled,
+    distinct_packed,
+    split_evenly,
+)
+from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside
+from tacit.tallies.ordered import Counter
+from tacit.tallies.reading import Column, Label
+
+_AT_ONCE = 16
+_LEADING = 14
+_CELLS, _AT_MOST_ONCE, _MOST_CELLS = 18, 20, 22
+_FEW_BLOCKS = 1 << 8
+_MOST_TAKEN = 1 << 23
+_ALWAYS_TAKEN = 1 << 18
+_WORD = 64
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedCounter:
+    """Counts the values ``0, ..., size - 1`` of one column, at most 64 bits, by tallies.
+
+    What a pass does depends on the counts so far and on nothing else, so every engine asks
+    for the same passes and gets the same blocks.
+    """
+
+    records: Records
+    column: Column
+    label: Label | None
+    size: int
+
+    def __repr__(self) -> str:
+        return "FoldedCounter(private)"
+
+    @property
+    def _bits(self) -> int:
+        return max(1, (self.size - 1).bit_length())
+
+    def first(self) -> Blocks:
+        """Each value by itself if there are at most ``2**16``, else leading bits."""
+        shift = 0 if self._bits <= _AT_ONCE else self._bits - _LEADING
+        cells = -(-self.size // (1 << shift))
+        tally = LeadingCounts(self.column, self.label, shift, cells)
+        inside = self.records.fold(tally).counts()
+        starts = np.arange(cells, dtype=np.uint64) << np.uint64(shift)
+        sizes = np.full(cells, 1 << shift, dtype=np.uint64)
+        sizes[-1] = self.size - ((cells - 1) << shift)
+        return Blocks(starts, sizes, np.cumsum(inside, axis=1) - inside, inside)
+
+    def refine(self, blocks: Blocks) -> Blocks | Occurring:
+        """Take the records of the blocks, or count them by further bits if they are many."""
+        records, everywhere = int(blocks.inside.sum()), self._everywhere(blocks)
+        depth = self._depth(blocks)
+        few = records <= max(_ALWAYS_TAKEN, everywhere // 8) or len(blocks) > _FEW_BLOCKS
+        if depth < 1 or (few and records <= _MOST_TAKEN):
+            return self._taken(blocks)
+        return self._counted(blocks, depth)
+
+    def _everywhere(self, blocks: Blocks) -> int:
+        """At least how many records there are: those below the last block's end."""
+        return int(blocks.before[:, -1].sum() + blocks.inside[:, -1].sum())
+
+    def _depth(self, blocks: Blocks) -> int:
+        """How many more bits to count, so that the cells of all blocks fit a table."""
+        taken = (len(blocks) - 1).bit_length()
+        widest = (int(blocks.sizes.max()) - 1).bit_length()
+        if taken + widest <= _AT_MOST_ONCE:
+            return widest
+        return _CELLS - taken if _CELLS - taken >= 6 else _MOST_CELLS - taken
+
+    def _spans(self, blocks: Blocks) -> Spans:
+        return Spans.of(blocks.starts, blocks.lasts, bits=self._bits)
+
+    def _taken(self, blocks: Blocks) -> Occurring:
+        tally = TakeInside(self.column, self.label, self._spans(blocks))
+        values, labels = self.records.fold(tally).all()
+        distinct = distinct_packed if self._bits < _WORD else distinct_labelled
+        return Occurring(blocks, *distinct(values, labels))
+
+    def _counted(self, blocks: Blocks, depth: int) -> Blocks:
+        widths = [int(size - 1).bit_length() for size in blocks.sizes.tolist()]
+        shifts = np.array([max(0, width - depth) for width in widths], dtype=np.uint64)
+        last = (blocks.sizes - np.uint64(1)) >> shifts
+        cells = last.astype(np.int64) + 1
+        tally = InsideCounts(self.column, self.label, self._spans(blocks), shifts, cells)
+        return split_evenly(blocks, shifts, cells, self.records.fold(tally).counts())
+
+
+class _Words:
+    """A domain whose values are words already."""
+
+    def coerce(self, values: Any) -> npt.NDArray[Any]:
+        return np.asarray(values)
+
+
+@dataclass(frozen=True)
+class WideCounter:
+    """Counts values of more than 64 bits, held in memory as Python integers below ``size``.
+
+    The leading 64 bits below the greatest value's first are searched like words; where
+    values agree in them, the records themselves are sorted.
+    """
+
+    values: npt.NDArray[Any]
+    labels: npt.NDArray[np.bool_]
+    size: int
+
+    def __repr__(self) -> str:
+        return "WideCounter(private)"
+
+    @cached_property
+    def _shift(self) -> int:
+        greatest = max(self.values.tolist(), default=0)
+        return max(0, int(greatest).bit_length() - _WORD)
+
+    @cached_property
+    def _keys(self) -> npt.NDArray[np.uint64]:
+        shifted = map(rshift, self.values.tolist(), repeat(self._shift))
+        return np.fromiter(shifted, dtype=np.uint64, count=len(self.values))
+
+    @property
+    def _inner(self) -> FoldedCounter:
+        records = ArrayRecords((self._keys, self.labels))
+        return FoldedCounter(records, Column(0, _Words()), Label(1, positive=True), 1 << _WORD)
+
+    def first(self) -> Blocks:
+        """Blocks of leading bits, and one for all that lies above the greatest value."""
+        found = self._widened(self._inner.first())
+        covered = 1 << (_WORD + self._shift)
+        if covered >= self.size:
+            inside = np.array([start < self.size for start in found.starts.tolist()])
+            return self._clipped(found[inside])
+        total = found.inside.sum(axis=1, keepdims=True)
+        above = Blocks(
+            np.array([covered], dtype=object),
+            np.array([self.size - covered], dtype=object),
+            total,
+            np.zeros_like(total),
+        )
+        return found.joined(above)
+
+    def refine(self, blocks: Blocks) -> Blocks | Occurring:
+        """Search blocks of several keys further while they hold many records; else sort."""
+        keys = self._narrowed(blocks)
+        if bool((keys.sizes > 1).all()):
+            found = self._inner.refine(keys)
+            if isinstance(found, Blocks):
+                return self._clipped(self._widened(found))
+        places = Spans.of(keys.starts, keys.lasts, bits=_WORD).find(self._keys)
+        return Occurring(blocks, *distinct_labelled(self.values[places], self.labels[places]))
+
+    def _widened(self, keys: Blocks) -> Blocks:
+        return Blocks(
+            keys.starts.astype(object) << self._shift,
+            keys.sizes.astype(object) << self._shift,
+            keys.before,
+            keys.inside,
+        )
+
+    def _clipped(self, blocks: Blocks) -> Blocks:
+        """Let no block end after the last value."""
+        room = self.size - blocks.starts
+        sizes = np.minimum(blocks.sizes, room)
+        return Blocks(blocks.starts, sizes, blocks.before, blocks.inside)
+
+    def _narrowed(self, blocks: Blocks) -> Blocks:
+        starts = (blocks.starts >> self._shift).astype(np.uint64)
+        whole = (1 << self._shift) - 1
+        sizes = ((blocks.sizes + whole) >> self._shift).astype(np.uint64)
+        return Blocks(starts, sizes, blocks.before, blocks.inside)
+
+
+def counter_of(data: Sample, domain: Integers, *, labelled: bool = True) -> Counter:
+    """Passes over the records of a sample in memory, placed in ``domain``.
+
+    Arrays of numbers are read slice by slice where they are; other columns are placed once.
+    """
+    x, positive = as_array(data.x), data.positive
+    if x.ndim == 2 and x.shape[1] == 1:
+        x = x[:, 0]
+    if labelled:
+        y = as_array(data.y)
+        if y.ndim != 1 or y.dtype.kind not in "biuf":
+            y, positive = truth(data), True
+    else:
+        y = np.zeros(0, dtype=bool)
+    if not domain.fits_a_word:
+        labels = equals(y, positive) if labelled else np.zeros(len(x), dtype=bool)
+        return WideCounter(domain.coerce(x), labels, domain.size)
+    if x.ndim != 1 or x.dtype.kind not in "biuf" or (x.dtype.kind == "f" and domain.size > 1 << 53):
+        x = domain.coerce(x)
+    records = ArrayRecords((x, y) if labelled else (x,))
+    label = Label(1, positive) if labelled else None
+    return FoldedCounter(records, Column(0, domain), label, domain.size)

@@ -1,0 +1,213 @@
+"""Search an order for the values that matter, counting records and never sorting them all.
+
+One pass counts the records by the leading bits of their value. From the counts at its two
+ends each block of values has a least and a greatest possible error. Blocks that may matter
+are looked into, by a further pass that counts or takes only their records; all others stay
+as they are. The stages that come out bound what they leave out, so whoever draws from them
+(``tacit.exact.stages``) has the law of all values: ``ordered.proof.md``.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import Sample
+from tacit.exact.landscape import Scattered, tally
+from tacit.exact.levels import Levels
+from tacit.exact.stages import Stage, Staged
+from tacit.tallies.blocks import Blocks, Counts, Occurring
+
+Errors = npt.NDArray[np.int64]
+_FIRST_BITS = 40
+_LN2 = math.log(2)
+
+
+class Counted(ABC):
+    """A class of concepts whose mistakes can be counted batch by batch."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def counted(self, data: Sample) -> Staged | None:
+        """The mistakes of all concepts, to be counted; ``None`` where listing them is quicker."""
+
+
+class Counter(Protocol):
+    """Counts the records of an order; each call is one pass over them, and is repeatable."""
+
+    def first(self) -> Blocks:
+        """All values of the order in ascending blocks, counted."""
+        ...
+
+    def refine(self, blocks: Blocks) -> Blocks | Occurring:
+        """The values of ``blocks`` (ascending, not plain) in smaller blocks, counted."""
+        ...
+
+
+class OrderedScore(Protocol):
+    """An error for each value of an order that follows from how many records lie below.
+
+    ``total`` is how many records of each label there are. Errors fit int64 and lie less
+    than ``2**63`` apart.
+    """
+
+    @property
+    def after(self) -> bool:
+        """Whether the values up to the next that occurs have the error of the one before."""
+        ...
+
+    def errors(self, before: Counts, inside: Counts, total: Counts) -> Errors:
+        """The error of values that have ``before`` below them and ``inside`` on them.
+
+        The values of a gap have nothing on them.
+        """
+        ...
+
+    def least(self, before: Counts, inside: Counts, total: Counts) -> Errors:
+        """Not above the error of any value of a block, wherever in it its records lie."""
+        ...
+
+    def most(self, before: Counts, inside: Counts, total: Counts) -> Errors:
+        """Not below the error of any value of a block, wherever in it its records lie."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Listed:
+    """Runs of values with one known error each."""
+
+    starts: npt.NDArray[Any]
+    sizes: npt.NDArray[Any]
+    errors: Errors
+
+
+class _Search:
+    """One search: what is listed since the last stage, and the blocks that are left."""
+
+    def __init__(self, blocks: Blocks, score: OrderedScore, rate: float) -> None:
+        self._score, self._rate = score, rate
+        self._total = blocks.inside.sum(axis=1)
+        self._sure = -math.inf
+        self._best = math.inf
+        self.listed: list[_Listed] = []
+        self.left = blocks[np.zeros(len(blocks), dtype=bool)]
+        self.add(blocks)
+
+    def none_before(self) -> Errors:
+        """The error of a value that has no record below or on it."""
+        none = np.zeros((2, 1), dtype=np.int64)
+        return self._score.errors(none, none, self._total)
+
+    def add(self, found: Blocks | Occurring) -> None:
+        """List what is plain and keep the rest."""
+        if isinstance(found, Occurring):
+            for part in found.split(after=self._score.after):
+                self._list(part)
+            return
+        plain = found.plain
+        self._list(found[plain])
+        rest = found[~plain]
+        if len(rest):
+            most = self._score.most(rest.before, rest.inside, self._total)
+            self._note(rest.sizes, most)
+        self.left = self.left.joined(rest) if len(self.left) else rest
+
+    def _list(self, blocks: Blocks) -> None:
+        if len(blocks):
+            errors = self._score.errors(blocks.before, blocks.inside, self._total)
+            self.listed.append(_Listed(blocks.starts, blocks.sizes, errors))
+            self._note(blocks.sizes, errors)
+
+    def _note(self, sizes: npt.NDArray[Any], most: Errors) -> None:
+        self._sure = max(self._sure, float((_logs(sizes) - self._rate * most).max()))
+        self._best = min(self._best, int(most.min()))
+
+    def least(self) -> Errors:
+        """A bound from below for the errors of each block that is left."""
+        return self._score.least(self.left.before, self.left.inside, self._total)
+
+    def heavy(self, bits: float) -> Blocks:
+        """Take out the blocks to look into: all that may come near the best error, and so
+        many that the others together weigh ``2**-bits`` at most.
+
+        Floats: they decide what is looked at next, and nothing else.
+        """
+        if not len(self.left):
+            return self.left
+        least = self.least()
+        weights = _logs(self.left.sizes) - self._rate * least
+        chosen = weights > self._sure - bits * _LN2 - math.log(len(self.left))
+        chosen |= least <= self._best + 1 / self._rate
+        taken, self.left = self.left[chosen], self.left[~chosen]
+        return taken[np.argsort(taken.starts, kind="stable")]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ordered(Staged):
+    """The errors of all values of an order, counted where they can matter.
+
+    Value ``v`` stands for candidate ``v + shift``. ``edge`` adds one candidate, 0, with the
+    error of a value that has no record below or on it.
+    """
+
+    counter: Counter
+    score: OrderedScore
+    shift: int = 0
+    edge: bool = False
+    bits: float = _FIRST_BITS
+
+    def __repr__(self) -> str:
+        return "Ordered(private)"
+
+    def stages(self, rate: Fraction) -> Iterator[Stage]:
+        """Each stage leaves out less: at first ``2**-40`` of the weight, then its square."""
+        search = _Search(self.counter.first(), self.score, float(rate))
+        bits, edge = self.bits, self.edge
+        while True:
+            while len(heavy := search.heavy(bits)):
+                search.add(self.counter.refine(heavy))
+            if search.listed:
+                yield Stage(self._groups(search, edge=edge), self._rest(search))
+                edge, search.listed = False, []
+            if not len(search.left):
+                return
+            bits *= 2
+
+    def _groups(self, search: _Search, *, edge: bool) -> Scattered:
+        errors = [part.errors for part in search.listed]
+        starts = [self._shifted(part) for part in search.listed]
+        sizes = [part.sizes for part in search.listed]
+        if edge:
+            errors.append(search.none_before())
+            starts.append(np.zeros(1, dtype=starts[0].dtype))
+            sizes.append(np.ones(1, dtype=sizes[0].dtype))
+        return Scattered(
+            errors=np.concatenate(errors),
+            sizes=np.concatenate(sizes),
+            starts=np.concatenate(starts),
+        )
+
+    def _shifted(self, part: _Listed) -> npt.NDArray[Any]:
+        if not self.shift:
+            return part.starts
+        if part.starts.dtype == object or int(part.starts.max()) + self.shift >= 1 << 64:
+            return part.starts.astype(object) + self.shift
+        return part.starts + np.uint64(self.shift)
+
+    def _rest(self, search: _Search) -> Levels | None:
+        return tally(search.least(), search.left.sizes) if len(search.left) else None
+
+
+def _logs(sizes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Logarithms of positive integers of any size."""
+    if sizes.dtype == object:
+        return np.array([math.log(size) for size in sizes.tolist()])
+    return np.log(sizes.astype(np.float64))
