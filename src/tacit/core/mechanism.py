@@ -35,6 +35,16 @@ class Mechanism(ABC, Generic[D, V]):
     def _release(self, data: D, *, rng: Rng) -> V:
         """Touch the data. Called by ``run`` after the ledger was charged."""
 
+    def prepare(self) -> None:
+        """Load and compile what ``_release`` needs; called before the charge, knows no data.
+
+        What can fail for reasons of the machine fails here. Parts are prepared, too.
+        """
+        for name in getattr(self, "__dataclass_fields__", {}):
+            part = getattr(self, name)
+            if isinstance(part, Mechanism):
+                part.prepare()
+
     def label(self) -> str:
         """A public name for ledgers and messages."""
         return type(self).__name__

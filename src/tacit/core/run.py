@@ -23,13 +23,14 @@ class Charged(Protocol):
 
 
 def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Rng) -> Release[V]:
-    """Charge the ledger durably, then let the mechanism touch the data.
+    """Prepare the mechanism, charge the ledger durably, then let it touch the data.
 
     A crash after the charge costs budget; a touch before the charge cannot happen.
     If the mechanism breaks, the cause is withheld: it could carry private values.
     With a seeded generator, whose releases are not private anyway, it is shown.
     """
     event = mechanism.event()
+    mechanism.prepare()
     ledger.charge(event, note=mechanism.label())
     try:
         value = mechanism._release(data, rng=rng)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
+from tacit.exact.compiled import compiled
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+
+@compiled()
 def _spacing(borders: int, lowest: float, highest: float) -> float:
     """Borders per unit; 0, which makes every guess the first cell, where they nearly meet."""
     width = highest - lowest
     return (borders - 1) / width if width > 1e-300 else 0.0
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def _walled(cuts: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> Any:
     """Every column's borders between walls at minus and plus infinity."""
     columns = len(ends) - 1
@@ -41,7 +42,7 @@ def count_borders(
     return first
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def place_table(
     table: npt.NDArray[np.float64],
     cuts: npt.NDArray[np.float64],

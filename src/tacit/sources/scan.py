@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
+
+from tacit.exact.compiled import compiled
 
 COMPLETE, MALFORMED = 0, 1
 LONGEST = 1 << 26
@@ -20,7 +21,7 @@ _LF, _CR = 10, 13
 Bytes = Any  # compiled code: numba knows the element types, mypy does not
 
 
-@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def index_records(
     data: Bytes,
     final: bool,  # noqa: FBT001 - compiled functions take no keywords
@@ -100,7 +101,7 @@ def index_records(
     return COMPLETE, record, position
 
 
-@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def gather(
     data: Bytes, spans: Bytes, doubled: Bytes, quote: int, offsets: Bytes, valid: Bytes, out: Bytes
 ) -> None:

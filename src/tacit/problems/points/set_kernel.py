@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
+from tacit.exact.compiled import compiled
 
-@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+
+@compiled(nogil=True)
 def _add(multipliers: Any, offsets: Any, limbs: Any, gains: Any, limit: Any, errors: Any) -> None:
     for row in range(offsets.shape[0]):
         total = np.int64(0)

@@ -17,7 +17,7 @@ from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, choose_cell
-from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
 
@@ -73,6 +73,11 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
+
+    def prepare(self) -> None:
+        from tacit.problems.tables.warm import warm
+
+        warm(FOUR)
 
     def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]

@@ -70,6 +70,11 @@ class GriddedTreeLearner(Mechanism[Sample, Hypothesis]):
         draw = self.drawer(self.grid.schema).event()
         return Composed(events=(self.grid.event(), draw), relation=self.relation)
 
+    def prepare(self) -> None:
+        from tacit.problems.tables.warm import warm
+
+        warm(self.depth)
+
     def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
         schema = self.grid._release(data, rng=rng)  # [P1]
         return self.drawer(schema)._release(data, rng=rng)  # [P2]

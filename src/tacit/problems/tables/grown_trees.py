@@ -121,6 +121,11 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
         )
         return events[0] if len(events) == 1 else Composed(events=events, relation=self.relation)
 
+    def prepare(self) -> None:
+        from tacit.problems.tables.warm import warm
+
+        warm(max(trees.depth for trees in self.stages))
+
     def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
         rates = [epsilon / selection.spread(self.relation) for epsilon in self.budgets]

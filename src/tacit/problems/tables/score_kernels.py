@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
+
+from tacit.exact.compiled import compiled
 
 Array = Any
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def scan_scores(
     levels: Array,
     labels: Array,

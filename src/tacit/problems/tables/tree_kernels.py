@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
+
+from tacit.exact.compiled import compiled
 
 Array = Any
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def count_cells(cells: Array, starts: Array, labels: Array, size: int) -> Array:
     """``counts[cell, label]`` over all rows; ``cells[column, row]``."""
     counts = np.zeros((size, 2), np.int64)
@@ -26,7 +27,7 @@ def count_cells(cells: Array, starts: Array, labels: Array, size: int) -> Array:
     return counts
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def count_pairs(cells: Array, starts: Array, labels: Array, size: int) -> Array:
     """``counts[cell, other cell, label]`` over all rows, by one scan.
 
@@ -57,7 +58,7 @@ def count_pairs(cells: Array, starts: Array, labels: Array, size: int) -> Array:
     return counts
 
 
-@numba.njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+@compiled(inline="always")
 def leaf(zeros: int, ones: int, decay: Array) -> Any:
     """Both labels of a leaf, equally likely beforehand."""
     gap = zeros - ones if zeros > ones else ones - zeros
@@ -66,7 +67,7 @@ def leaf(zeros: int, ones: int, decay: Array) -> Any:
     return least, 0.5 + 0.5 * tail
 
 
-@numba.njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+@compiled(inline="always")
 def plus(m: int, z: float, other_m: int, other_z: float, decay: Array) -> Any:
     """The sum of two weights."""
     gap = other_m - m
@@ -75,7 +76,7 @@ def plus(m: int, z: float, other_m: int, other_z: float, decay: Array) -> Any:
     return other_m, (z * decay[-gap] if -gap < len(decay) else 0.0) + other_z
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def stump_cells(
     counts: Array,
     column: Array,
@@ -109,7 +110,7 @@ def stump_cells(
         z[cut] = share[cut] * (x * y)
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def node_sum(
     m: Array, z: Array, cuts: int, zeros: int, ones: int, leaf_share: float, decay: Array
 ) -> Any:
@@ -121,7 +122,7 @@ def node_sum(
     return total_m, total_z
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def write_cut(
     ways: int,
     cut: int,
@@ -150,7 +151,7 @@ def write_cut(
     z[2 * cut + 1] = share * (0.5 * x * v)
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def repeat_cut(ways: int, cut: int, m: Array, z: Array) -> None:
     """Give a cut the weights of the one before it."""
     for part in range(ways):
@@ -158,7 +159,7 @@ def repeat_cut(ways: int, cut: int, m: Array, z: Array) -> None:
         z[ways * cut + part] = z[ways * (cut - 1) + part]
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def pair_cells(
     pairs: Array,
     column: Array,
@@ -227,7 +228,7 @@ def pair_cells(
         write_cut(ways, cut, share[cut], sides[0], sides[1], (a, x, b, y), decay, m, z)
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def add_rows(low: Array, cells: Array, starts: Array, labels: Array, column: int, cell: int) -> Any:
     """Count the rows in one cell of a column into ``low``; how many of each label.
 
@@ -253,7 +254,7 @@ def add_rows(low: Array, cells: Array, starts: Array, labels: Array, column: int
     return moved0, moved1
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def mirror(low: Array, high: Array, whole: Array) -> None:
     """Complete the pair counts of one side, and take them from the whole for the other."""
     size = low.shape[0]
@@ -267,7 +268,7 @@ def mirror(low: Array, high: Array, whole: Array) -> None:
             high[one, other, 1] = whole[one, other, 1] - low[one, other, 1]
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def row_cells(
     cells: Array,
     labels: Array,
@@ -344,7 +345,7 @@ def row_cells(
         write_cut(ways, cut, share[cut], sides[0], sides[1], (a, x, b, y), decay, m, z)
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def side_sum(
     cells: Array,
     labels: Array,
@@ -379,7 +380,7 @@ def side_sum(
     return a, x, zeros, ones
 
 
-@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def deep_cells(
     first: int,
     step: int,

@@ -73,6 +73,11 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
+    def prepare(self) -> None:
+        from tacit.problems.tables.warm import warm
+
+        warm(self.trees.depth)
+
     def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
         weigher = Weigher(self.trees, self.rate)
         root = weigher.read(data.x, truth(data))  # [P1]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.guards import check_cells
+from tacit.exact.compiled import compiled
 
 
-@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def _count(x: Any, y: Any, counts: Any) -> None:
     for i in range(x.shape[0]):
         counts[(x[i] << np.uint64(1)) | np.uint64(y[i])] += 1

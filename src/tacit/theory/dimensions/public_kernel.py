@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.exact.compiled import compiled
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+
+@compiled()
 def best_partition(cost: NDArray[np.float64], parts: int) -> tuple[float, NDArray[np.int64]]:
     """Least total cost of at most ``parts`` disjoint sets that make up everything.
 

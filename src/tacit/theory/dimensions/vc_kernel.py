@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.exact.compiled import compiled
 
-@numba.njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+
+@compiled(inline="always")
 def _count(word: np.uint64) -> np.uint64:
     one = np.uint64(1)
     word = word - ((word >> one) & np.uint64(0x5555555555555555))
@@ -17,7 +18,7 @@ def _count(word: np.uint64) -> np.uint64:
     return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@compiled()
 def extend(
     cells: NDArray[np.uint64],
     columns: NDArray[np.uint64],

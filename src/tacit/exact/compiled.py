@@ -1,0 +1,53 @@
+"""Compile loops with numba: kept on disk where that works, compiled anew where it does not.
+
+A service account without a home, a read-only installation or a full disk makes compiling
+slower, and never makes it fail: what fails here could fail after a charge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(*, nogil: bool = False, inline: str = "never") -> Callable[[F], F]:
+    """Decorator: compile the function when it is first called with new types."""
+
+    def decorate(function: F) -> F:
+        made: Any = numba.njit(nogil=nogil, inline=inline)(function)
+        try:
+            made.enable_caching()
+        except RuntimeError:  # numba finds no folder that it may write to
+            return made  # type: ignore[no-any-return]
+        made._cache = _Forgiving(made._cache)
+        return made  # type: ignore[no-any-return]
+
+    return decorate
+
+
+class _Forgiving:
+    """Numba's cache of one function; what goes wrong with its files is passed over."""
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """What was compiled before, or ``None``."""
+        try:
+            return self._cache.load_overload(signature, context)
+        except Exception:  # noqa: BLE001 - a damaged file means compiling anew
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep what was compiled, if that can be done."""
+        try:
+            self._cache.save_overload(signature, data)
+        except OSError:
+            return

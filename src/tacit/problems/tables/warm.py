@@ -1,0 +1,27 @@
+"""Compile what drawing trees needs, on two made-up records, before anything is charged."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from tacit.domains.schema import Schema
+from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.tree_weights import Rows, Weigher
+from tacit.problems.tables.trees import DEEPEST, Trees
+
+
+@cache
+def warm(depth: int) -> None:
+    """Compile every loop that trees of this many levels use."""
+    schema = Schema.of([(0, 1), (0, 1)], bins=2)
+    trees = DeepTrees(schema) if depth > DEEPEST else Trees(schema, depth)
+    weigher = Weigher(trees, Fraction(1))
+    cells = np.array([[0, 1], [1, 0]], dtype=np.int32)
+    rows = Rows(np.ascontiguousarray(cells.T), np.array([0, 1], dtype=np.int64))
+    for levels in range(1, depth + 1):
+        node = weigher.node(rows, levels)
+        weigher.choices(node, levels)
+        weigher.sides(node, levels, 0)
