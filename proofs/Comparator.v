@@ -70,12 +70,14 @@ Section Prior.
     intros Hn Hb Hr Hf. assert (Hp := prior_positive h0 comparator).
     set (odds := fun h => if in_dec eq_dec h rules then prior h / prior h0 else 0).
     eapply Rle_trans.
-    - apply (master_bound predict eq_dec rules examples p lawful rate alpha (shrink n beta) h0 n
-               (prior_score rate) odds comparator).
+    - apply (master_bound predict rules examples p lawful rate alpha (shrink n beta) h0 n
+               (prior_draw rate) odds).
       + apply exp_ge_0.
       + intros h. unfold odds. destruct (in_dec _ _ _) as [Hin|]; [|lra].
         left. apply Rdiv_lt_0_compat; [now apply prior_positive|assumption].
-      + intros S h Hh. right. unfold odds. destruct (in_dec _ _ _) as [_|]; [|contradiction].
+      + intros S h Hh _.
+        eapply Rle_trans; [exact (against_comparator eq_dec rules (prior_score rate) rate S h h0 comparator)|].
+        right. unfold odds. destruct (in_dec _ _ _) as [_|]; [|contradiction].
         unfold prior_score. assert (Hq := prior_positive h Hh).
         replace (- rate * (mistake_score predict S h - ln (prior h) / rate -
                            (mistake_score predict S h0 - ln (prior h0) / rate)))

@@ -1,5 +1,5 @@
 (** Selection from a finite class by its number of mistakes (tacit.bounds.upper.selection,
-    tacit.learners.finite_class): private and accurate in one statement.
+    tacit.problems.finite.finite_class): private and accurate in one statement.
 
     Theorem 3.2 of Beimel, Brenner, Kasiviswanathan and Nissim with the constants of the
     code. The number of records is the code's own formula, not one derived from it. *)
@@ -80,18 +80,19 @@ Section Master.
     sum (samples examples n) (fun S => sample_mass p S *
       sum rules (fun h => if Rlt_dec alpha (true_error h) then m S h else 0)).
 
-  (** If every rule of error above [alpha] has factor at most [F], the released rule is one
-      of them with probability at most [F ^ n] for each. *)
-  Theorem master_bound rate alpha F h0 n (score' : list (X * bool) -> H -> R) (odds : H -> R) :
-    In h0 rules -> 0 <= F -> (forall h, 0 <= odds h) ->
-    (forall S h, In h rules ->
-       exp (- rate * (score' S h - score' S h0)) <= odds h * exp (- rate * (score S h - score S h0))) ->
+  (** If the odds of a rule against [h0] are those of the weights (times a constant), and every
+      rule of error above [alpha] has factor at most [F], then the released rule is one of them
+      with probability at most [F ^ n] for each. *)
+  Theorem master_bound rate alpha F h0 n (m : mechanism (list (X * bool)) H) (odds : H -> R) :
+    0 <= F -> (forall h, 0 <= odds h) ->
+    (forall S h, In h rules -> 0 < sample_mass p S ->
+       m S h <= odds h * exp (- rate * (score S h - score S h0))) ->
     (forall h, In h rules -> alpha < true_error h ->
        sum examples (fun z => p z * one_record rate h h0 z) <= F) ->
-    released_wrong alpha (exponential eq_dec rules score' rate) n
+    released_wrong alpha m n
     <= sum rules (fun h => if Rlt_dec alpha (true_error h) then odds h else 0) * F ^ n.
   Proof.
-    intros H0 HF Hodds Hscore Hfactor. destruct lawful as (_ & Hp & _).
+    intros HF Hodds Hscore Hfactor. destruct lawful as (_ & Hp & _).
     unfold released_wrong.
     apply Rle_trans with (sum (samples examples n) (fun S => sum rules (fun h =>
         (if Rlt_dec alpha (true_error h) then odds h else 0) *
@@ -100,9 +101,8 @@ Section Master.
       destruct (Rlt_dec _ _) as [_|_]; [|lra].
       replace (odds h * (sample_mass p S * product (one_record rate h h0) S))
         with (sample_mass p S * (odds h * product (one_record rate h h0) S)) by ring.
-      apply Rmult_le_compat_l; [now apply sample_mass_nonneg|]. rewrite <- odds_product.
-      eapply Rle_trans; [exact (against_comparator eq_dec rules score' rate S h h0 H0)|].
-      now apply Hscore.
+      destruct (sample_mass_nonneg p Hp S) as [M|<-]; [|lra].
+      apply Rmult_le_compat_l; [lra|]. rewrite <- odds_product. now apply Hscore.
     - rewrite sum_swap, <- sum_scal_r. apply sum_le. intros h Hh.
       rewrite sum_scal, sample_product. destruct (Rlt_dec _ _) as [L|L]; [|lra].
       apply Rmult_le_compat_l; [apply Hodds|]. apply pow_incr. split; [|now apply Hfactor].
@@ -202,9 +202,9 @@ Section Master.
     { assert (0 <= rho * (exp rate - 1)) by (apply Rmult_le_pos; lra).
       assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
       pose proof (exp_pos (- rate)). lra. }
-    eapply Rle_trans; [apply (master_bound rate alpha _ h0 n score (fun _ => 1) Hin HF)|].
+    eapply Rle_trans; [apply (master_bound rate alpha _ h0 n _ (fun _ => 1) HF)|].
     - intros; lra.
-    - intros; lra.
+    - intros S h _ _. rewrite Rmult_1_l. now apply against_comparator.
     - intros h _ Hh. now apply realizable_factor.
     - apply Rmult_le_compat_r; [now apply pow_le|]. apply (wrong_rules alpha h0); try assumption. lra.
   Qed.
@@ -219,9 +219,9 @@ Section Master.
     intros Hd Hin Hr Hg.
     assert (HF : 0 <= (1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate).
     { apply Rplus_le_le_0_compat; apply Rmult_le_pos; try apply exp_ge_0; lra. }
-    eapply Rle_trans; [apply (master_bound rate _ _ h0 n score (fun _ => 1) Hin HF)|].
+    eapply Rle_trans; [apply (master_bound rate _ _ h0 n _ (fun _ => 1) HF)|].
     - intros; lra.
-    - intros; lra.
+    - intros S h _ _. rewrite Rmult_1_l. now apply against_comparator.
     - intros h _ Hh. now apply agnostic_factor.
     - apply Rmult_le_compat_r; [now apply pow_le|]. apply (wrong_rules _ h0); try assumption. lra.
   Qed.
@@ -259,7 +259,7 @@ Section Learner.
   Variable eq_dec : forall r s : H, {r = s} + {r <> s}.
   Variable rules : list H.
 
-  (** tacit.learners.finite_class.FiniteClassLearner with the exponential selector. *)
+  (** tacit.problems.finite.finite_class.FiniteClassLearner with the exponential selector. *)
   Definition generic_learner (rate : R) : mechanism (list (X * bool)) H :=
     exponential eq_dec rules (mistake_score predict) rate.
 
