@@ -17,8 +17,8 @@ from tacit.core import (
     Mechanism,
     Privacy,
     Release,
-    Rng,
     Sample,
+    Sampler,
     Task,
 )
 from tacit.core import run as core_run
@@ -34,7 +34,7 @@ V = TypeVar("V")
 
 
 def run(
-    mechanism: Mechanism[D, V], data: D, *, ledger: Ledger | None = None, rng: Rng | None = None
+    mechanism: Mechanism[D, V], data: D, *, ledger: Ledger | None = None, rng: Sampler | None = None
 ) -> Release[V]:
     """Charge ``ledger`` (default: the process's own), then let ``mechanism`` touch ``data``."""
     if rng is None:
@@ -74,7 +74,7 @@ def learn(
     data: Any,
     *,
     ledger: Ledger | None = None,
-    rng: Rng | None = None,
+    rng: Sampler | None = None,
     algorithm: str | None = None,
     label: Names = None,
     column: Names = None,
@@ -119,7 +119,7 @@ def sanitize(
     privacy: Privacy,
     accuracy: Accuracy | None = None,
     ledger: Ledger | None = None,
-    rng: Rng | None = None,
+    rng: Sampler | None = None,
     algorithm: str | None = None,
     column: str | None = None,
 ) -> Release[SyntheticTable]:
@@ -146,7 +146,7 @@ def sanitize(
 
 
 def _released(
-    task: Task, chosen: Algorithm, sample: Any, *, ledger: Ledger | None, rng: Rng | None
+    task: Task, chosen: Algorithm, sample: Any, *, ledger: Ledger | None, rng: Sampler | None
 ) -> Release[Any]:
     """Run the chosen algorithm and attach the certificate."""
     bound = chosen.samples(task)

@@ -1,10 +1,12 @@
 """The exact law of a mechanism: every choice it draws becomes a branch with its weight.
 
-The samplers themselves are proved and tested elsewhere; here they are replaced by
-branching on their stated law, so that what is enumerated is the mechanism around them.
+The samplers themselves are proved and tested elsewhere; here a sampler that branches on
+their stated laws is passed instead, so that what is enumerated is the mechanism around them.
 """
 
 from collections import defaultdict
+
+import numpy as np
 
 from tacit.exact.balls import ball
 
@@ -16,67 +18,50 @@ class _Branch(Exception):
 
 
 class _Tree:
-    """Stands in for the random source; answers from a script, then branches."""
+    """Stands in for the sampler; answers from a script, then branches."""
 
     private = False
 
-    def __init__(self, script):
-        self._script = list(script)
+    def __init__(self, script, reach):
+        self._script, self._reach = list(script), reach
 
     def choose(self, weights):
         if not self._script:
             raise _Branch(weights)
         return self._script.pop(0)
 
+    def part(self, mechanism, data):
+        return mechanism._release(data, rng=self)
+
     def below(self, bound):
         return self.choose([ball(1) / bound] * bound) if bound > 1 else 0
 
+    def coins(self, p, count):
+        heads, tails = ball(p), ball(1 - p)
+        return np.array([self.choose([tails, heads]) == 1 for _ in range(count)], dtype=bool)
 
-def _coins(tree, p, count):
-    import numpy as np
+    def level(self, levels, *, rate):
+        pairs = list(zip(levels.errors.tolist(), levels.counts.tolist(), strict=True))
+        weights = [int(count) * (-ball(rate) * error).exp() for error, count in pairs]
+        total = sum(weights, ball(0))
+        return self.choose([weight / total for weight in weights])
 
-    heads, tails = ball(p), ball(1 - p)
-    return np.array([tree.choose([tails, heads]) == 1 for _ in range(count)], dtype=bool)
-
-
-def _level(tree, levels, *, rate):
-    pairs = list(zip(levels.errors.tolist(), levels.counts.tolist(), strict=True))
-    weights = [int(count) * (-ball(rate) * error).exp() for error, count in pairs]
-    total = sum(weights, ball(0))
-    return tree.choose([weight / total for weight in weights])
-
-
-def geometric(reach):
-    """Two-sided geometric noise; beyond ``reach`` only the side matters to the mechanism."""
-
-    def draw(tree, scale):
+    def geometric(self, scale):
+        """Two-sided noise; beyond ``reach`` only the side matters to the mechanism."""
         r = (-1 / ball(scale)).exp()
-        tail = r**reach / (1 + r)
-        inside = [(1 - r) / (1 + r) * r ** abs(z) for z in range(-reach + 1, reach)]
-        return tree.choose([tail, *inside, tail]) - reach
-
-    return draw
+        tail = r**self._reach / (1 + r)
+        inside = [(1 - r) / (1 + r) * r ** abs(z) for z in range(-self._reach + 1, self._reach)]
+        return self.choose([tail, *inside, tail]) - self._reach
 
 
-def branching(monkeypatch):
-    """Replace the samplers that the BBKN13 and FX14 learners use."""
-    for module in (
-        "tacit.mechanisms.star_sampling",
-        "tacit.problems.points.constant_sample",
-        "tacit.problems.thresholds.independent_noise",
-    ):
-        monkeypatch.setattr(f"{module}.bernoullis", _coins)
-    monkeypatch.setattr("tacit.mechanisms.selection.choose_level", _level)
-
-
-def law(draw):
+def law(draw, *, reach=1):
     """Every result of ``draw(tree)`` with its probability, as balls."""
     masses = defaultdict(lambda: ball(0))
     paths = [((), ball(1))]
     while paths:
         script, mass = paths.pop()
         try:
-            result = draw(_Tree(script))
+            result = draw(_Tree(script, reach))
         except _Branch as branch:
             for answer, weight in enumerate(branch.weights):
                 if not weight.is_zero():

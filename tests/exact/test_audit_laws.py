@@ -17,12 +17,14 @@ from tacit.checks.audit.composites import composites
 from tacit.checks.audit.lazy_noise import GaussianCells, GeometricCells
 from tacit.checks.audit.targets import mechanisms
 from tacit.checks.audit.tiny import tiny
-from tacit.checks.testing import seeded
+from tacit.checks.testing import exponential_law, flip_law, seeded
 from tacit.classes import Points
 from tacit.core import Approximate, Mechanism, Relation, Sample
 from tacit.domains import Integers
-from tacit.exact import gaussian, geometric
 from tacit.exact.balls import at, ball
+from tacit.exact.landscape import Flat
+from tacit.exact.levels import Levels
+from tacit.exact.stages import Stage
 from tacit.mechanisms import StabilityHistogram, StableMostFrequent
 from tacit.mechanisms.star_sampling import Starred
 from tacit.problems.finite.finite_class import FiniteClassLearner
@@ -60,11 +62,11 @@ class Count(Mechanism):
 
 
 def bell(rng):
-    return gaussian.discrete_gaussian(rng, F(3, 2))
+    return rng.gaussian(F(3, 2))
 
 
 def two_sided(rng):
-    return geometric.two_sided_geometric(rng, F(2))
+    return rng.geometric(F(2))
 
 
 LOOKS = {
@@ -116,9 +118,7 @@ def test_gaussian_noise_meets_its_claim_and_too_little_of_it_is_caught():
 
     def audited(over):
         used = variance / over**2
-        noisy = Count(
-            noise=lambda rng: gaussian.discrete_gaussian(rng, used), epsilon=epsilon, delta=delta
-        )
+        noisy = Count(noise=lambda rng: rng.gaussian(used), epsilon=epsilon, delta=delta)
         return exact(noisy, [0, 1], 3, order="ignored")
 
     fair = audited(1)
@@ -247,11 +247,83 @@ def test_the_best_of_far_too_dear_runs_is_caught():
     assert exact(best_of(F(8)), POINTS[:2], 2, order="ignored", epsilon=1).violated
 
 
-def test_laws_of_parts_are_forgotten_afterwards():
-    before = DirectSum._release
+@dataclass(frozen=True, kw_only=True)
+class Toss(Mechanism):
+    """A fair coin that counts how often it was run."""
+
+    runs: list
+
+    __hash__ = object.__hash__
+
+    def event(self):
+        return Approximate(epsilon=ONE, delta=F(1, 2), relation=Relation.REPLACE_ONE)
+
+    def _release(self, data, *, rng):
+        self.runs.append(data)
+        return rng.coin(F(1, 2))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Twice(Toss):
+    """Two parts of which the second sees the first's output."""
+
+    inner: Toss
+
+    __hash__ = object.__hash__
+
+    def _release(self, data, *, rng):
+        first = rng.part(self.inner, data)
+        return first, rng.part(self.inner, data if first else "other")
+
+
+def test_a_part_is_worked_out_once_for_what_it_sees():
+    toss = Toss(runs=[])
+    found = law(Twice(runs=[], inner=toss), "records")
+    assert {seen: float(mass) for seen, mass in found.masses.items()} == dict.fromkeys(
+        [(True, True), (True, False), (False, True), (False, False)], 0.25
+    )
+    # Both ways of a coin, for either data that it sees.
+    assert sorted(toss.runs) == ["other", "other", "records", "records"]
+
+
+def test_laws_of_parts_are_kept_inside_and_forgotten_afterwards():
+    toss = Toss(runs=[])
+    twice = Twice(runs=[], inner=toss)
     with following():
-        assert DirectSum._release is not before
+        law(twice, "records")
         with following():
-            assert DirectSum._release is not before
-        assert DirectSum._release is not before
-    assert DirectSum._release is before
+            law(twice, "records")
+        law(twice, "records")
+        assert len(toss.runs) == 4
+    law(twice, "records")
+    assert len(toss.runs) == 8
+
+
+def test_nothing_of_the_package_changes_while_a_law_is_followed():
+    before = {cls: cls._release for cls in (DirectSum, StableMostFrequent, BestOf)}
+    with following():
+        assert all(cls._release is own for cls, own in before.items())
+
+
+STAGES = [
+    Stage(Flat(np.array([0, 1])), Levels(np.array([1]), np.array([3]))),
+    Stage(Flat(np.array([2, 1, 1])), None),
+]
+
+
+@pytest.mark.parametrize(
+    ("draw", "stated"), [("candidate", exponential_law), ("flip_candidate", flip_law)]
+)
+def test_stages_have_the_law_of_all_their_candidates(draw, stated):
+    @dataclass(frozen=True, kw_only=True)
+    class Pick(Toss):
+        def _release(self, data, *, rng):
+            return getattr(rng, draw)(data, rate=F(1, 3))
+
+    # Either stage numbers its own candidates from 0.
+    expected = stated([0, 1, 2, 1, 1], F(1, 3))
+    found = law(Pick(runs=[]), STAGES).masses
+    for place, parts in {0: (0, 2), 1: (1, 3), 2: (4,)}.items():
+        with at(200):
+            together = sum((expected[part] for part in parts), ball(0))
+        assert near(found[place], together)

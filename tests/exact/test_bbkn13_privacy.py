@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from tests.exact.coin_tree import branching, law
+from tests.exact.coin_tree import law
 
 from tacit.core import Mechanism, Pure, Relation, Sample
 from tacit.domains.integers import Integers
@@ -71,8 +71,7 @@ def records(size):
 
 @pytest.mark.parametrize("alpha", [Fraction(1, 10), Fraction(1, 4), Fraction(49, 100)])
 @pytest.mark.parametrize(("size", "m"), [(2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (3, 3)])
-def test_claim_4_3_ratio_is_below_the_paper_s(monkeypatch, alpha, size, m):
-    branching(monkeypatch)
+def test_claim_4_3_ratio_is_below_the_paper_s(alpha, size, m):
     mechanism = paper_try(domain=Integers(size=size), alpha=alpha)
     entries = [*records(size), STAR]
     with at(BITS):
@@ -82,8 +81,7 @@ def test_claim_4_3_ratio_is_below_the_paper_s(monkeypatch, alpha, size, m):
         assert worst < ball(mechanism.event().epsilon).exp()
 
 
-def test_claim_4_3_fails_at_three_times_the_pick_rate(monkeypatch):
-    branching(monkeypatch)
+def test_claim_4_3_fails_at_three_times_the_pick_rate():
     alpha = Fraction(1, 4)
     domain = Integers(size=2)
     rash = PointTry(domain=domain, blur=Flips(alpha / 8), pick=3 * alpha / 4, silence=alpha / 8)
@@ -93,9 +91,8 @@ def test_claim_4_3_fails_at_three_times_the_pick_rate(monkeypatch):
 
 
 @pytest.mark.parametrize("bits", [1, 3, 6])
-def test_short_rules_are_private_on_every_pattern_of_values(monkeypatch, bits):
+def test_short_rules_are_private_on_every_pattern_of_values(bits):
     """A_5: the law of the hash given its values at the points, whatever values are possible."""
-    branching(monkeypatch)
     size, m = 2, 2
 
     class Named:
@@ -144,8 +141,7 @@ class Response(Mechanism[Starred, int]):
         return truth if rng.choose([honest, 1 - honest]) == 0 else 1 - truth
 
 
-def test_star_rate_is_the_largest_that_is_private(monkeypatch):
-    branching(monkeypatch)
+def test_star_rate_is_the_largest_that_is_private():
     epsilon = Fraction(1, 2)
     entries = [(0, 0), (0, 1)]
     with at(BITS):
@@ -158,8 +154,7 @@ def test_star_rate_is_the_largest_that_is_private(monkeypatch):
 
 
 @pytest.mark.parametrize("epsilon", [Fraction(1, 2), Fraction(1, 10)])
-def test_star_sampling_of_a_try(monkeypatch, epsilon):
-    branching(monkeypatch)
+def test_star_sampling_of_a_try(epsilon):
     inner = paper_try(domain=Integers(size=2), alpha=Fraction(1, 4))
     mechanism = StarSampling(inner=inner, epsilon=epsilon)
     assert mechanism.event() == Pure(epsilon=epsilon, relation=Relation.REPLACE_ONE)
@@ -168,8 +163,7 @@ def test_star_sampling_of_a_try(monkeypatch, epsilon):
         assert ball(epsilon / 2).exp() < worst < ball(epsilon).exp()
 
 
-def test_boosting_costs_no_more_than_its_dearest_part(monkeypatch):
-    branching(monkeypatch)
+def test_boosting_costs_no_more_than_its_dearest_part():
     domain = Integers(size=1)
     one = StarSampling(inner=paper_try(domain=domain, alpha=Fraction(1, 4)), epsilon=Fraction(1, 2))
     stage = Stage(mechanism=one, records=1)
@@ -184,8 +178,7 @@ def test_boosting_costs_no_more_than_its_dearest_part(monkeypatch):
         assert ball(Fraction(1, 10)).exp() < worst < ball(Fraction(3, 4)).exp()
 
 
-def test_switch_learner(monkeypatch):
-    branching(monkeypatch)
+def test_switch_learner():
     thresholds = Thresholds(size=2, orientation="INTERVAL")
     improper = IndependentNoiseLearner(
         concept_class=thresholds, epsilon=Fraction(1), noise=Fraction(1, 8)
@@ -203,8 +196,7 @@ def test_switch_learner(monkeypatch):
         assert ball(Fraction(1, 4)).exp() < worst < ball(1).exp()
 
 
-def test_light_to_proper(monkeypatch):
-    branching(monkeypatch)
+def test_light_to_proper():
     points = Points(size=3)
     mechanism = LightToProperLearner(
         domain=points.domain,

@@ -18,7 +18,8 @@ from tacit.classes import Points
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Relation, Task
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
-from tacit.mechanisms.amplification import Resampled, uniform_indices
+from tacit.exact.indices import uniform_indices
+from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.problems.finite.learner_conversions import empirical

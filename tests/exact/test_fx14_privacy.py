@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from tests.exact.coin_tree import branching, geometric, law
+from tests.exact.coin_tree import law
 
 from tacit.checks.testing import divergence
 from tacit.core import Sample
@@ -51,7 +51,9 @@ def worst_delta(mechanism, entries, n, epsilon):
         blocks = (data[i * size : (i + 1) * size] for i in range(mechanism.blocks))
         key = tuple(sorted(mechanism.vote(sample(block)) for block in blocks))
         if key not in cache:
-            cache[key] = law(lambda tree, data=data: mechanism._release(sample(data), rng=tree))
+            cache[key] = law(
+                lambda tree, data=data: mechanism._release(sample(data), rng=tree), reach=REACH
+            )
         seen[data] = key
     worst, pairs = ball(0), set()
     for data, key in seen.items():
@@ -68,8 +70,7 @@ CASES = [(2, 1, 3), (2, 2, 2), (3, 1, 2), (2, 1, 4)]
 
 @pytest.mark.parametrize(("p", "size", "blocks"), CASES)
 @pytest.mark.parametrize("epsilon", [Fraction(1), Fraction(1, 2)])
-def test_stable_mode_of_lines(monkeypatch, p, size, blocks, epsilon):
-    monkeypatch.setattr(stable_mode, "two_sided_geometric", geometric(REACH))
+def test_stable_mode_of_lines(p, size, blocks, epsilon):
     delta = Fraction(1, 10)
     mechanism = mode_learner(p, blocks=blocks, size=size, epsilon=epsilon, delta=delta)
     with at(BITS):
@@ -79,7 +80,6 @@ def test_stable_mode_of_lines(monkeypatch, p, size, blocks, epsilon):
 
 
 def test_counting_only_seen_values_breaks_delta(monkeypatch):
-    monkeypatch.setattr(stable_mode, "two_sided_geometric", geometric(REACH))
 
     def careless(votes):
         mode, stable = stability(votes)
@@ -93,7 +93,6 @@ def test_counting_only_seen_values_breaks_delta(monkeypatch):
 
 
 def test_a_threshold_one_lower_breaks_delta(monkeypatch):
-    monkeypatch.setattr(stable_mode, "two_sided_geometric", geometric(REACH))
     steps = stable_mode.threshold_steps
     monkeypatch.setattr(stable_mode, "threshold_steps", lambda **numbers: steps(**numbers) - 1)
     epsilon, delta = Fraction(1), Fraction(1, 10)
@@ -105,8 +104,6 @@ def test_a_threshold_one_lower_breaks_delta(monkeypatch):
 @pytest.mark.parametrize("p", [2, 3])
 def test_the_stages_and_the_selection_together(monkeypatch, p):
     """Two doublings, one block each, one record to select by: four records in all."""
-    branching(monkeypatch)
-    monkeypatch.setattr(stable_mode, "two_sided_geometric", geometric(2))
     monkeypatch.setattr(bounds, "DOUBLINGS", 2)
     epsilon, delta = Fraction(1), Fraction(1, 4)
     learner = LineLearner(
@@ -123,7 +120,7 @@ def test_the_stages_and_the_selection_together(monkeypatch, p):
 
     @cache
     def law_at(data):
-        return law(lambda tree: repr(learner._release(sample(data), rng=tree)))
+        return law(lambda tree: repr(learner._release(sample(data), rng=tree)), reach=2)
 
     with at(BITS):
         worst = ball(0)

@@ -35,7 +35,7 @@ def _bins(value):
     return value
 
 
-def laws(monkeypatch, modules, mechanism, size, n, *, whole=True, seen=lambda value: value.rows):
+def laws(mechanism, size, n, *, whole=True, seen=lambda value: value.rows):
     """The law on every data set; ordered ones where positions matter."""
     found = {}
     for data in product(range(size), repeat=n):
@@ -44,7 +44,7 @@ def laws(monkeypatch, modules, mechanism, size, n, *, whole=True, seen=lambda va
             x = np.array(key, dtype=np.int64)
             # A bare histogram takes the column itself.
             sample = x if seen is _bins else Sample(x, None)
-            found[key] = law_of_mechanism(monkeypatch, modules, mechanism, sample, seen=seen)
+            found[key] = law_of_mechanism(mechanism, sample, seen=seen)
     return {
         data: found[tuple(sorted(data)) if whole else data]
         for data in product(range(size), repeat=n)
@@ -73,16 +73,16 @@ def check(found, size, n, *, epsilon, delta=Fraction(0), loose=Fraction(1, 4)):
 
 
 @pytest.mark.parametrize(("size", "n", "rows"), [(3, 2, 2), (4, 3, 2), (2, 4, 3), (5, 2, 1)])
-def test_selected_threshold_tables(monkeypatch, size, n, rows):
+def test_selected_threshold_tables(size, n, rows):
     mechanism = blr_thresholds.ThresholdSelection(domain=Integers(size=size), rows=rows, epsilon=2)
-    found = laws(monkeypatch, [blr_thresholds], mechanism, size, n)
+    found = laws(mechanism, size, n)
     check(found, size, n, epsilon=mechanism.event().epsilon)
 
 
 @pytest.mark.parametrize(("size", "n", "rows"), [(3, 2, 2), (4, 3, 2), (2, 4, 3)])
-def test_selected_point_tables(monkeypatch, size, n, rows):
+def test_selected_point_tables(size, n, rows):
     mechanism = blr_points.PointSelection(domain=Integers(size=size), rows=rows, epsilon=2)
-    found = laws(monkeypatch, [blr_points], mechanism, size, n)
+    found = laws(mechanism, size, n)
     check(found, size, n, epsilon=mechanism.event().epsilon)
 
 
@@ -91,24 +91,24 @@ def test_selected_point_tables(monkeypatch, size, n, rows):
     [Table(np.array([[1, 0, 0], [0, 1, 1], [1, 0, 1]])), Parities(bits=2), Points(size=3)],
     ids=["table", "parities", "points"],
 )
-def test_listed_tables(monkeypatch, concepts):
+def test_listed_tables(concepts):
     mechanism = blr_enumerated.EnumeratedSelection(concepts=concepts, rows=2, epsilon=2)
     size = concepts.domain.size
-    found = laws(monkeypatch, [blr_enumerated], mechanism, size, 3)
+    found = laws(mechanism, size, 3)
     check(found, size, 3, epsilon=mechanism.event().epsilon)
 
 
-def test_both_ways_of_selecting_a_table_have_one_law(monkeypatch):
+def test_both_ways_of_selecting_a_table_have_one_law():
     """Counting between staircases, or between limits, against listing every table."""
     domain, sample = Integers(size=4), Sample(np.array([0, 2, 2, 3, 3]), None)
-    for concepts, counted, module in (
-        (Thresholds(size=4), blr_thresholds.ThresholdSelection, blr_thresholds),
-        (Points(size=4), blr_points.PointSelection, blr_points),
+    for concepts, counted in (
+        (Thresholds(size=4), blr_thresholds.ThresholdSelection),
+        (Points(size=4), blr_points.PointSelection),
     ):
         listed = blr_enumerated.EnumeratedSelection(concepts=concepts, rows=3, epsilon=ONE)
         mechanism = counted(domain=domain, rows=3, epsilon=ONE)
-        fast, _ = law_of_mechanism(monkeypatch, [module], mechanism, sample)
-        slow, _ = law_of_mechanism(monkeypatch, [blr_enumerated], listed, sample)
+        fast, _ = law_of_mechanism(mechanism, sample)
+        slow, _ = law_of_mechanism(listed, sample)
         assert set(fast) == set(slow)
         with at(256):
             for table, chance in fast.items():
@@ -116,28 +116,26 @@ def test_both_ways_of_selecting_a_table_have_one_law(monkeypatch):
 
 
 @pytest.mark.parametrize("alpha", [Fraction(1, 3), Fraction(9, 10)])
-def test_pure_point_tables(monkeypatch, alpha):
+def test_pure_point_tables(alpha):
     epsilon = Fraction(6)
     histogram = sparse_histogram.SparseHistogram(
         domain=Integers(size=3), epsilon=epsilon, threshold=1
     )
     table = PointTable(histogram=histogram, domain=Integers(size=3), n=2, alpha=alpha)
-    found = laws(monkeypatch, [sparse_histogram], table, 3, 2)
+    found = laws(table, 3, 2)
     check(found, 3, 2, epsilon=epsilon)
 
 
-def test_the_sparse_histogram_is_the_full_one(monkeypatch):
+def test_the_sparse_histogram_is_the_full_one():
     """Drawing risen empty bins directly has the law of noise on every bin."""
     scale, threshold = Fraction(1, 2), 1
     histogram = sparse_histogram.SparseHistogram(
         domain=Integers(size=3), epsilon=Fraction(4), threshold=threshold
     )
-    fast, _ = law_of_mechanism(
-        monkeypatch, [sparse_histogram], histogram, np.array([1, 1]), seen=_bins
-    )
+    fast, _ = law_of_mechanism(histogram, np.array([1, 1]), seen=_bins)
 
     def full(paths):
-        noisy = [count + paths.geometric(None, scale) for count in (0, 2, 0)]
+        noisy = [count + paths.geometric(scale) for count in (0, 2, 0)]
         return tuple((x, c) for x, c in enumerate(noisy) if c >= threshold)
 
     slow, _ = Paths().run(full)
@@ -147,27 +145,27 @@ def test_the_sparse_histogram_is_the_full_one(monkeypatch):
             assert abs(gap) < ball(Fraction(1, 10**10))
 
 
-def test_stable_point_tables(monkeypatch):
+def test_stable_point_tables():
     epsilon, delta = Fraction(4), Fraction(1, 50)
     domain = Integers(size=3)
     histogram = stability.StabilityHistogram(domain=domain, epsilon=epsilon, delta=delta)
     table = PointTable(histogram=histogram, domain=domain, n=2, alpha=Fraction(1, 3))
-    found = laws(monkeypatch, [stability], table, 3, 2)
+    found = laws(table, 3, 2)
     check(found, 3, 2, epsilon=epsilon, delta=delta)
 
 
-def test_proposition_30(monkeypatch):
+def test_proposition_30():
     epsilon, delta, n = Fraction(6), Fraction(1, 10), 4
     domain = Integers(size=3)
     histogram = proposition_30.PrintedHistogram(
         domain=domain, n=n, alpha=Fraction(99, 100), epsilon=epsilon, delta=delta
     )
     assert histogram.most_hidden == 0
-    found = laws(monkeypatch, [proposition_30], histogram, 3, n, seen=_bins)
+    found = laws(histogram, 3, n, seen=_bins)
     check(found, 3, n, epsilon=epsilon, delta=delta)
 
 
-def test_proposition_30_below_its_records_would_not_be_private(monkeypatch):
+def test_proposition_30_below_its_records_would_not_be_private():
     """What the constructor refuses does leak more than delta: the condition is needed."""
     epsilon, delta = Fraction(1), Fraction(1, 100)
     from tacit.core import NeedMoreRecords
@@ -180,7 +178,7 @@ def test_proposition_30_below_its_records_would_not_be_private(monkeypatch):
         domain=Integers(size=2), n=100, alpha=Fraction(9, 10), epsilon=epsilon, delta=delta
     )
     object.__setattr__(honest, "n", 4)  # past the check, as no caller can
-    found = laws(monkeypatch, [proposition_30], honest, 2, 2, seen=_bins)
+    found = laws(honest, 2, 2, seen=_bins)
     most, _ = worst(found, 2, 2, epsilon)
     with at(256):
         assert most > ball(delta)
@@ -206,7 +204,7 @@ def test_noisy_trees(monkeypatch, name):
     )
     monkeypatch.setattr(noisy_tree.NoisyTree, "_noise", _left_siblings_only)
     n = 2 if bits == 1 else 1
-    found = laws(monkeypatch, [noisy_tree], mechanism, 1 << bits, n)
+    found = laws(mechanism, 1 << bits, n)
     check(found, 1 << bits, n, epsilon=epsilon)
 
 
@@ -239,12 +237,12 @@ def test_the_last_childs_noise_enters_no_prefix(monkeypatch, changed):
 
 
 @pytest.mark.parametrize(("size", "n", "depth"), [(2, 2, 1), (3, 2, 1), (2, 2, 2), (2, 3, 2)])
-def test_quantile_tables(monkeypatch, size, n, depth):
+def test_quantile_tables(size, n, depth):
     mechanism = quantile_table.QuantileTable(
         domain=Integers(size=size), depth=depth, call=Fraction(1, depth)
     )
     assert mechanism.event().epsilon == 2
-    found = laws(monkeypatch, [quantile_table], mechanism, size, n, whole=False)
+    found = laws(mechanism, size, n, whole=False)
     check(found, size, n, epsilon=Fraction(2), loose=Fraction(1, 10))
 
 
@@ -302,43 +300,40 @@ def test_windows_of_fixed_size_change_by_one_record(window):
     [Thresholds(size=2), Points(size=3), Table(np.array([[0, 1, 1], [1, 1, 0]]))],
     ids=["thresholds", "points", "table"],
 )
-def test_multiplicative_weights(monkeypatch, concepts):
+def test_multiplicative_weights(concepts):
     """Two rounds, the fewest of which anything is seen: the average begins with no weights."""
     mechanism = multiplicative_weights.WeightedTable(
         concepts=concepts, rounds=2, rows=64, epsilon=Fraction(8)
     )
     size = concepts.domain.size
-    found = laws(monkeypatch, [multiplicative_weights], mechanism, size, 2)
+    found = laws(mechanism, size, 2)
     check(found, size, 2, epsilon=mechanism.event().epsilon)
 
 
 @pytest.mark.parametrize(
     "concepts", [Thresholds(size=3), Points(size=3)], ids=["thresholds", "points"]
 )
-def test_fitted_histograms(monkeypatch, concepts):
+def test_fitted_histograms(concepts):
     mechanism = fitted_histogram.FittedHistogram(
         concepts=concepts, n=2, noise=1, rounds=20, rows=60, epsilon=Fraction(6)
     )
     size = concepts.domain.size
-    found = laws(monkeypatch, [fitted_histogram], mechanism, size, 2)
+    found = laws(mechanism, size, 2)
     check(found, size, 2, epsilon=Fraction(6))
 
 
 CONCENTRATED = {
     "tree": (
-        noisy_tree,
         noisy_tree.NoisyTree(domain=Integers(bits=1), branching=2, levels=1, rho=ONE),
         2,
     ),
     "quantiles": (
-        quantile_table,
         quantile_table.QuantileTable(
             domain=Integers(size=2), depth=2, call=Fraction(1), accounting="zcdp"
         ),
         2,
     ),
     "weights": (
-        multiplicative_weights,
         multiplicative_weights.WeightedTable(
             concepts=Thresholds(size=2), rounds=2, rows=1 << 20, rho=Fraction(1, 2)
         ),
@@ -348,10 +343,10 @@ CONCENTRATED = {
 
 
 @pytest.mark.parametrize("name", CONCENTRATED)
-def test_concentrated_privacy(monkeypatch, name):
+def test_concentrated_privacy(name):
     """Renyi divergences of several orders stay below order times rho, and above a part of it."""
-    module, mechanism, n = CONCENTRATED[name]
-    found = laws(monkeypatch, [module], mechanism, 2, n, whole=False)
+    mechanism, n = CONCENTRATED[name]
+    found = laws(mechanism, 2, n, whole=False)
     rho = mechanism.event().rho
     with at(256):
         largest = ball(0)

@@ -11,7 +11,7 @@ from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
 from tacit.exact.cells import choose_cell
-from tacit.problems.tables import tree_or_score
+from tacit.exact.entropy import CounterRng
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_learner import TreeLearner
 from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
@@ -237,7 +237,7 @@ def test_release_is_total_on_odd_records():
         assert rule.predict([(0.1, "a")]).shape == (1,)
 
 
-def test_trees_and_scores_share_one_law(monkeypatch):
+def test_trees_and_scores_share_one_law():
     """The class is picked by its whole weight, by floats and by balls alike."""
     schema = Schema.of([(0, 1), bool], bins=3)
     trees, scores = Trees(schema, 1), Scores(schema, 2, 1)
@@ -262,12 +262,14 @@ def test_trees_and_scores_share_one_law(monkeypatch):
                 candidate += 1
         seen = {}
 
-        def spy(rng, weights, *, relative, absolute, balls):
-            seen["floats"], seen["balls"] = weights, list(balls())
-            return 0
+        class Spy(CounterRng):
+            def cell(self, weights, *, relative, absolute, balls, seen=seen):
+                if not seen:
+                    seen["floats"], seen["balls"] = weights, list(balls())
+                    return 0
+                return super().cell(weights, relative=relative, absolute=absolute, balls=balls)
 
-        monkeypatch.setattr(tree_or_score, "choose_cell", spy)
-        learner._release(Sample(x, y), rng=seeded(1))
+        learner._release(Sample(x, y), rng=Spy(bytes(32)))
         for enclosed, stated in zip(seen["balls"], (tree_weight, score_weight), strict=True):
             assert abs(enclosed / stated - 1) < ball(Fraction(1, 10**50))
         ratio = ball(Fraction(seen["floats"][0])) / ball(Fraction(seen["floats"][1]))

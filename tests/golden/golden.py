@@ -121,14 +121,13 @@ def estimators() -> dict[str, Any]:
     """A fit of every classifier, and of its variants that take other ways."""
     found = {}
     for name, fitted in classifiers.fitted():
-        told = fitted.to_dict()
+        parts = getattr(fitted, "estimators_", [fitted])
+        rules = getattr(fitted, "rules_", None) or [fitted.rule_]
         found[name] = {
-            "rule": short({key: told[key] for key in told if key != "certificate"}),
+            "rules": [short(rule) for rule in rules],
             "words": short(fitted.describe()),
-            "event": short(fitted.release_.event) if hasattr(fitted, "release_") else None,
-            "certificate": _numbers(fitted.certificate_)
-            if hasattr(fitted, "certificate_")
-            else None,
+            "events": [short(part.release_.event) for part in parts],
+            "certificates": [_numbers(part.certificate_) for part in parts],
         }
     return found
 

@@ -111,6 +111,10 @@ def cases() -> Iterator[Case]:
     yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
     yield case("two points", points, _column("two points", 64, *at), k=2)
     yield case("two thresholds", Thresholds(bits=4), _column("two", 16, *from_on), k=2)
+    large = [lambda x: x == 1 << 39, lambda x: x == (1 << 39) + 1]
+    yield case("points of 40 bits", Points(bits=40), _column("40 bits", 1 << 40, large[0]))
+    two_large = _column("two of 40 bits", 1 << 40, *large)
+    yield case("two points of 40 bits", Points(bits=40), two_large, k=2)
     two = [lambda x: x == 0, lambda x: x in (1, 3)]
     yield case("two listed", Table(MATRIX), _column("two listed", 4, *two), k=2)
     uniform = {"marginal": "uniform"}

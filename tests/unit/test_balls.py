@@ -1,5 +1,10 @@
 """Certified arithmetic: always outward, never a guess."""
 
+import os
+import sys
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import flint
@@ -63,3 +68,74 @@ def test_precision_is_put_back():
     with pytest.raises(ZeroDivisionError), at(99):
         raise ZeroDivisionError
     assert flint.ctx.prec == before
+
+
+def test_no_thread_has_fewer_bits_because_of_another():
+    """flint's precision is one for all threads: blocks that overlap keep the greatest."""
+    inside, leave, seen = threading.Event(), threading.Event(), []
+
+    def other():
+        with at(300):
+            inside.set()
+            leave.wait(10)
+            seen.append(flint.ctx.prec)
+
+    before = flint.ctx.prec
+    thread = threading.Thread(target=other)
+    with at(200):
+        thread.start()
+        assert inside.wait(10)
+        assert flint.ctx.prec == 300
+        with at(40):
+            assert flint.ctx.prec == 300
+        with at(500):
+            assert flint.ctx.prec == 500
+        assert flint.ctx.prec == 300
+    # This thread's block is over, the other's is not.
+    leave.set()
+    thread.join(10)
+    assert seen == [300]
+    assert flint.ctx.prec == before
+
+
+def test_many_threads_never_see_too_few_bits():
+    def work(bits):
+        for _ in range(300):
+            with at(bits):
+                assert flint.ctx.prec >= bits
+                with at(bits + 64):
+                    assert flint.ctx.prec >= bits + 64
+                assert flint.ctx.prec >= bits
+        return bits
+
+    before, switch = flint.ctx.prec, sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            assert list(pool.map(work, range(60, 940, 110))) == list(range(60, 940, 110))
+    finally:
+        sys.setswitchinterval(switch)
+    assert flint.ctx.prec == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_child_forgets_the_other_threads_blocks():
+    inside, leave = threading.Event(), threading.Event()
+
+    def other():
+        with at(300):
+            inside.set()
+            leave.wait(10)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    assert inside.wait(10)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of threads
+        child = os.fork()
+    if child == 0:
+        with at(77):
+            os._exit(0 if flint.ctx.prec == 77 else 1)
+    leave.set()
+    thread.join(10)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

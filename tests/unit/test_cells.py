@@ -1,6 +1,7 @@
 """Tables of exponentials under threads that change flint's precision."""
 
 import threading
+from contextlib import contextmanager
 from fractions import Fraction
 
 import flint
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from tacit.core import NumericalDoubt
-from tacit.exact import balls, levels
+from tacit.exact import levels
 from tacit.exact.balls import at, ball
 from tacit.exact.cells import decay_table
 
@@ -61,7 +62,7 @@ def test_other_threads_do_not_spoil_a_table():
 def test_a_precision_that_other_code_lowers_is_noticed_and_nothing_is_kept(monkeypatch):
     rate = Fraction(3, 7919)
 
-    @balls.contextmanager
+    @contextmanager
     def meddled(bits):
         del bits
         with at(20):

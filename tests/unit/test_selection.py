@@ -9,7 +9,7 @@ from tacit.checks.testing import law_of, seeded
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import BadInput, Pure, Relation, Sample, Selection
 from tacit.exact.landscape import Flat, Grouped
-from tacit.mechanisms import Exponential, Mistakes, PermuteAndFlip, selection
+from tacit.mechanisms import Exponential, Mistakes, PermuteAndFlip
 from tacit.mechanisms.selection import SELECTORS
 
 
@@ -61,17 +61,26 @@ def test_bad_public_numbers_are_refused_when_it_is_made(kind, bad):
 
 @pytest.mark.parametrize("level", [0, 1])
 @pytest.mark.parametrize("kind", [Exponential, PermuteAndFlip])
-def test_a_member_of_the_level_is_uniform(kind, level, monkeypatch):
+def test_a_member_of_the_level_is_uniform(kind, level):
     """Given the level, the candidate's law is exactly uniform: followed through all ranks."""
-    monkeypatch.setattr(selection, "choose_level", lambda *_, **__: level)
-    monkeypatch.setattr(selection, "flip_level", lambda *_, **__: level)
+
+    class AtLevel:
+        def __init__(self, rng):
+            self.below = rng.below
+
+        def level(self, levels, *, rate):
+            return level
+
+        def flip_level(self, levels, *, rate):
+            return level
+
     grouped = Grouped(
         errors=np.array([4, 1, 4, 1]),
         sizes=np.array([2, 3, 1, 2], dtype=np.uint64),
         starts=np.array([0, 2, 5, 6], dtype=np.uint64),
     )
     mechanism = kind(score=Given(grouped), epsilon=1)
-    masses, left = law_of(lambda rng: mechanism._release(None, rng=rng))
+    masses, left = law_of(lambda rng: mechanism._release(None, rng=AtLevel(rng)))
     members = [{2, 3, 4, 6, 7}, {0, 1, 5}][level]
     assert left == 0
     assert masses == dict.fromkeys(members, Fraction(1, len(members)))

@@ -62,7 +62,9 @@ DOMAIN = {"age": (0, 100), "smoker": bool, "ward": ("a", "b", "c")}
 
 def make(kind, **more):
     given = {"domain": DOMAIN, "classes": ("no", "yes"), "epsilon": 20, "rng": seeded(1)}
-    return kind(**{**given, "ledger": Ledger.memory(epsilon=100, relation=more.get("relation")), **more})
+    return kind(
+        **{**given, "ledger": Ledger.memory(epsilon=100, relation=more.get("relation")), **more}
+    )
 
 
 @pytest.mark.parametrize("kind", ALL)

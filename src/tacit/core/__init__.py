@@ -36,6 +36,7 @@ from tacit.core.release import Release
 from tacit.core.rng import Rng
 from tacit.core.run import run
 from tacit.core.sample import Sample
+from tacit.core.sampler import CountedStage, ErrorCounts, Sampler
 from tacit.core.source import Source
 from tacit.core.task import Accuracy, ConceptClass, Privacy, Task
 
@@ -55,6 +56,8 @@ __all__ = [
     "Claim",
     "Composed",
     "ConceptClass",
+    "CountedStage",
+    "ErrorCounts",
     "Event",
     "Hypothesis",
     "LowerBound",
@@ -70,6 +73,7 @@ __all__ = [
     "Rng",
     "Sample",
     "SampleBound",
+    "Sampler",
     "Selection",
     "Source",
     "SourceChanged",

@@ -7,10 +7,10 @@ from typing import ClassVar, Generic, TypeVar
 
 from tacit.core.claim import Claim
 from tacit.core.event import Event
-from tacit.core.rng import Rng
+from tacit.core.sampler import Sampler
 
-D = TypeVar("D")
-V = TypeVar("V")
+D = TypeVar("D", contravariant=True)
+V = TypeVar("V", covariant=True)
 
 
 class Mechanism(ABC, Generic[D, V]):
@@ -32,8 +32,11 @@ class Mechanism(ABC, Generic[D, V]):
         """What one run costs; depends on public parameters only."""
 
     @abstractmethod
-    def _release(self, data: D, *, rng: Rng) -> V:
-        """Touch the data. Called by ``run`` after the ledger was charged."""
+    def _release(self, data: D, *, rng: Sampler) -> V:
+        """Touch the data. Called by ``run`` after the ledger was charged.
+
+        All randomness comes from ``rng``; a mechanism inside this one is run by ``rng.part``.
+        """
 
     def prepare(self) -> None:
         """Load and compile what ``_release`` needs; called before the charge, knows no data.

@@ -8,7 +8,7 @@ from tacit.core.errors import ReleaseFailed, SourceChanged
 from tacit.core.event import Event
 from tacit.core.mechanism import Mechanism
 from tacit.core.release import Release
-from tacit.core.rng import Rng
+from tacit.core.sampler import Sampler
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -22,7 +22,7 @@ class Charged(Protocol):
         ...
 
 
-def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Rng) -> Release[V]:
+def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Sampler) -> Release[V]:
     """Prepare the mechanism, charge the ledger durably, then let it touch the data.
 
     A crash after the charge costs budget; a touch before the charge cannot happen.

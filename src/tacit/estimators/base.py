@@ -26,8 +26,8 @@ from tacit.core import (
     Event,
     Privacy,
     Relation,
-    Rng,
     Sample,
+    Sampler,
     Task,
     privacy_event,
 )
@@ -56,7 +56,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         output: str = "any",
         algorithm: str | None = None,
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         self.domain = domain
         self.classes = classes

@@ -7,7 +7,7 @@ from typing import Any
 
 from tacit.accounting import Ledger
 from tacit.api import run
-from tacit.core import BadInput, Mechanism, Relation, Rng
+from tacit.core import BadInput, Mechanism, Relation, Sampler
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.core.sample import some_records
 from tacit.domains.schema import Schema
@@ -53,7 +53,7 @@ class PrivateSelection(RuleClassifier):
         error_share: Any = 0.3,
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         super().__init__(
             domain=domain,

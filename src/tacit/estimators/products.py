@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, Relation, Rng
+from tacit.core import BadInput, Relation, Sampler
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
@@ -70,7 +70,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
         error_share: Any = 0.1,
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         super().__init__(
             domain=domain,
@@ -142,7 +142,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         error_share: Any = 0.1,
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         super().__init__(
             domain=domain,

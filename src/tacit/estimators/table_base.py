@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.bounds.upper import occam, selection
-from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Rng, Sample
+from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Sample, Sampler
 from tacit.core.numbers import exact, positive, probability
 from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
@@ -60,7 +60,7 @@ class RuleClassifier(TacitClassifier):
         error_share: Any = 0.1,
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         self.domain = domain
         self.bins = bins

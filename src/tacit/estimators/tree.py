@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, Relation, Rng
+from tacit.core import BadInput, Relation, Sampler
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
@@ -74,7 +74,7 @@ class TreeClassifier(RuleClassifier):
         error_share: Any = 0.1,
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         super().__init__(
             domain=domain,
@@ -220,7 +220,7 @@ class StumpClassifier(TreeClassifier):
         error_share: Any = 0.1,
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
-        rng: Rng | None = None,
+        rng: Sampler | None = None,
     ) -> None:
         super().__init__(
             domain=domain,

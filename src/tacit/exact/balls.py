@@ -1,18 +1,16 @@
 """Certified real arithmetic: rationals in, balls through, safe rationals out.
 
-Every function takes its precision as an argument; flint's precision is one number for
-all threads, so it is set inside ``at`` only, which one thread at a time may be in. A
-comparison of balls is true only when it is certain.
+Every function takes its precision as an argument; flint's global precision is set
+only by ``at``, for all threads. A comparison of balls is true only when it is certain.
 """
 
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeAlias
+from threading import Lock, get_ident
+from typing import Any, ClassVar, TypeAlias
 
 import flint
 
@@ -24,29 +22,51 @@ Ball: TypeAlias = Any
 _LIMIT = 1 << 14
 
 
-_TURN = threading.RLock()
+class at:  # noqa: N801 - reads as a word: ``with at(128):``
+    """Compute with at least ``bits`` bits inside this block.
 
+    flint has one precision for all threads. Each thread's innermost block is therefore
+    remembered, and the precision is the greatest that any of them asks for: a thread alone
+    has exactly ``bits``, and no thread ever has fewer because of another one.
+    """
 
-def _new_turn() -> None:
-    """After a fork: a thread that is not here any more may have held the lock."""
-    global _TURN
-    _TURN = threading.RLock()
+    __slots__ = ("_before", "_bits")
+    _asked: ClassVar[dict[int, int]] = {}
+    _usual: ClassVar[int] = flint.ctx.prec
+    _lock: ClassVar[Lock] = Lock()
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+        self._before: int | None = None
+
+    def __enter__(self) -> None:
+        thread = get_ident()
+        with at._lock:
+            if not at._asked:
+                at._usual = flint.ctx.prec
+            self._before = at._asked.get(thread)
+            at._asked[thread] = self._bits
+            flint.ctx.prec = max(at._asked.values())
+
+    def __exit__(self, *_: object) -> None:
+        thread = get_ident()
+        with at._lock:
+            if self._before is None:
+                del at._asked[thread]
+            else:
+                at._asked[thread] = self._before
+            flint.ctx.prec = max(at._asked.values(), default=at._usual)
+
+    @classmethod
+    def forked(cls) -> None:
+        """In a forked child no other thread lives on, and the lock may have been held by one."""
+        cls._lock = Lock()
+        own = get_ident()
+        cls._asked = {thread: bits for thread, bits in cls._asked.items() if thread == own}
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_new_turn)
-
-
-@contextmanager
-def at(bits: int) -> Iterator[None]:
-    """Compute with ``bits`` bits inside this block; other threads wait for their turn."""
-    with _TURN:
-        before = flint.ctx.prec
-        flint.ctx.prec = bits
-        try:
-            yield
-        finally:
-            flint.ctx.prec = before
+    os.register_at_fork(after_in_child=at.forked)
 
 
 def ball(value: Fraction | int) -> Ball:

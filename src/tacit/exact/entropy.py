@@ -17,6 +17,7 @@ import threading
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from tacit.core import BadInput
+from tacit.exact.sampler import ExactSampler
 
 _KEY_BYTES = 32
 _BUFFER_BYTES = 1 << 16
@@ -32,7 +33,7 @@ def _stream(key: bytes, count: int) -> bytearray:
     return stream
 
 
-class CounterRng:
+class CounterRng(ExactSampler):
     """Bits from a key: the arithmetic shared by the private and the seeded source."""
 
     __slots__ = ("_buffer", "_key", "_lock", "_position")

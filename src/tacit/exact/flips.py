@@ -18,7 +18,7 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import NumericalDoubt, Rng
+from tacit.core import ErrorCounts, NumericalDoubt, Rng
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 from tacit.exact.levels import Levels, cell_of, exact_sum, upper_weight
@@ -37,12 +37,12 @@ class _Head:
 
     def __init__(
         self,
-        levels: Levels,
+        levels: ErrorCounts,
         rate: Fraction,
         bits: int,
         *,
-        before: Sequence[Levels] = (),
-        rest: Levels | None = None,
+        before: Sequence[ErrorCounts] = (),
+        rest: ErrorCounts | None = None,
     ) -> None:
         least = min(int(part.errors[0]) for part in (*before, levels))
         # With this reach the tail weighs less than 2**-(bits // 2 + 8) of a best candidate.
@@ -142,8 +142,8 @@ def _solve(head: _Head, log_u: Ball, bits: int) -> Ball | None:
 
 
 def settle_flip(
-    known: Sequence[Levels],
-    rest: Levels | None,
+    known: Sequence[ErrorCounts],
+    rest: ErrorCounts | None,
     *,
     rate: Fraction,
     first: Lazy,
@@ -169,7 +169,7 @@ def settle_flip(
         return cell_of(second.ball() * head.total(s), head.weights(s))
 
 
-def flip_level(rng: Rng, levels: Levels, *, rate: Fraction) -> int:
+def flip_level(rng: Rng, levels: ErrorCounts, *, rate: Fraction) -> int:
     """Draw the index of the level that permute-and-flip's winner has, exactly."""
     first, second = Lazy(rng), Lazy(rng)
     bits = 96

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import NumericalDoubt, Rng
+from tacit.core import ErrorCounts, NumericalDoubt, Rng
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 
@@ -110,7 +110,7 @@ def _margin(total: float, relative: float, beyond: float) -> float:
     return 4 * total * relative + 2 * beyond
 
 
-def upper_weight(levels: Levels, rate: Fraction, *, least: int) -> float:
+def upper_weight(levels: ErrorCounts, rate: Fraction, *, least: int) -> float:
     """A number not below the sum of ``count * exp(-rate * (error - least))``.
 
     Errors must not lie below ``least``. May be infinite.
@@ -127,7 +127,7 @@ def upper_weight(levels: Levels, rate: Fraction, *, least: int) -> float:
 
 
 def _float_choice(
-    levels: Levels, rate: Fraction, words: npt.NDArray[np.uint64], *, rest: float = 0.0
+    levels: ErrorCounts, rate: Fraction, words: npt.NDArray[np.uint64], *, rest: float = 0.0
 ) -> Choice:
     """For each 64-bit prefix of a uniform: its level, or -1 where a float cannot tell.
 
@@ -163,7 +163,7 @@ def _float_choice(
     return chosen
 
 
-def _ball_weights(levels: Levels, rate: Fraction) -> Iterator[Ball]:
+def _ball_weights(levels: ErrorCounts, rate: Fraction) -> Iterator[Ball]:
     """Every level's weight relative to the least error, at the working precision."""
     least = int(levels.errors[0])
     step = ball(rate)
@@ -171,7 +171,7 @@ def _ball_weights(levels: Levels, rate: Fraction) -> Iterator[Ball]:
         yield ball(int(count)) * (-step * (error - least)).exp()
 
 
-def settle(levels: Levels, rate: Fraction, lazy: Lazy) -> int:
+def settle(levels: ErrorCounts, rate: Fraction, lazy: Lazy) -> int:
     """The level that contains ``U * total``, decided by balls alone."""
     bits = max(128, lazy.length)
     while True:
@@ -196,12 +196,12 @@ def cell_of(target: Ball, weights: Iterator[Ball]) -> int | None:
     return None
 
 
-def choose_level(rng: Rng, levels: Levels, *, rate: Fraction) -> int:
+def choose_level(rng: Rng, levels: ErrorCounts, *, rate: Fraction) -> int:
     """Draw the index of a level with probability ``∝ count * exp(-rate * error)``."""
     return int(choose_levels(rng, levels, rate=rate, draws=1)[0])
 
 
-def choose_levels(rng: Rng, levels: Levels, *, rate: Fraction, draws: int) -> Choice:
+def choose_levels(rng: Rng, levels: ErrorCounts, *, rate: Fraction, draws: int) -> Choice:
     """``draws`` independent indices, each with the law of ``choose_level``."""
     words = np.frombuffer(rng.bytes(8 * draws), dtype=np.uint64)
     chosen = _float_choice(levels, rate, words)

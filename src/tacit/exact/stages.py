@@ -17,7 +17,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Rng
+from tacit.core import CountedStage, ErrorCounts, Rng
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.flips import settle_flip
 from tacit.exact.landscape import Flat, Landscape
@@ -98,7 +98,7 @@ def in_stages(landscape: Landscape) -> Staged | None:
     return None
 
 
-def draw_exponential(rng: Rng, stages: Iterable[Stage], *, rate: Fraction) -> int:
+def draw_exponential(rng: Rng, stages: Iterable[CountedStage], *, rate: Fraction) -> int:
     """A candidate with probability proportional to ``exp(-rate * error)``, exactly."""
     source = iter(stages)
     stage = next(source)
@@ -119,7 +119,7 @@ def draw_exponential(rng: Rng, stages: Iterable[Stage], *, rate: Fraction) -> in
             known.append((stage, stage.listed.levels()))
 
 
-def draw_flip(rng: Rng, stages: Iterable[Stage], *, rate: Fraction) -> int:
+def draw_flip(rng: Rng, stages: Iterable[CountedStage], *, rate: Fraction) -> int:
     """A candidate by the law of permute-and-flip, exactly."""
     source = iter(stages)
     stage = next(source)
@@ -138,7 +138,7 @@ def draw_flip(rng: Rng, stages: Iterable[Stage], *, rate: Fraction) -> int:
             known.append((stage, stage.listed.levels()))
 
 
-def _member(rng: Rng, known: list[tuple[Stage, Levels]], index: int) -> int:
+def _member(rng: Rng, known: list[tuple[CountedStage, ErrorCounts]], index: int) -> int:
     """A uniform candidate of the cell with this number."""
     for stage, levels in known:
         if index < len(levels.errors):
@@ -148,7 +148,9 @@ def _member(rng: Rng, known: list[tuple[Stage, Levels]], index: int) -> int:
     raise AssertionError("a cell beyond the last")
 
 
-def _by_float(levels: Levels, rest: Levels | None, rate: Fraction, word: bytes) -> int | None:
+def _by_float(
+    levels: ErrorCounts, rest: ErrorCounts | None, rate: Fraction, word: bytes
+) -> int | None:
     """The cell of a uniform that begins with ``word``, if floats leave no doubt."""
     beyond = 0.0
     if rest is not None:
@@ -160,12 +162,12 @@ def _by_float(levels: Levels, rest: Levels | None, rate: Fraction, word: bytes) 
 
 
 def _by_balls(
-    known: list[Levels], rest: Levels | None, rate: Fraction, lazy: Lazy, bits: int
+    known: list[ErrorCounts], rest: ErrorCounts | None, rate: Fraction, lazy: Lazy, bits: int
 ) -> int | None:
     """The cell that certainly contains ``U * total``, or ``None`` in doubt."""
     least = min(int(levels.errors[0]) for levels in known)
 
-    def weights(parts: Iterable[Levels]) -> Iterator[Ball]:
+    def weights(parts: Iterable[ErrorCounts]) -> Iterator[Ball]:
         step = ball(rate)
         for levels in parts:
             for error, count in zip(levels.errors.tolist(), levels.counts.tolist(), strict=True):

@@ -18,8 +18,8 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
+    Sampler,
     Selection,
     privacy_event,
 )
@@ -27,20 +27,6 @@ from tacit.core.numbers import whole
 from tacit.domains.columns import as_array
 
 V = TypeVar("V")
-
-
-def uniform_indices(rng: Rng, *, below: int, count: int) -> npt.NDArray[np.int64]:
-    """``count`` independent uniform integers in ``[0, below)``, exactly, for ``below <= 2^62``."""
-    width = max(1, (below - 1).bit_length())
-    found: list[npt.NDArray[np.int64]] = []
-    missing = count
-    while missing > 0:
-        words = np.frombuffer(rng.bytes(8 * (2 * missing + 16)), dtype=np.uint64)
-        draws = (words >> np.uint64(64 - width)).astype(np.int64)
-        kept = draws[draws < below][:missing]
-        found.append(kept)
-        missing -= len(kept)
-    return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +92,11 @@ class Resampled(Mechanism[Sample, V]):
             relation=inner.relation,
         )
 
-    def _release(self, data: Sample, *, rng: Rng) -> V:
-        drawn = uniform_indices(rng, below=self.records, count=self.draws)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> V:
+        drawn = rng.indices(below=self.records, count=self.draws)  # [P1]
         rows = drawn[drawn < len(data)]  # [P2]
         x, y = _rows(data.x, rows), _rows(data.y, rows)
-        return self.inner._release(Sample(x, y, data.positive), rng=rng)  # [P3]
+        return rng.part(self.inner, Sample(x, y, data.positive))  # [P3]
 
 
 def _rows(table: Any, rows: npt.NDArray[np.int64]) -> Any:

@@ -16,8 +16,8 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
+    Sampler,
     Selection,
     privacy_event,
 )
@@ -93,14 +93,14 @@ class BoostConfidence(Mechanism[Sample, Hypothesis]):
             delta = max(delta, cost.delta if isinstance(cost, Approximate) else Fraction(0))
         return privacy_event(epsilon=epsilon, delta=delta, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         found, start = [], 0
         for stage in self.stages:
             stop = start + stage.records
-            found.append(stage.mechanism._release(part(data, start, stop), rng=rng))  # [P1]
+            found.append(rng.part(stage.mechanism, part(data, start, stop)))  # [P1]
             start = stop
         candidates = self.gather(tuple(found))  # [P2]
         select = Exponential(score=Mistakes(candidates), epsilon=self.epsilon)
-        chosen = select._release(part(data, start, None), rng=rng)  # [P3]
+        chosen = rng.part(select, part(data, start, None))  # [P3]
         rule: Hypothesis = candidates.hypothesis(chosen)
         return rule

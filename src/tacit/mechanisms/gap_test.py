@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, TypeVar
 
-from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Rng
+from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sampler
 from tacit.core.numbers import positive, probability
-from tacit.exact.geometric import two_sided_geometric
 from tacit.exact.geometric_tails import reach
 from tacit.exact.landscape import Landscape
 from tacit.mechanisms.score import Score
@@ -86,7 +85,7 @@ class GapTest(Mechanism[D, int | None]):
     def event(self) -> Event:
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
 
-    def _release(self, data: D, *, rng: Rng) -> int | None:
+    def _release(self, data: D, *, rng: Sampler) -> int | None:
         best, lead = leader(self.score(data))  # [P1]
-        noisy = lead + two_sided_geometric(rng, self.scale)  # [P2]
+        noisy = lead + rng.geometric(self.scale)  # [P2]
         return best if noisy >= self.threshold else None  # [P3]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.core import Claim, Event, Mechanism, Relation, Rng
+from tacit.core import Claim, Event, Mechanism, Relation, Sampler
 from tacit.exact.landscape import Landscape
 from tacit.mechanisms.ranks import Ranks, by_rank
 from tacit.mechanisms.selection import SELECTORS
@@ -81,5 +81,5 @@ class InteriorPoint(Mechanism[Any, int]):
     def event(self) -> Event:
         return self._selection().event()
 
-    def _release(self, data: Any, *, rng: Rng) -> int:
-        return self._selection()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Any, *, rng: Sampler) -> int:
+        return rng.part(self._selection(), data)  # [P1]

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Protocol, TypeVar
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng
+from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sampler
 from tacit.core.numbers import positive, whole
-from tacit.exact.geometric import two_sided_geometric
 
 D = TypeVar("D")
 Dc = TypeVar("Dc", contravariant=True)
@@ -86,12 +85,12 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
             moved = Fraction(math.ceil(moved + self.answers) - 1) if moved else Fraction(0)
         return moved / self.epsilon
 
-    def _release(self, data: D, *, rng: Rng) -> tuple[Fraction, ...]:
+    def _release(self, data: D, *, rng: Sampler) -> tuple[Fraction, ...]:
         values = [Fraction(value) for value in self.query(data)]  # [P1]
         if len(values) != self.answers:
             # More answers than declared would get too little noise.
             raise BadInput(f"the query must give {self.answers} numbers on every data set")
         half = Fraction(1, 2)
         steps = [math.floor(value / self.grid + half) for value in values]  # [P2]
-        noise = [two_sided_geometric(rng, self.scale) if self.scale else 0 for _ in steps]  # [P3]
+        noise = [rng.geometric(self.scale) if self.scale else 0 for _ in steps]  # [P3]
         return tuple((step + z) * self.grid for step, z in zip(steps, noise, strict=True))

@@ -9,11 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng, Sample
+from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sample, Sampler
 from tacit.core.numbers import positive, whole
 from tacit.domains.fields import Field, Number
 from tacit.domains.schema import Schema
-from tacit.exact.geometric import two_sided_geometric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,15 +72,14 @@ class PrivateGrid(Mechanism[Sample, Schema]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Schema:
+    def _release(self, data: Sample, *, rng: Sampler) -> Schema:
         placed = self.fine_schema.coerce(data.x)
         cuts = {}
         for column in self.columns:
             first = int(self.schema.fields[column].missing)  # cell 0 is for missing values then
             counts = np.bincount(placed[:, column], minlength=first + self.fine)[first:]  # [P1]
             noisy = [  # [P2]
-                int(count) + (two_sided_geometric(rng, self.scale) if self.scale else 0)
-                for count in counts
+                int(count) + (rng.geometric(self.scale) if self.scale else 0) for count in counts
             ]
             cuts[column] = joined(noisy, self.cells)  # [P3]
         return self._cut_at(cuts)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Relation, Rng
+from tacit.core import BadInput, Claim, Event, Mechanism, Relation, Sampler
 from tacit.core.numbers import whole
 from tacit.exact.landscape import Landscape
 from tacit.mechanisms.ranks import Ranks, by_rank
@@ -94,5 +94,5 @@ class RobustMinimum(Mechanism[Any, int]):
     def event(self) -> Event:
         return self._selection().event()
 
-    def _release(self, data: Any, *, rng: Rng) -> int:
-        return self._selection()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Any, *, rng: Sampler) -> int:
+        return rng.part(self._selection(), data)  # [P1]

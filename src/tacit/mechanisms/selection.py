@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
-from tacit.core import Claim, Event, Mechanism, Pure, Relation, Rng, Selection
+from tacit.core import Claim, Event, Mechanism, Pure, Relation, Sampler, Selection
 from tacit.core.numbers import positive
-from tacit.exact.flips import flip_level
-from tacit.exact.levels import Levels, choose_level
-from tacit.exact.stages import Stage, draw_exponential, draw_flip, in_stages
+from tacit.exact.levels import Levels
+from tacit.exact.stages import Stage, in_stages
 from tacit.mechanisms.score import Score, StagedScore
 
 D = TypeVar("D")
@@ -38,14 +37,14 @@ class _Select(Mechanism[D, int]):
         return self.epsilon / self.score.spread(self.relation)
 
     @abstractmethod
-    def _level(self, levels: Levels, *, rng: Rng) -> int:
+    def _level(self, levels: Levels, *, rng: Sampler) -> int:
         """Draw a level by the mechanism's own law."""
 
     @abstractmethod
-    def _staged(self, stages: Iterator[Stage], *, rng: Rng) -> int:
+    def _staged(self, stages: Iterator[Stage], *, rng: Sampler) -> int:
         """Draw a candidate by the same law, counting only where it can matter."""
 
-    def _release(self, data: D, *, rng: Rng) -> int:
+    def _release(self, data: D, *, rng: Sampler) -> int:
         staged = self.score.staged(data) if isinstance(self.score, StagedScore) else None
         if staged is None:
             landscape = self.score(data)  # [P1]
@@ -86,11 +85,11 @@ class Exponential(_Select[D]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
-    def _level(self, levels: Levels, *, rng: Rng) -> int:
-        return choose_level(rng, levels, rate=self.rate)
+    def _level(self, levels: Levels, *, rng: Sampler) -> int:
+        return rng.level(levels, rate=self.rate)
 
-    def _staged(self, stages: Iterator[Stage], *, rng: Rng) -> int:
-        return draw_exponential(rng, stages, rate=self.rate)
+    def _staged(self, stages: Iterator[Stage], *, rng: Sampler) -> int:
+        return rng.candidate(stages, rate=self.rate)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -124,11 +123,11 @@ class PermuteAndFlip(_Select[D]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
-    def _level(self, levels: Levels, *, rng: Rng) -> int:
-        return flip_level(rng, levels, rate=self.rate)
+    def _level(self, levels: Levels, *, rng: Sampler) -> int:
+        return rng.flip_level(levels, rate=self.rate)
 
-    def _staged(self, stages: Iterator[Stage], *, rng: Rng) -> int:
-        return draw_flip(rng, stages, rate=self.rate)
+    def _staged(self, stages: Iterator[Stage], *, rng: Sampler) -> int:
+        return rng.flip_candidate(stages, rate=self.rate)
 
 
 SELECTORS: dict[str, type[_Select[Any]]] = {

@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tacit.bounds.upper.histograms import release_threshold
-from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Rng
+from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sampler
 from tacit.core.numbers import positive, probability
-from tacit.exact.geometric import two_sided_geometrics
 
 _PROOF = "mechanisms/stability.proof.md"
 
@@ -77,9 +76,9 @@ class StabilityHistogram(Mechanism[Any, Bins]):
     def event(self) -> Event:
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
 
-    def _release(self, data: Any, *, rng: Rng) -> Bins:
+    def _release(self, data: Any, *, rng: Sampler) -> Bins:
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
-        noisy = counts + two_sided_geometrics(rng, self.scale, len(counts))  # [P2]
+        noisy = counts + rng.geometrics(self.scale, len(counts))  # [P2]
         kept = noisy >= self.threshold  # [P3]
         pairs = zip(values[kept].tolist(), noisy[kept].tolist(), strict=True)
         return tuple((int(value), int(count)) for value, count in pairs)
@@ -114,6 +113,6 @@ class StableMostFrequent(Mechanism[Any, int | None]):
     def event(self) -> Event:
         return self.histogram.event()
 
-    def _release(self, data: Any, *, rng: Rng) -> int | None:
-        pairs = self.histogram._release(data, rng=rng)
+    def _release(self, data: Any, *, rng: Sampler) -> int | None:
+        pairs = rng.part(self.histogram, data)
         return max(pairs, key=lambda pair: (pair[1], -pair[0]), default=(None, 0))[0]

@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tacit.bounds.upper.stable_mode import threshold_steps
-from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Rng, Sample
+from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sample, Sampler
 from tacit.core.numbers import positive, probability, whole
-from tacit.exact.geometric import two_sided_geometric
 from tacit.mechanisms.boosting import part
 
 Vote = tuple[int, ...]
@@ -72,11 +71,11 @@ class StableMode(Mechanism[Sample, Vote]):
         relation = Relation.REPLACE_ONE
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=relation)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Vote:
+    def _release(self, data: Sample, *, rng: Sampler) -> Vote:
         size = self.block_size
         starts = range(0, self.blocks * size, size)
         votes = [self.vote(part(data, start, start + size)) for start in starts]  # [P1]
         mode, stable = stability(votes)  # [P2]
         threshold = 1 + threshold_steps(epsilon=self.epsilon, delta=self.delta)
-        noise = two_sided_geometric(rng, 1 / self.epsilon)  # [P3]
+        noise = rng.geometric(1 / self.epsilon)  # [P3]
         return mode if stable + noise >= threshold else self.otherwise

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Approximate, BadInput, Claim, Event, Mechanism, Relation, Rng
+from tacit.core import Approximate, BadInput, Claim, Event, Mechanism, Relation, Sampler
 from tacit.core.numbers import positive, probability, whole
 from tacit.domains.integers import Integers
-from tacit.exact.geometric import two_sided_geometric
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.selection import Exponential
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent, noise_scale
@@ -147,11 +146,11 @@ class StablePrefix(Mechanism[Any, int]):
         )
         return StableMostFrequent(histogram=histogram)
 
-    def _release(self, data: Any, *, rng: Rng) -> int:
+    def _release(self, data: Any, *, rng: Sampler) -> int:
         cells = self.domain.coerce(data)
-        length = self._length()._release(cells, rng=rng)  # [P1]
+        length = rng.part(self._length(), cells)  # [P1]
         spare, top = self.bits - length, int(self.domain.size) - 1
-        prefix = self._prefix(length)._release(_cut(cells, spare), rng=rng)  # [P2]
+        prefix = rng.part(self._prefix(length), _cut(cells, spare))  # [P2]
         if prefix is None:
             return top // 2
         first, last = prefix << spare, ((prefix + 1) << spare) - 1
@@ -160,7 +159,7 @@ class StablePrefix(Mechanism[Any, int]):
         left = np.count_nonzero(_below(cells, first))
         right = len(cells) - np.count_nonzero(_below(cells, last + 1))
         scale = noise_scale(epsilon=self.epsilon_side, relation=self.relation)
-        lean = int(left - right) + two_sided_geometric(rng, scale)  # [P3]
+        lean = int(left - right) + rng.geometric(scale)  # [P3]
         return min(first if lean >= 0 else last, top)
 
 
@@ -223,9 +222,9 @@ class StableRobustMinimum(Mechanism[Any, int]):
         epsilon = inner.epsilon_length + inner.epsilon_prefix + inner.epsilon_side
         return Approximate(epsilon=epsilon, delta=inner.delta, relation=self.relation)
 
-    def _release(self, data: Any, *, rng: Rng) -> int:
+    def _release(self, data: Any, *, rng: Sampler) -> int:
         domain = self.inner.domain
         cells = np.sort(domain.coerce(data))[self.low - 1 : self.high]  # [P4]
         missing = self.high - self.low + 1 - len(cells)
         padding = np.full(missing, domain.size - 1, dtype=cells.dtype)
-        return self.inner._release(np.concatenate((cells, padding)), rng=rng)
+        return rng.part(self.inner, np.concatenate((cells, padding)))

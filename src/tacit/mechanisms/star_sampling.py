@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.bounds.upper.star_rate import LEMMA_4_4, star_rate
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng, Sample
+from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sample, Sampler
 from tacit.core.numbers import positive
-from tacit.exact.many_coins import bernoullis
 
 V = TypeVar("V")
 
@@ -78,6 +77,6 @@ class StarSampling(Mechanism[Sample, V]):
         epsilon = min(self.epsilon, self._inner_epsilon())
         return Pure(epsilon=epsilon, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> V:
-        present = bernoullis(rng, self.rate, len(data))  # [P1]
-        return self.inner._release(Starred(data, present), rng=rng)  # [P2]
+    def _release(self, data: Sample, *, rng: Sampler) -> V:
+        present = rng.coins(self.rate, len(data))  # [P1]
+        return rng.part(self.inner, Starred(data, present))  # [P2]

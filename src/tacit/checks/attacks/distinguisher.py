@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tacit.checks.attacks.confidence import lower, upper
-from tacit.core import Mechanism, Rng, Sample
+from tacit.core import Mechanism, Sample, Sampler
 from tacit.core.numbers import probability, whole
 from tacit.exact.entropy import SYSTEM
 from tacit.problems.points.pseudorandom import PseudorandomPoints, stretch
@@ -36,7 +36,7 @@ def distinguish(
     n: int,
     runs: int = 200,
     level: object = "1/1000",
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
 ) -> Distinguished:
     """Give the learner ``n`` positive records of one challenge; ask whether it names it.
 
@@ -50,7 +50,7 @@ def distinguish(
     def finds(challenge: int) -> bool:
         kind: Any = np.uint64 if points.bits <= 64 else object
         data = Sample(np.array([challenge] * n, dtype=kind), np.ones(n, dtype=int))
-        rule = learner._release(data, rng=rng) if isinstance(learner, Mechanism) else learner(data)
+        rule = rng.part(learner, data) if isinstance(learner, Mechanism) else learner(data)
         return bool(np.all(rule.predict(np.array([challenge], dtype=kind))))
 
     generated = sum(

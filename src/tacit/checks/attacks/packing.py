@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tacit.checks.attacks.confidence import lower, upper
-from tacit.core import BadInput, Mechanism, Rng, Sample
+from tacit.core import BadInput, Mechanism, Sample, Sampler
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.exact.balls import above, ball, below
 from tacit.exact.entropy import SYSTEM
@@ -140,7 +140,7 @@ def attack(
     epsilon: object,
     runs: int = 2000,
     level: object = "1/1000",
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
 ) -> Missed:
     """Find the database on which a learner that claims ``epsilon`` must fail, and try it.
 
@@ -181,8 +181,8 @@ def attack(
     )
 
 
-def _answering(learner: Any, rng: Rng) -> Callable[[Any], Any]:
+def _answering(learner: Any, rng: Sampler) -> Callable[[Any], Any]:
     if isinstance(learner, Mechanism):
-        return lambda data: learner._release(data, rng=rng)
+        return lambda data: rng.part(learner, data)
     called: Callable[[Any], Any] = learner
     return called

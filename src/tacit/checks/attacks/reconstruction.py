@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tacit.checks.attacks.confidence import lower
-from tacit.core import Rng, Sample
+from tacit.core import Sample, Sampler
 from tacit.core.numbers import probability, whole
 from tacit.exact.entropy import SYSTEM
 from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner, reconstruct
@@ -43,7 +43,7 @@ def attack(
     *,
     runs: int = 200,
     level: object = "1/1000",
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
 ) -> Reconstructed:
     """Draw inner concepts as the learner does, blur them, and look through the blur."""
     from tacit.exact.many_coins import bernoullis
@@ -54,7 +54,7 @@ def attack(
     recovered = 0
     for _ in range(runs):
         # The learner's own two steps, so that the inner concept can be compared.
-        inner = learner._inner()._release(data, rng=rng)
+        inner = rng.part(learner._inner(), data)
         truth = inner.predict(np.arange(size, dtype=np.uint64))
         blurred = truth ^ bernoullis(rng, learner.noise, size)
         found = reconstruct(blurred, thresholds)[0]

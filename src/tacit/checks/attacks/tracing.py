@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from tacit.checks.attacks import boneh_shaw, tardos
 from tacit.checks.attacks.confidence import Counts, epsilon_below, lower, upper
-from tacit.core import BadInput, Mechanism, Rng, Sample
+from tacit.core import BadInput, Mechanism, Sample, Sampler
 from tacit.core.numbers import exact, probability, whole
 from tacit.exact.balls import ball, below
 from tacit.exact.entropy import SYSTEM
@@ -86,7 +86,7 @@ def trace_learner(
     nonce: Any = None,
     runs: int = 100,
     level: object = "1/20",
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
     progress: Callable[[str], None] | None = None,
 ) -> Traced:
     """Attack a k-learner on ``n`` records and ``k`` tasks.
@@ -154,7 +154,9 @@ def trace_learner(
     )
 
 
-def _codes(code: str, *, users: int, xi: Fraction, k: int | None, rng: Rng) -> Callable[[], Code]:
+def _codes(
+    code: str, *, users: int, xi: Fraction, k: int | None, rng: Sampler
+) -> Callable[[], Code]:
     if code == "boneh-shaw":
         needed = boneh_shaw.length(users=users, xi=xi)
         if k is not None and k < needed:
@@ -170,9 +172,9 @@ def _codes(code: str, *, users: int, xi: Fraction, k: int | None, rng: Rng) -> C
     raise BadInput("code must be 'boneh-shaw' or 'tardos'")
 
 
-def _answering(learner: Any, rng: Rng) -> Callable[[Any, Bits], Any]:
+def _answering(learner: Any, rng: Sampler) -> Callable[[Any, Bits], Any]:
     if isinstance(learner, Mechanism):
-        return lambda x, labels: learner._release(Sample(x, labels), rng=rng)
+        return lambda x, labels: rng.part(learner, Sample(x, labels))
     if not callable(learner):
         raise BadInput("the learner must be a mechanism or a callable of (x, labels)")
     called: Callable[[Any, Bits], Any] = learner

@@ -10,7 +10,7 @@ from typing import Any
 
 from tacit.checks.attacks.confidence import lower, upper
 from tacit.checks.audit.hard_distributions import Distribution, adversarial
-from tacit.core import ALGORITHMS, Algorithm, BadInput, Rng, Sample, Task
+from tacit.core import ALGORITHMS, Algorithm, BadInput, Sample, Sampler, Task
 from tacit.core.numbers import probability, show, whole
 from tacit.exact.entropy import SYSTEM
 
@@ -83,7 +83,7 @@ def accuracy(
     distributions: Sequence[Distribution] | None = None,
     runs: int | None = None,
     level: object = "1/1000",
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
     progress: Callable[[str], None] | None = None,
 ) -> AccuracyAudit:
     """Check that at ``n`` records the error exceeds ``alpha`` with probability at most ``beta``.
@@ -107,7 +107,7 @@ def accuracy(
         name = algorithm.name
 
         def learner(sample: Sample) -> Any:
-            return mechanism._release(sample, rng=rng)
+            return rng.part(mechanism, sample)
     else:
         if n is None:
             raise BadInput("say n: how many records the callable gets")

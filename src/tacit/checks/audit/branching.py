@@ -17,14 +17,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import singledispatch
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from tacit.checks.audit.lazy_noise import Noise
 from tacit.checks.audit.outputs import key
-from tacit.checks.audit.sampler_laws import MOST_WAYS, NoLaw, in_place
-from tacit.core import Mechanism, Rng
+from tacit.checks.audit.sampler_laws import LawSampler, NoLaw
+from tacit.core import Mechanism, Sampler
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.entropy import CounterRng
 from tacit.mechanisms.noise import Geometric
@@ -36,6 +36,9 @@ from tacit.problems.points.random_sets import RandomSetLearner
 from tacit.problems.points.sparse_histogram import SparseHistogram
 from tacit.problems.protocols.protocol import ProtocolLearner
 from tacit.problems.tables.checked import CheckedLearner
+
+D = TypeVar("D")
+V = TypeVar("V")
 
 BITS = 160
 FAINT = Fraction(1, 1 << 44)
@@ -65,14 +68,13 @@ def within(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def following() -> Iterator[None]:
-    """Inside, samplers branch for a tree, and laws of parts are kept from one law to the next."""
+    """Inside, in this thread, laws of parts are kept from one law to the next."""
     if _KNOWN.get() is not None:
         yield
         return
     token = _KNOWN.set({})
     try:
-        with in_place(Tree):
-            yield
+        yield
     finally:
         _KNOWN.reset(token)
 
@@ -95,20 +97,16 @@ class _Faint(Exception):
     """What is left of a path weighs too little to be followed."""
 
 
-class Tree:
-    """Stands in for the source of randomness: answers from a script, then branches."""
-
-    private = False
+class Tree(LawSampler):
+    """One way through a mechanism: answers from a script, then branches."""
 
     def __init__(self, walk: _Walk, script: tuple[int, ...], weight: Ball) -> None:
         self._walk, self._script, self._place = walk, list(script), 0
-        self._inside = False
-        self.arrays = "settled"
+        self.lazily = False
         self.weight = weight
         self.faint = walk.faint
 
     def choose(self, weights: Callable[[], Sequence[Ball]]) -> int:
-        """The number of a branch; the weights add up to at most 1."""
         if self._place < len(self._script):
             self._place += 1
             return self._script[self._place - 1]
@@ -123,40 +121,28 @@ class Tree:
         self._place += 1
         return answer
 
-    def part(self, mechanism: Any, data: Any, release: Callable[..., Any]) -> Any:
-        """What a mechanism inside the one that is followed puts out."""
-        if not self._inside or isinstance(mechanism, _OPEN):
-            self._inside = True
-            before, self.arrays = (
-                self.arrays,
-                "open" if isinstance(mechanism, _HISTOGRAMS) else "settled",
-            )
-            try:
-                return release(mechanism, data, rng=self)
-            finally:
-                self.arrays = before
+    def output(self, mechanism: Mechanism[D, V], data: D) -> V:
+        """What a mechanism puts out on this way."""
+        before, self.lazily = self.lazily, isinstance(mechanism, _HISTOGRAMS)
+        try:
+            return mechanism._release(data, rng=self)
+        finally:
+            self.lazily = before
+
+    def part(self, mechanism: Mechanism[D, V], data: D) -> V:
+        """What a mechanism inside the one that is followed puts out, as one branch."""
+        opened = isinstance(mechanism, _OPEN)
+        if opened:
+            return self.output(mechanism, data)
         found = self._walk.law_of_part(mechanism, data, tuple(self._script[: self._place]))
         outputs = list(found.masses)
         if not outputs:
             raise _Faint
-        output = outputs[self.choose(lambda: list(found.masses.values()))]
-        return found.values.get(output, output)
+        seen = outputs[self.choose(lambda: list(found.masses.values()))]
+        output: V = found.values.get(seen, seen)
+        return output
 
-    def below(self, bound: int) -> int:
-        if bound == 1:
-            return 0
-        if bound > MOST_WAYS:
-            raise NoLaw(f"a uniform draw among {bound} has too many branches to follow")
-        return self.choose(lambda: [ball(1) / bound] * bound)
-
-    def bits(self, count: int) -> int:
-        return self.below(1 << count) if count > 0 else 0
-
-    def bytes(self, count: int) -> bytes:
-        raise NoLaw(f"{count} raw bytes are drawn by a sampler whose law is not listed")
-
-    def public_coins(self) -> Rng:
-        """The same coins in every branch and for every data set, if they are public."""
+    def public_coins(self) -> Sampler:
         if not self._walk.coins_are_public:
             raise NoLaw("its privacy rests on the coins of a hash, which are too many to follow")
         self._walk.coins = "fixed"
@@ -266,7 +252,7 @@ def branched(
             if runs % 16 == 1 and time.monotonic() > _END.get():
                 raise NoLaw("not finished in the time it was given")
             try:
-                output = _settled(mechanism._release(data, rng=tree), draw)
+                output = _settled(tree.output(mechanism, data), draw)
             except _Faint:
                 continue
             seen = _seen(output)

@@ -19,7 +19,7 @@ from tacit.checks.audit.events import LearnedEvent, Pool, spread_here, spread_th
 from tacit.checks.audit.neighbours import Pair, Walk, alone, default_pairs, walks
 from tacit.checks.audit.outputs import Raised
 from tacit.checks.audit.race import Found, race
-from tacit.core import BadInput, Mechanism, Relation, Rng
+from tacit.core import BadInput, Mechanism, Relation, Sampler
 from tacit.core.numbers import exact, positive, probability, show, show_rounded_up, whole
 from tacit.exact.entropy import SYSTEM
 
@@ -114,7 +114,7 @@ def estimate(
     seconds: float | None = None,
     level: object = "1/1000",
     name: str | None = None,
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
     progress: Callable[[str], None] | None = None,
 ) -> Estimate:
     """Sample a mechanism on pairs of neighbours and bound its epsilon from below.
@@ -302,10 +302,10 @@ def _pace(
     return max(least, spent / timed)
 
 
-def _drawing(mechanism: Any, rng: Rng) -> Callable[[Any], Any]:
+def _drawing(mechanism: Any, rng: Sampler) -> Callable[[Any], Any]:
     # The data are made up for the audit, so there is nothing to charge.
     if isinstance(mechanism, Mechanism):
-        return lambda data: mechanism._release(data, rng=rng)
+        return lambda data: rng.part(mechanism, data)
     if not callable(mechanism):
         raise BadInput("an estimate needs a mechanism or a callable of the data")
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tacit.checks.attacks.chance import uniforms
 from tacit.classes import Scores, Trees
-from tacit.core import BadInput, Rng, Sample, Task
+from tacit.core import BadInput, Sample, Sampler, Task
 from tacit.domains import Schema
 from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
@@ -45,7 +45,7 @@ class Distribution:
     chances: Any
     least_error: float = 0.0
 
-    def draw(self, n: int, *, rng: Rng) -> Sample:
+    def draw(self, n: int, *, rng: Sampler) -> Sample:
         """``n`` independent records."""
         ends = np.cumsum(np.asarray(self.chances, dtype=float))
         rows = np.searchsorted(ends, uniforms(rng, n) * ends[-1], side="right")

@@ -16,7 +16,7 @@ from tacit.checks.audit.cases import everything as lines
 from tacit.checks.audit.enumeration import ExactAudit, claim_of, exact
 from tacit.checks.audit.estimation import Estimate, estimate
 from tacit.checks.audit.targets import Target, mechanisms
-from tacit.core import ALGORITHMS, Rng, TacitError
+from tacit.core import ALGORITHMS, Sampler, TacitError
 from tacit.core.numbers import show, show_rounded_up
 from tacit.core.registry import mechanisms as registered
 from tacit.exact.entropy import SYSTEM
@@ -107,12 +107,12 @@ def audit_exactly(
 
 
 def _sampled(
-    target: Target, *, epsilon: Fraction, claimed: Fraction | None, rng: Rng, **given: Any
+    target: Target, *, epsilon: Fraction, claimed: Fraction | None, rng: Sampler, **given: Any
 ) -> tuple[Estimate | None, str]:
     try:
         mechanism = target.sampled(epsilon)
         # Whatever is compiled, or worked out once, does not count as the time of a run.
-        mechanism._release(target.pairs[0][0], rng=rng)
+        rng.part(mechanism, target.pairs[0][0])
         return estimate(
             mechanism,
             target.pairs,
@@ -145,7 +145,12 @@ def _line(
 
 
 def audit_target(
-    target: Target, *, epsilon: Fraction, seconds: float, exact_seconds: float, rng: Rng = SYSTEM
+    target: Target,
+    *,
+    epsilon: Fraction,
+    seconds: float,
+    exact_seconds: float,
+    rng: Sampler = SYSTEM,
 ) -> Line:
     """One target by itself, made for ``epsilon``, against what it claims."""
     found, why_not = audit_exactly(target, epsilon=epsilon, seconds=exact_seconds)
@@ -163,7 +168,7 @@ def _exactly_by_name(name: str) -> tuple[ExactAudit | None, str]:
     return audit_exactly(_by_name()[name], epsilon=Fraction(1), seconds=_EXACT_SECONDS)
 
 
-def everything(*, seconds: float, rng: Rng = SYSTEM) -> Iterator[Line]:
+def everything(*, seconds: float, rng: Sampler = SYSTEM) -> Iterator[Line]:
     """All registered mechanisms and algorithms at epsilon 1, within about ``seconds``.
 
     The exact audits run in a process beside the sampling.
@@ -189,7 +194,7 @@ def everything(*, seconds: float, rng: Rng = SYSTEM) -> Iterator[Line]:
             yield _line(entry, one, None, found, sampled, [why_not, said])
 
 
-def power(*, rng: Rng = SYSTEM) -> Iterator[Line]:
+def power(*, rng: Sampler = SYSTEM) -> Iterator[Line]:
     """Mechanisms whose claim is met nearly exactly, run at 1.25 times what is claimed.
 
     The chance that sampling blames any of them wrongly is at most 1/1000 over all.

@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import TypeVar
 
-from tacit.core import Rng
+from tacit.core import Sampler
+from tacit.exact.sampler import ExactSampler
 
 T = TypeVar("T", bound=Hashable)
 
@@ -19,7 +20,7 @@ class _Branch(Exception):
         self.arity = arity
 
 
-class _Replay:
+class _Replay(ExactSampler):
     """Answers from a script; at its end the sampler is left, to be run again with each answer."""
 
     private = False
@@ -41,7 +42,7 @@ class _Replay:
 
 
 def law_of(
-    draw: Callable[[Rng], T], *, least: Fraction = Fraction(1, 10**6)
+    draw: Callable[[Sampler], T], *, least: Fraction = Fraction(1, 10**6)
 ) -> tuple[dict[T, Fraction], Fraction]:
     """How likely each result certainly is, and the probability that was not followed up.
 

@@ -19,15 +19,14 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Selection,
     Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.exact.landscape import Flat
-from tacit.exact.levels import choose_level
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.queries import histogram, queries_of, too_large
 from tacit.problems.finite.sanitizer_applies import refuses
@@ -87,7 +86,7 @@ class EnumeratedSelection(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         queries, size = queries_of(self.concepts), self.concepts.domain.size
         truth = queries.totals(histogram(self.concepts, data.x)) * self.rows  # [P1]
         ones = np.stack([queries.totals(value) for value in np.eye(size, dtype=np.int64)])
@@ -103,7 +102,7 @@ class EnumeratedSelection(Mechanism[Sample, SyntheticTable]):
         )
         landscape = Flat(errors=errors)  # [P2]
         levels = landscape.levels()
-        index = choose_level(rng, levels, rate=self.epsilon / 2)  # [P3]
+        index = rng.level(levels, rate=self.epsilon / 2)  # [P3]
         chosen = landscape.member(int(levels.errors[index]), rng.below(int(levels.counts[index])))
         counts = enumerate(tables[chosen].tolist())
         rows = tuple((value, count) for value, count in counts if count)

@@ -16,9 +16,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.mechanisms.score import Mistakes
@@ -68,8 +68,8 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._selection().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
-        candidate = self._selection()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+        candidate = rng.part(self._selection(), data)  # [P1]
         rule: Hypothesis = self.concept_class.hypothesis(candidate)  # [P2]
         return rule
 

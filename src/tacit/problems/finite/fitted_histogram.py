@@ -17,13 +17,12 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.exact.geometric import two_sided_geometrics
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.multiplicative_weights import CLASSES, whole_rows
 from tacit.problems.finite.queries import histogram, queries_of, too_large
@@ -82,9 +81,9 @@ class FittedHistogram(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         counts = histogram(self.concepts, data.x)  # [P1]
-        noisy = counts + two_sided_geometrics(rng, 2 / self.epsilon, len(counts))  # [P2]
+        noisy = counts + rng.geometrics(2 / self.epsilon, len(counts))  # [P2]
         made = whole_rows(self._fit(noisy), rows=self.rows)  # [P3]
         rows = tuple((int(v), int(made[v])) for v in np.flatnonzero(made))
         return SyntheticTable(domain=self.concepts.domain, rows=rows)

@@ -19,9 +19,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
     privacy_event,
 )
@@ -186,11 +186,11 @@ class LittlestoneOneLearner(Mechanism[Sample, Hypothesis]):
         )
         return StableMostFrequent(histogram=histogram)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         known = surprises(self.concept_class)
         x = self.concept_class.domain.coerce(data.x)
         votes = known.votes(x, truth(data))  # [P1]
-        name = self._votes()._release(votes, rng=rng)  # [P2]
+        name = rng.part(self._votes(), votes)  # [P2]
         if name is None:
             return known.expected()
         rule: Hypothesis = self.concept_class.hypothesis(name)

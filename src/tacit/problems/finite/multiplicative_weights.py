@@ -19,17 +19,14 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.exact.balls import ball, below
-from tacit.exact.gaussian import discrete_gaussian
-from tacit.exact.geometric import two_sided_geometric
 from tacit.exact.landscape import Flat
-from tacit.exact.levels import choose_level
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.queries import histogram, queries_of, too_large
 from tacit.problems.finite.sanitizer_applies import refuses
@@ -105,12 +102,12 @@ class WeightedTable(Mechanism[Sample, SyntheticTable]):
         assert self.epsilon is not None
         return self.epsilon / (2 * self.rounds)
 
-    def _noise(self, rng: Rng) -> int:
+    def _noise(self, rng: Sampler) -> int:
         if self.rho is not None:
-            return discrete_gaussian(rng, self.rounds / self.rho)
-        return two_sided_geometric(rng, 1 / self.selection)
+            return rng.gaussian(self.rounds / self.rho)
+        return rng.geometric(1 / self.selection)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         queries = queries_of(self.concepts)
         truth = queries.totals(histogram(self.concepts, data.x))  # [P1]
         n = max(1, len(data))
@@ -125,7 +122,7 @@ class WeightedTable(Mechanism[Sample, SyntheticTable]):
             guess = np.floor(np.clip(answers, 0, 1) * n).astype(np.int64)
             landscape = Flat(errors=-np.abs(guess - truth))  # [P2]
             levels = landscape.levels()
-            index = choose_level(rng, levels, rate=rate)
+            index = rng.level(levels, rate=rate)
             rank = rng.below(int(levels.counts[index]))
             query = landscape.member(int(levels.errors[index]), rank)
             noisy = int(truth[query]) + self._noise(rng)  # [P3]

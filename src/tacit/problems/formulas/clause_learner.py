@@ -14,9 +14,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.labels import truth
@@ -86,8 +86,8 @@ class ClauseLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._counts().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> CnfRule:
-        noisy = self._counts()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> CnfRule:
+        noisy = rng.part(self._counts(), data)  # [P1]
         kept = [place for place, count in enumerate(noisy) if count <= self.threshold]
         clauses = tuple(self.formulas.clause(place) for place in kept)
         return CnfRule(domain=self.formulas.domain, clauses=clauses)

@@ -16,9 +16,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.labels import truth
@@ -125,10 +125,10 @@ class LineLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._boosted().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells = np.asarray(self.domain.coerce(data.x))  # [P1]
         placed = Sample(cells, truth(data))
-        return self._boosted()._release(placed, rng=rng)  # [P2]
+        return rng.part(self._boosted(), placed)  # [P2]
 
 
 def _samples(task: Task) -> SampleBound:

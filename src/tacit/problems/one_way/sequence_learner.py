@@ -16,9 +16,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
     privacy_event,
 )
@@ -26,7 +26,6 @@ from tacit.core.numbers import positive, probability
 from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
-from tacit.exact.geometric import two_sided_geometric
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite.applies import refusal
@@ -106,7 +105,7 @@ class OneWayLearner(Mechanism[Sample, Hypothesis]):
             relation=self.relation,
         )
 
-    def _string(self) -> Mechanism[Any, int] | Mechanism[Any, int | None]:
+    def _string(self) -> Mechanism[Any, int | None]:
         # Between label neighbours one positive comes or goes, and nothing else moves.
         flipped = self.relation is Relation.LABEL
         relation = Relation.ADD_REMOVE if flipped else self.relation
@@ -133,17 +132,17 @@ class OneWayLearner(Mechanism[Sample, Hypothesis]):
         said = {record: self.value(record, start) for record in set(positives)}
         return [value for record in positives if (value := said[record]) is not None]
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         tree = self.tree
         cells = Bits(tree.index_bits + tree.width).coerce(data.x)
         positives = [int(cell) for cell in cells[truth(data)].tolist()]
-        noise = two_sided_geometric(rng, 1 / self.epsilon_count)
+        noise = rng.geometric(1 / self.epsilon_count)
         if len(positives) + noise <= self.enough:  # [P1]
             return NEVER
         indices = np.array([record >> tree.width for record in positives], dtype=object)
-        start = self._index()._release(indices, rng=rng)  # [P2]
+        start = rng.part(self._index(), indices)  # [P2]
         values = np.array(self.values(positives, start), dtype=object)  # [P3]
-        value = self._string()._release(values, rng=rng)  # [P4]
+        value = rng.part(self._string(), values)  # [P4]
         if value is None:
             return NEVER
         string = (value >> 1) << tree.padding

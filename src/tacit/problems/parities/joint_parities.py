@@ -19,9 +19,9 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import whole
@@ -109,8 +109,8 @@ class JointParities(Mechanism[Sample, Rules]):
     def event(self) -> Event:
         return self._selection().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
-        vector = self._selection()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
+        vector = rng.part(self._selection(), data)  # [P1]
         masks: list[int] = []
         for _ in range(self.k):
             vector, mask = divmod(vector, self.domain.size)

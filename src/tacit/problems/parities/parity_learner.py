@@ -19,19 +19,16 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
-from tacit.exact.coins import bernoulli
 from tacit.exact.landscape import Flat
-from tacit.exact.levels import choose_level
-from tacit.exact.many_coins import bernoullis
 from tacit.mechanisms.gap_test import GapTest
 from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import learner_for
@@ -108,9 +105,9 @@ class ParityVotes(Mechanism[Sample, Hypothesis]):
         ]
         return [vote.solution for vote in solved if vote is not None and not vote.free]
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         votes = np.array(self.votes(data), dtype=object)  # [P1]
-        mask = self._test()._release(votes, rng=rng)  # [P2]
+        mask = rng.part(self._test(), votes)  # [P2]
         return ParityRule(domain=self.domain, mask=mask or 0)
 
 
@@ -160,15 +157,15 @@ class ParityElimination(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
-    def attempt(self, x: Any, y: Any, *, rng: Rng) -> int | None:
+    def attempt(self, x: Any, y: Any, *, rng: Sampler) -> int | None:
         """One try on one block: a parity, or ``None``."""
-        if bernoulli(rng, bounds.giving_up(self.epsilon)):  # [P3]
+        if rng.coin(bounds.giving_up(self.epsilon)):  # [P3]
             return None
         rate = bounds.subsample_rate(self.epsilon)
-        kept = bernoullis(rng, rate, len(x))  # [P4]
+        kept = rng.coins(rate, len(x))  # [P4]
         return solve_at_random(x[kept], y[kept], self.domain.length, rng=rng)  # [P5]
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         x, y = _equations(data, self.domain)
         masks: set[int] = set()
         for start in range(0, self.tries * self.block, self.block):
@@ -182,7 +179,7 @@ class ParityElimination(Mechanism[Sample, Hypothesis]):
         mistakes = [_mistakes(x[rest:], y[rest:], mask) for mask in candidates]
         flat = Flat(errors=np.array(mistakes, dtype=np.int64))
         levels = flat.levels()
-        level = choose_level(rng, levels, rate=self.epsilon_choice / 2)  # [P6]
+        level = rng.level(levels, rate=self.epsilon_choice / 2)  # [P6]
         chosen = flat.member(int(levels.errors[level]), rng.below(int(levels.counts[level])))
         return ParityRule(domain=self.domain, mask=candidates[chosen])
 

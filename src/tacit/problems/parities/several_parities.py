@@ -16,9 +16,9 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import whole
@@ -146,9 +146,9 @@ class ParitiesVote(Mechanism[Sample, Rules]):
         )
         return [vote for vote in solved if vote is not None]
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
         votes = np.array(self.votes(data), dtype=object)  # [P1]
-        winner = self._test()._release(votes, rng=rng) or 0  # [P2]
+        winner = rng.part(self._test(), votes) or 0  # [P2]
         masks = masks_of(winner, bits=self.domain.length, k=self.k)
         return Rules(rules=tuple(ParityRule(domain=self.domain, mask=mask) for mask in masks))
 

@@ -18,14 +18,13 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Selection,
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.exact.rising import rising_level
 from tacit.problems.finite import sanitizers_upper as sanitizers
 from tacit.problems.finite.sanitizer_applies import refuses
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -91,7 +90,7 @@ class PointSelection(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         values, counts = np.unique(self.domain.coerce(data.x), return_counts=True)  # [P1]
         n, empty = int(counts.sum()), self.domain.size - len(values)
         kinds, numbers = np.unique(counts, return_counts=True)
@@ -109,7 +108,7 @@ class PointSelection(Mechanism[Sample, SyntheticTable]):
         def count(level: int) -> int:
             return every if level >= n else tables(level).count()
 
-        level = rising_level(rng, count, rate=self.epsilon / 2, top=n)  # [P2]
+        level = rng.rising_level(count, rate=self.epsilon / 2, top=n)  # [P2]
         chosen = tables(level)
         extra = chosen.member(rng.below(count(level)))  # [P3]
         found: dict[int, int] = {}

@@ -24,16 +24,15 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import probability
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.exact.balls import above, ball
-from tacit.exact.many_coins import bernoullis
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.star_sampling import Starred, StarSampling
 from tacit.problems.finite.applies import refusal
@@ -72,7 +71,7 @@ class Blur(Protocol):
     @property
     def odds(self) -> Fraction: ...
 
-    def __call__(self, domain: Integers, point: int, *, rng: Rng) -> Hypothesis: ...
+    def __call__(self, domain: Integers, point: int, *, rng: Sampler) -> Hypothesis: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +90,10 @@ class Flips:
     def odds(self) -> Fraction:
         return (1 - self.rate) / self.rate
 
-    def __call__(self, domain: Integers, point: int, *, rng: Rng) -> TableRule:
+    def __call__(self, domain: Integers, point: int, *, rng: Sampler) -> TableRule:
         if domain.size > _MOST_LISTED:
             raise BadInput("independent flips need a domain of at most 2**16 values")
-        values = bernoullis(rng, self.rate, domain.size)
+        values = rng.coins(self.rate, domain.size)
         if point >= 0:
             values[point] ^= True
         return TableRule(values=tuple(values.tolist()))
@@ -113,7 +112,7 @@ class HashedSet:
     def odds(self) -> Fraction:
         return Fraction(1 << self.bits)
 
-    def __call__(self, domain: Integers, point: int, *, rng: Rng) -> HashedPointRule:
+    def __call__(self, domain: Integers, point: int, *, rng: Sampler) -> HashedPointRule:
         drawn = Hash.draw(rng, domain=domain, bits=self.bits)
         if point >= 0:
             # Uniform among the offsets that send the point to bucket 0.
@@ -130,7 +129,7 @@ def noisy_point(
     labels: npt.NDArray[np.bool_],
     *,
     blur: Blur,
-    rng: Rng,
+    rng: Sampler,
 ) -> Hypothesis | None:
     """The paper's A_1 (A_4 with short rules): learns points, but is not private by itself.
 
@@ -188,9 +187,9 @@ class PointTry(Mechanism[Starred, Hypothesis | None]):
         epsilon = Fraction(-int(-value * _GRID // 1), _GRID)
         return Pure(epsilon=epsilon, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Starred, *, rng: Rng) -> Hypothesis | None:
-        silent = bernoullis(rng, self.silence, 1)[0]  # [P1]
-        picked = bernoullis(rng, self.pick, len(data)) & data.present  # [P2]
+    def _release(self, data: Starred, *, rng: Sampler) -> Hypothesis | None:
+        silent = rng.coins(self.silence, 1)[0]  # [P1]
+        picked = rng.coins(self.pick, len(data)) & data.present  # [P2]
         cells = self.domain.coerce(data.sample.x)[picked]
         labels = truth(data.sample)[picked]
         if silent:
@@ -251,8 +250,8 @@ class ConstantPointLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._boosted().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
-        return self._boosted()._release(data, rng=rng)
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+        return rng.part(self._boosted(), data)
 
 
 def _samples(task: Task) -> SampleBound:

@@ -14,9 +14,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.integers import Integers
@@ -72,9 +72,9 @@ class HashedPointLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._learner(()).event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         drawn = (Hash.draw(rng, domain=self.domain, bits=self.bits) for _ in range(self.hashes))
-        return self._learner(tuple(drawn))._release(data, rng=rng)  # [P1]
+        return rng.part(self._learner(tuple(drawn)), data)  # [P1]
 
 
 def _samples(task: Task) -> SampleBound:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Rng, hypothesis_kind
+from tacit.core import BadInput, Sampler, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
 
@@ -37,12 +37,13 @@ class Hash:
     bits: int
 
     @classmethod
-    def draw(cls, rng: Rng, *, domain: Integers, bits: int) -> Hash:
+    def draw(cls, rng: Sampler, *, domain: Integers, bits: int) -> Hash:
         """Public coins: drawn before any record is looked at."""
         if not 1 <= bits <= MOST_BUCKET_BITS:
             raise BadInput(f"a hash has between 1 and {MOST_BUCKET_BITS} bits")
         limbs = -(-domain.bits // _LIMB)
-        return cls(tuple(rng.bits(64) for _ in range(limbs)), rng.bits(64), bits)
+        *multipliers, offset = rng.hash_words(limbs=limbs, bits=bits, size=domain.size)
+        return cls(tuple(multipliers), offset, bits)
 
     def __call__(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         total = np.full(len(cells), np.uint64(self.offset))

@@ -17,9 +17,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.integers import Integers
@@ -84,8 +84,8 @@ class LightToProperLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._boosted().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
-        return self._boosted()._release(data, rng=rng)
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+        return rng.part(self._boosted(), data)
 
 
 def _samples(task: Task) -> SampleBound:

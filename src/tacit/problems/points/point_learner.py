@@ -20,9 +20,9 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, probability, whole
@@ -150,10 +150,10 @@ class PointLearner(Mechanism[Sample, Rules]):
         )
         return Composed(events=(half, half), relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
-        bins = self._histogram()._release(data.x, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
+        bins = rng.part(self._histogram(), data.x)  # [P1]
         heavy = tuple((value, count) for value, count in bins if count >= self.level)  # [P2]
-        chosen = self._test(heavy)._release(data, rng=rng) if heavy else None  # [P3]
+        chosen = rng.part(self._test(heavy), data) if heavy else None  # [P3]
         return self.rules(heavy, chosen)  # [P4]
 
     def rules(self, heavy: Bins, chosen: int | None) -> Rules:

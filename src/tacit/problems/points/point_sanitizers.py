@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Rng, Sample, Task
+from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Sample, Sampler, Task
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.sanitizer_applies import refuses
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -51,8 +51,8 @@ class PointTable(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return self.histogram.event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
-        bins = self.histogram._release(data.x, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
+        bins = rng.part(self.histogram, data.x)  # [P1]
         return fit(self.domain, bins, n=self.n, cap=int(self.alpha * self.n))  # [P2]
 
 

@@ -16,9 +16,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import whole
@@ -93,8 +93,8 @@ class ProperHistogram(Mechanism[Sample, PointRule]):
     def event(self) -> Event:
         return self._top().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> PointRule:
-        found = self._top()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> PointRule:
+        found = rng.part(self._top(), data)  # [P1]
         point = rng.below(self.domain.size) if found is None else found  # [P2]
         return PointRule(domain=self.domain, point=point)
 
@@ -149,8 +149,8 @@ class ProperPointsHistogram(Mechanism[Sample, Rules]):
     def event(self) -> Event:
         return self._histogram().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
-        found = self._histogram()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
+        found = rng.part(self._histogram(), data)  # [P1]
         spare: Hypothesis = PointRule(domain=self.domain, point=rng.below(self.domain.size))  # [P2]
         return Rules(rules=tuple(spare if rule is NEVER else rule for rule in found))
 

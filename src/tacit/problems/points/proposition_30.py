@@ -18,12 +18,11 @@ from tacit.core import (
     Mechanism,
     NeedMoreRecords,
     Relation,
-    Rng,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, probability, whole
-from tacit.exact.geometric import two_sided_geometrics
 from tacit.mechanisms.stability import Bins
 from tacit.problems.finite.sanitizer_applies import refuses
 from tacit.problems.points import point_tables_upper as point_tables
@@ -90,11 +89,11 @@ class PrintedHistogram(Mechanism[Any, Bins]):
     def event(self) -> Event:
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Any, *, rng: Rng) -> Bins:
+    def _release(self, data: Any, *, rng: Sampler) -> Bins:
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)
         shown = counts > self.most_hidden  # [P2]
         values, counts = values[shown], counts[shown]
-        noisy = counts + two_sided_geometrics(rng, 2 / self.epsilon, len(counts))  # [P3]
+        noisy = counts + rng.geometrics(2 / self.epsilon, len(counts))  # [P3]
         kept = noisy > self.most_unlisted  # [P4]
         pairs = zip(values[kept].tolist(), noisy[kept].tolist(), strict=True)
         return tuple((int(value), int(count)) for value, count in pairs)

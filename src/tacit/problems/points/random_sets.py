@@ -18,9 +18,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.integers import Integers
@@ -81,9 +81,9 @@ class RandomSetLearner(Mechanism[Sample, Hypothesis]):
         # What the selection costs does not depend on the sets.
         return self._learner(None).event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         drawn = RandomSets.draw(rng, domain=self.domain, sets=self.sets, bits=self.bits)
-        return self._learner(drawn)._release(data, rng=rng)  # [P1]
+        return rng.part(self._learner(drawn), data)  # [P1]
 
 
 def _samples(task: Task) -> SampleBound:

@@ -18,7 +18,7 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Rng, hypothesis_kind
+from tacit.core import BadInput, Sampler, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat, tally
 from tacit.exact.levels import Levels
@@ -67,11 +67,10 @@ class RandomSets:
     name: ClassVar[str] = "random-sets"
 
     @classmethod
-    def draw(cls, rng: Rng, *, domain: Integers, sets: int, bits: int) -> RandomSets:
+    def draw(cls, rng: Sampler, *, domain: Integers, sets: int, bits: int) -> RandomSets:
         """Public coins: drawn before any record is looked at."""
         limbs = -(-domain.bits // _LIMB)
-        words = np.frombuffer(rng.bytes(8 * sets * (limbs + 1)), dtype=np.uint64)
-        words = words.reshape(sets, limbs + 1)
+        words = rng.hash_rows(sets, limbs=limbs, bits=bits, size=domain.size)
         return cls(domain, words[:, :limbs], words[:, limbs], bits)
 
     @property

@@ -17,9 +17,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.labels import truths
@@ -112,8 +112,8 @@ class PointsHistogram(Mechanism[Sample, Rules]):
     def event(self) -> Event:
         return self._histogram().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
-        bins = self._histogram()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
+        bins = rng.part(self._histogram(), data)  # [P1]
         return LabelledCells(self.domain, self.k).rules(bins)  # [P2]
 
 

@@ -8,12 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Rng
+from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sampler
 from tacit.core.numbers import positive, whole
 from tacit.exact.balls import ball, certainly_less
-from tacit.exact.binomial import binomial
-from tacit.exact.coins import bernoulli_exp
-from tacit.exact.geometric import two_sided_geometrics
 from tacit.exact.geometric_tails import at_least
 from tacit.mechanisms.stability import Bins, noise_scale
 from tacit.problems.points.points import unlisted
@@ -67,17 +64,17 @@ class SparseHistogram(Mechanism[Any, Bins]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
-    def _release(self, data: Any, *, rng: Rng) -> Bins:
+    def _release(self, data: Any, *, rng: Sampler) -> Bins:
         scale = noise_scale(epsilon=self.epsilon, relation=self.relation)
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
-        noisy = counts + two_sided_geometrics(rng, scale, len(counts))  # [P2]
+        noisy = counts + rng.geometrics(scale, len(counts))  # [P2]
         kept = noisy >= self.threshold
         bins = {
             int(value): int(count)
             for value, count in zip(values[kept].tolist(), noisy[kept].tolist(), strict=True)
         }
         empty = self.domain.size - len(values)
-        risen = binomial(rng, empty, lambda: at_least(scale, self.threshold))  # [P3]
+        risen = rng.binomial(empty, lambda: at_least(scale, self.threshold))  # [P3]
         ranks: set[int] = set()
         while len(ranks) < risen:
             ranks.add(rng.below(empty))  # [P4]
@@ -86,9 +83,9 @@ class SparseHistogram(Mechanism[Any, Bins]):
         return tuple(sorted(bins.items()))
 
 
-def _overshoot(rng: Rng, scale: Fraction) -> int:
+def _overshoot(rng: Sampler, scale: Fraction) -> int:
     """How far noise that reaches a threshold goes beyond it: geometric, by memorylessness."""
     extra = 0
-    while bernoulli_exp(rng, 1 / scale):
+    while rng.exp_coin(1 / scale):
         extra += 1
     return extra

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Hypothesis, Rng, hypothesis_from_dict, hypothesis_kind
+from tacit.core import BadInput, Hypothesis, Sampler, hypothesis_from_dict, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
@@ -47,7 +47,7 @@ class Protocol(ABC):
         """For every concept and value, Bob is wrong with at most this probability."""
 
     @abstractmethod
-    def coins(self, rng: Rng) -> Any:
+    def coins(self, rng: Sampler) -> Any:
         """Draw the public coins."""
 
     @abstractmethod
@@ -85,7 +85,7 @@ class Equality(Protocol):
     def error(self) -> Fraction:
         return Fraction(1, 1 << self.bits)
 
-    def coins(self, rng: Rng) -> Hash:
+    def coins(self, rng: Sampler) -> Hash:
         return Hash.draw(rng, domain=self.domain, bits=self.bits)
 
     def alice(self, concept: int, coins: Hash) -> int:
@@ -122,7 +122,7 @@ class GreaterThan(Protocol):
     def error(self) -> Fraction:
         return Fraction(0)
 
-    def coins(self, rng: Rng) -> None:  # noqa: ARG002 - others draw some
+    def coins(self, rng: Sampler) -> None:  # noqa: ARG002 - others draw some
         return None
 
     def alice(self, concept: int, coins: None) -> int:  # noqa: ARG002
@@ -190,7 +190,7 @@ class Repeated(Protocol):
     def error(self) -> Fraction:
         return majority_error(runs=self.runs, error=self.inner.error)
 
-    def coins(self, rng: Rng) -> tuple[Any, ...]:
+    def coins(self, rng: Sampler) -> tuple[Any, ...]:
         return tuple(self.inner.coins(rng) for _ in range(self.runs))
 
     def alice(self, concept: int, coins: tuple[Any, ...]) -> int:

@@ -14,9 +14,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.problems.finite.applies import refusal
@@ -71,9 +71,9 @@ class ProtocolLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._learner(()).event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         coins = tuple(self.protocol.coins(rng) for _ in range(self.copies))
-        return self._learner(coins)._release(data, rng=rng)  # [P1]
+        return rng.part(self._learner(coins), data)  # [P1]
 
 
 def _equality_samples(task: Task) -> SampleBound:

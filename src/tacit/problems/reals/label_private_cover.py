@@ -17,9 +17,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.mechanisms.score import Mistakes
@@ -79,13 +79,13 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
             return wanted
         return least(lambda reach: self.concept_class.most_on(records, reach) <= most)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         x = self.concept_class.domain.coerce(data.x)  # [P1]
         cover = self.concept_class.cover_on(x, self._reach(len(x)))  # [P2]
         learner = FiniteClassLearner(
             concept_class=cover, epsilon=self.epsilon, relation=Relation.LABEL
         )
-        return learner._release(data, rng=rng)  # [P3]
+        return rng.part(learner, data)  # [P3]
 
 
 def fits(task: Task, samples: Callable[[Task], SampleBound]) -> str | None:

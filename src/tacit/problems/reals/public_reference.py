@@ -15,9 +15,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.domains.references import Reference
@@ -72,8 +72,8 @@ class PublicReferenceLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._learner().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
-        return self._learner()._release(data, rng=rng)  # [P2]
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+        return rng.part(self._learner(), data)  # [P2]
 
 
 def reference_of(task: Task) -> Reference | None:

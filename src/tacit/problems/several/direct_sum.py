@@ -14,9 +14,9 @@ from tacit.core import (
     Event,
     Hypothesis,
     Mechanism,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import whole
@@ -68,11 +68,11 @@ class DirectSum(Mechanism[Sample, Rules]):
         one = self.learner.event()
         return Composed(events=(one,) * self.k, relation=one.relation)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
         x, labels = self.domain.coerce(data.x), truths(data, self.k)
         return Rules(
             rules=tuple(
-                self.learner._release(Sample(x, labels[:, task]), rng=rng)  # [P1]
+                rng.part(self.learner, Sample(x, labels[:, task]))  # [P1]
                 for task in range(self.k)
             )
         )

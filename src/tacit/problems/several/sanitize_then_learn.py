@@ -22,9 +22,9 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
     leaves,
 )
@@ -110,10 +110,10 @@ class TableThenSelect(Mechanism[Sample, Rules]):
             rest = (whole_block,)
         return Composed(events=(*first, *rest), relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Rules:
-        table = self.sanitizer._release(Sample(data.x, None), rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
+        table = rng.part(self.sanitizer, Sample(data.x, None))  # [P1]
         concepts = self.candidates(table)  # [P2]
-        return self._selections(concepts)._release(data, rng=rng)  # [P3]
+        return rng.part(self._selections(concepts), data)  # [P3]
 
 
 def told_apart(base: Thresholds, table: SyntheticTable) -> SomeThresholds:

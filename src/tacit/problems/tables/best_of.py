@@ -14,8 +14,8 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
+    Sampler,
     Selection,
     leaves,
 )
@@ -79,11 +79,11 @@ class BestOf(Mechanism[Sample, Chosen]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Chosen:
+    def _release(self, data: Sample, *, rng: Sampler) -> Chosen:
         best: tuple[int, int, str, Chosen] | None = None
         while True:
             place = rng.below(len(self.candidates))  # [P1]
-            drawn = self.candidates[place]._release(data, rng=rng)  # [P2]
+            drawn = rng.part(self.candidates[place], data)  # [P2]
             text = json.dumps(drawn.to_dict(), sort_keys=True)
             chosen = Chosen(rule=drawn.rule, noisy_mistakes=drawn.noisy_mistakes, candidate=place)
             entry = (drawn.noisy_mistakes, place, text, chosen)

@@ -15,12 +15,11 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Pure,
-    Rng,
     Sample,
+    Sampler,
 )
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
-from tacit.exact.geometric import two_sided_geometric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +81,8 @@ class CheckedLearner(Mechanism[Sample, Checked]):
     def label(self) -> str:
         return f"{self.learner.label()} with its mistakes"
 
-    def _release(self, data: Sample, *, rng: Rng) -> Checked:
-        rule = self.learner._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> Checked:
+        rule = rng.part(self.learner, data)  # [P1]
         wrong = int(np.count_nonzero(rule.predict(data.x) != truth(data)))
-        noise = two_sided_geometric(rng, 1 / self.epsilon)  # [P2]
+        noise = rng.geometric(1 / self.epsilon)  # [P2]
         return Checked(rule=rule, noisy_mistakes=wrong + noise)

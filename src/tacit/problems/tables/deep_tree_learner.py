@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.bounds.upper import selection
-from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Rng, Sample, Selection
+from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
-from tacit.exact.cells import BEYOND, ULP, choose_cell
+from tacit.exact.cells import BEYOND, ULP
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
@@ -79,11 +79,13 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
 
         warm(FOUR)
 
-    def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
+    def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
         return TreeRule(schema=self.schema, root=self.draw(cells, labels, rng))
 
-    def draw(self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_], rng: Rng) -> Node:
+    def draw(
+        self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_], rng: Sampler
+    ) -> Node:
         """A tree with probability proportional to its weight."""
         weighers = [Weigher(trees, self.rate) for trees, _ in self.classes]
         root = weighers[-1].root(cells, labels)
@@ -97,8 +99,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
                 for weight in weigher.balls(root, trees.depth):
                     yield ball(part) * weight
 
-        choice = choose_cell(  # [P2]
-            rng,
+        choice = rng.cell(  # [P2]
             weighers[-1].scaled(root, m, z),
             relative=max(w.relative_error(w.trees.depth) for w in weighers) + 2 * ULP,
             absolute=BEYOND,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from tacit.core import Claim, Composed, Event, Hypothesis, Mechanism, Relation, Rng, Sample
+from tacit.core import Claim, Composed, Event, Hypothesis, Mechanism, Relation, Sample, Sampler
 from tacit.core.numbers import positive, whole
 from tacit.domains.fields import Field, Number
 from tacit.domains.schema import Schema
@@ -75,9 +75,9 @@ class GriddedTreeLearner(Mechanism[Sample, Hypothesis]):
 
         warm(self.depth)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
-        schema = self.grid._release(data, rng=rng)  # [P1]
-        return self.drawer(schema)._release(data, rng=rng)  # [P2]
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+        schema = rng.part(self.grid, data)  # [P1]
+        return rng.part(self.drawer(schema), data)  # [P2]
 
 
 def on_fine_grid(rule: TreeRule, fine: Schema) -> TreeRule:

@@ -18,8 +18,8 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
+    Sampler,
 )
 from tacit.core.numbers import positive, whole
 from tacit.domains.labels import truth
@@ -127,13 +127,13 @@ class GrownFormulaLearner(Mechanism[Sample, Hypothesis]):
         events = tuple(one.event() for one in self._selections())
         return events[0] if len(events) == 1 else Composed(events=events, relation=self.relation)
 
-    def _release(self, data: Sample, *, rng: Rng) -> ClauseRule:
+    def _release(self, data: Sample, *, rng: Sampler) -> ClauseRule:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
         undecided = np.ones(len(labels), dtype=bool)
         rule = self.stages[0].hypothesis(int(self.form == "cnf"))
         for stage, selection in zip(self.stages, self._selections(), strict=True):
             left = (cells[undecided], labels[undecided])
-            added = stage.hypothesis(selection._release(left, rng=rng))  # [P2]
+            added = stage.hypothesis(rng.part(selection, left))  # [P2]
             rule = _joined(rule, added)
             # A clause more can only take ones from a CNF, and only give ones to a DNF.
             undecided = rule.holds(cells) == (self.form == "cnf")  # [P3]

@@ -19,15 +19,15 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
+    Sampler,
     Selection,
 )
 from tacit.core.numbers import positive, whole
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
-from tacit.exact.cells import BEYOND, ULP, choose_cell
+from tacit.exact.cells import BEYOND, ULP
 from tacit.problems.tables.deep_tree_learner import SHALLOW, DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
 from tacit.problems.tables.tree_weights import Node as Counts
@@ -126,7 +126,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
 
         warm(max(trees.depth for trees in self.stages))
 
-    def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
+    def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
         rates = [epsilon / selection.spread(self.relation) for epsilon in self.budgets]
         root = self._first(cells, labels, rates[0], rng)  # [P2]
@@ -139,7 +139,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
         cells: npt.NDArray[np.int32],
         labels: npt.NDArray[np.bool_],
         rate: Fraction,
-        rng: Rng,
+        rng: Sampler,
     ) -> Node:
         if self.four_levels:
             epsilon = rate * selection.spread(self.relation)
@@ -155,7 +155,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
         cells: npt.NDArray[np.int32],
         labels: npt.NDArray[np.bool_],
         rate: Fraction,
-        rng: Rng,
+        rng: Sampler,
     ) -> Node:
         grower = Weigher(self.stages[1], rate)
         leaves = list(_leaves(top, cells, labels))
@@ -169,7 +169,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
         return _replaced(top, grown)
 
 
-def keeps(grower: Weigher, nodes: list[Counts], mistakes: int, rng: Rng) -> bool:
+def keeps(grower: Weigher, nodes: list[Counts], mistakes: int, rng: Sampler) -> bool:
     """Keep a tree with this many mistakes, or grow all its leaves: by their weights."""
     levels = grower.trees.depth
     m, z = [mistakes], [0.5]
@@ -193,7 +193,7 @@ def keeps(grower: Weigher, nodes: list[Counts], mistakes: int, rng: Rng) -> bool
         return (-ball(grower.rate) * mistakes).exp(), grown
 
     weights = grower.scaled(everyone, np.array(m), np.array(z))
-    choice = choose_cell(rng, weights, relative=relative, absolute=BEYOND, balls=balls)
+    choice = rng.cell(weights, relative=relative, absolute=BEYOND, balls=balls)
     return choice == 0
 
 

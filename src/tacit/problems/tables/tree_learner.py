@@ -15,9 +15,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Selection,
     Task,
 )
@@ -78,7 +78,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
 
         warm(self.trees.depth)
 
-    def _release(self, data: Sample, *, rng: Rng) -> TreeRule:
+    def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = Weigher(self.trees, self.rate)
         root = weigher.read(data.x, truth(data))  # [P1]
         tree = weigher.draw(root, levels=self.trees.depth, rng=rng)  # [P2]

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tacit.bounds.upper import selection
-from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Rng, Sample, Selection
+from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
 from tacit.exact.balls import Ball, ball
-from tacit.exact.cells import BEYOND, ULP, choose_cell
-from tacit.exact.levels import Levels, choose_level
+from tacit.exact.cells import BEYOND, ULP
+from tacit.exact.levels import Levels
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import Trees
@@ -66,7 +66,7 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
 
         warm(self.trees.depth)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells, labels = self.trees.schema.coerce(data.x), truth(data)  # [P1]
         weigher = Weigher(self.trees, self.rate)
         root = weigher.root(cells, labels)
@@ -74,8 +74,7 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
         levels = tallies.levels()
         depth = self.trees.depth
         weights, relative = self._weights(weigher, root, levels)
-        family = choose_cell(  # [P2]
-            rng,
+        family = rng.cell(  # [P2]
             weights,
             relative=relative,
             absolute=BEYOND * (len(levels.errors) + len(self.trees.cuts) + 2),
@@ -83,7 +82,7 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
         )
         if family == 0:
             return self.trees.hypothesis(weigher.draw(root, levels=depth, rng=rng))  # [P3]
-        index = choose_level(rng, levels, rate=self.rate)  # [P4]
+        index = rng.level(levels, rate=self.rate)  # [P4]
         rank = rng.below(int(levels.counts[index]))
         return self.scores.hypothesis(tallies.member(int(levels.errors[index]), rank))
 

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Rng
+from tacit.core import Sampler
 from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
-from tacit.exact.cells import BEYOND, ULP, choose_cell, decay_table
+from tacit.exact.cells import BEYOND, ULP, decay_table
 from tacit.problems.tables.trees import Tree, Trees
 
 _SMALLEST_PRIOR = Fraction(1, 10**100)
@@ -240,11 +240,10 @@ class Weigher:
 
     # -- drawing -------------------------------------------------------------------------
 
-    def draw(self, node: Node, *, levels: int, rng: Rng) -> Tree:
+    def draw(self, node: Node, *, levels: int, rng: Sampler) -> Tree:
         """A tree with probability proportional to its weight."""
         m, z = self.choices(node, levels)  # [P1]
-        choice = choose_cell(  # [P2]
-            rng,
+        choice = rng.cell(  # [P2]
             self.scaled(node, m, z),
             relative=self.relative_error(levels),
             absolute=BEYOND,
@@ -259,7 +258,7 @@ class Weigher:
         reach = gaps < len(decay)
         return np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
 
-    def follow(self, node: Node, choice: int, *, levels: int, rng: Rng) -> Tree:
+    def follow(self, node: Node, choice: int, *, levels: int, rng: Sampler) -> Tree:
         """The rest of a tree whose first choice is made."""
         if choice < 2:
             return bool(choice)

@@ -18,14 +18,13 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Selection,
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.exact.rising import rising_level
 from tacit.problems.finite import sanitizers_upper as sanitizers
 from tacit.problems.finite.sanitizer_applies import refuses
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -92,7 +91,7 @@ class ThresholdSelection(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         cells = np.sort(self.domain.coerce(data.x))  # [P1]
 
         @cache
@@ -104,7 +103,7 @@ class ThresholdSelection(Mechanism[Sample, SyntheticTable]):
         def count(level: int) -> int:
             return every if level >= len(cells) else tables(level).count()
 
-        level = rising_level(rng, count, rate=self.epsilon / 2, top=len(cells))  # [P2]
+        level = rng.rising_level(count, rate=self.epsilon / 2, top=len(cells))  # [P2]
         rank = rng.below(count(level))  # [P3]
         return SyntheticTable.of(self.domain, tables(level).member(rank))
 

@@ -18,13 +18,12 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import probability
-from tacit.exact.many_coins import bernoullis
 from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.finite.listed import TableRule
@@ -56,7 +55,7 @@ def reconstruct(values: npt.NDArray[np.bool_], thresholds: Thresholds) -> tuple[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IndependentNoiseLearner(Mechanism[Sample, Hypothesis]):
+class IndependentNoiseLearner(Mechanism[Sample, TableRule]):
     """Select a threshold privately, then flip its answer at each value with probability ``noise``.
 
     Privacy
@@ -95,11 +94,11 @@ class IndependentNoiseLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self._inner().event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> TableRule:
-        inner = self._inner()._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> TableRule:
+        inner = rng.part(self._inner(), data)  # [P1]
         size = self.concept_class.domain.size
         values = inner.predict(np.arange(size, dtype=np.uint64))
-        blurred = values ^ bernoullis(rng, self.noise, size)  # [P2]
+        blurred = values ^ rng.coins(self.noise, size)  # [P2]
         return TableRule(values=tuple(blurred.tolist()))
 
 
@@ -130,8 +129,8 @@ class ReconstructingLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return self.outer.event()
 
-    def _release(self, data: Sample, *, rng: Rng) -> ThresholdRule:
-        blurred = self.outer._release(data, rng=rng)  # [P1]
+    def _release(self, data: Sample, *, rng: Sampler) -> ThresholdRule:
+        blurred = rng.part(self.outer, data)  # [P1]
         values = np.array(blurred.values, dtype=bool)
         thresholds = self.outer.concept_class
         return thresholds.hypothesis(reconstruct(values, thresholds)[0])

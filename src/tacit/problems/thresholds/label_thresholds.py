@@ -17,9 +17,9 @@ from tacit.core import (
     Hypothesis,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Selection,
     Task,
 )
@@ -78,13 +78,13 @@ class LabelThresholdLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.LABEL)
 
-    def _release(self, data: Sample, *, rng: Rng) -> Hypothesis:
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells = self.base.domain.coerce(data.x)
         some = SomeThresholds(self.base, one_a_gap(self.base, cells))  # [P1]
         learner = FiniteClassLearner(
             concept_class=some, epsilon=self.epsilon, relation=Relation.LABEL
         )
-        return learner._release(Sample(cells, data.y, data.positive), rng=rng)  # [P2]
+        return rng.part(learner, Sample(cells, data.y, data.positive))  # [P2]
 
 
 def _samples(task: Task) -> SampleBound:

@@ -19,14 +19,12 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.exact.gaussian import discrete_gaussians
-from tacit.exact.geometric import two_sided_geometrics
 from tacit.problems.finite.sanitizer_applies import refuses
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
@@ -97,13 +95,13 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
         assert self.epsilon is not None
         return Pure(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
-    def _noise(self, rng: Rng, count: int) -> Counts:
+    def _noise(self, rng: Sampler, count: int) -> Counts:
         if self.rho is not None:
-            return discrete_gaussians(rng, self.levels / self.rho, count)
+            return rng.gaussians(self.levels / self.rho, count)
         assert self.epsilon is not None
-        return two_sided_geometrics(rng, 2 * self.levels / self.epsilon, count)
+        return rng.geometrics(2 * self.levels / self.epsilon, count)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         cells = np.sort(self.domain.coerce(data.x))  # [P1]
         n = len(cells)
         width = self.branching.bit_length() - 1

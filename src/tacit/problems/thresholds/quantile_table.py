@@ -20,14 +20,13 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.exact.landscape import Grouped
-from tacit.exact.levels import choose_level
 from tacit.mechanisms.ranks import by_rank
 from tacit.problems.finite.sanitizer_applies import refuses
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -96,7 +95,7 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
             return ZCDP(rho=self.depth * self.call**2 / 2, relation=Relation.REPLACE_ONE)
         return Pure(epsilon=2 * self.depth * self.call, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         cells = self.domain.coerce(data.x)
         n = max(1, len(cells))
         keys = _keys(cells, n=n, size=self.domain.size)  # [P1]
@@ -106,14 +105,14 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
             bounds = [*chain.from_iterable(zip(bounds[:-1], cuts, strict=True)), bounds[-1]]
         return cut_table(self.domain, [cut // n for cut in bounds[1:-1]], n=len(cells))  # [P4]
 
-    def _median(self, keys: Keys, low: int, high: int, *, rng: Rng) -> int:
+    def _median(self, keys: Keys, low: int, high: int, *, rng: Sampler) -> int:
         if high <= low:
             return low
         first, last = (int(np.searchsorted(keys, _as(keys, bound))) for bound in (low, high))
         part = keys[first:last] - _as(keys, low)
         landscape = median_errors(part, size=high - low)  # [P2]
         levels = landscape.levels()
-        index = choose_level(rng, levels, rate=self.call / 2)  # [P3]
+        index = rng.level(levels, rate=self.call / 2)  # [P3]
         rank = rng.below(int(levels.counts[index]))
         return low + landscape.member(int(levels.errors[index]), rank)
 

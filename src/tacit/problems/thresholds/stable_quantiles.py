@@ -17,9 +17,9 @@ from tacit.core import (
     Event,
     Mechanism,
     Relation,
-    Rng,
     Sample,
     SampleBound,
+    Sampler,
     Task,
 )
 from tacit.core.numbers import whole
@@ -88,7 +88,7 @@ class StableQuantiles(Mechanism[Sample, SyntheticTable]):
             relation=Relation.REPLACE_ONE,
         )
 
-    def _release(self, data: Sample, *, rng: Rng) -> SyntheticTable:
+    def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         cells = self.domain.coerce(data.x).tolist()
         placed = sorted((int(value) << _PLACES) + place for place, value in enumerate(cells))
         keys = np.array(placed, dtype=object)  # [P1]
@@ -99,7 +99,7 @@ class StableQuantiles(Mechanism[Sample, SyntheticTable]):
         values = [cut >> _PLACES for cut in bounds[1:-1]]
         return cut_table(self.domain, values, n=len(cells))  # [P4]
 
-    def _cut(self, keys: Keys, low: int, high: int, *, rng: Rng) -> int:
+    def _cut(self, keys: Keys, low: int, high: int, *, rng: Sampler) -> int:
         if high <= low:
             return low
         first, last = (int(np.searchsorted(keys, bound)) for bound in (low, high))
@@ -108,7 +108,7 @@ class StableQuantiles(Mechanism[Sample, SyntheticTable]):
         chosen = [low] * min(self.window, max(0, -start))
         chosen += keys[first + max(0, start) : min(last, first + start + self.window)].tolist()
         chosen += [high - 1] * (self.window - len(chosen))
-        found = self.inner._release(np.array(chosen, dtype=object), rng=rng)  # [P3]
+        found = rng.part(self.inner, np.array(chosen, dtype=object))  # [P3]
         return min(max(found, low), high - 1)
 
 

@@ -24,8 +24,8 @@ from tacit.core import (
     Mechanism,
     Pure,
     Relation,
-    Rng,
     Sample,
+    Sampler,
     Selection,
     Task,
     theorem,
@@ -155,7 +155,7 @@ def private_to_online(
     rounds: int | None = None,
     failure: Number = "1/20",
     dummy: Sample | None = None,
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
 ) -> Compiled:
     """Compile a pure private learner of ``task`` into an online learner.
 
@@ -189,7 +189,7 @@ def private_to_online(
     records = dummy or Sample(np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64))
     if len(records) != n:
         raise BadInput(f"dummy must hold {n} records, as many as the learner needs")
-    drawn = (mechanism._release(records, rng=rng) for _ in range(needed.count))  # [P3]
+    drawn = (rng.part(mechanism, records) for _ in range(needed.count))  # [P3]
     rules = RulePanel(tuple(dict.fromkeys(drawn)))
     return Compiled(
         learner=ConservativeHedge(rules, wrong=needed.wrong),
@@ -246,7 +246,7 @@ def point_experts(
     wrong: Number = THREE_EIGHTHS,
     failure: Number = "1/20",
     rounds: int | None = None,
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
 ) -> HashedPoints:
     """Experts for point functions over any domain: the class that private learners select from.
 

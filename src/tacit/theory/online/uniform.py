@@ -24,8 +24,8 @@ from tacit.core import (
     Claim,
     Hypothesis,
     Privacy,
-    Rng,
     Sample,
+    Sampler,
     Task,
     theorem,
 )
@@ -128,7 +128,7 @@ def lengths(
     sizes: Iterable[int],
     privacy: Privacy,
     accuracy: Accuracy,
-    rng: Rng = SYSTEM,
+    rng: Sampler = SYSTEM,
 ) -> list[LengthRow]:
     """Records and rule lengths of a learner of points as strings grow longer."""
     rows = []
@@ -136,6 +136,6 @@ def lengths(
         task = Task(Points(bits=d), privacy=privacy, accuracy=accuracy)
         n = algorithm.samples(task).n
         made_up = Sample(np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64))
-        rule = algorithm.mechanism(task, n)._release(made_up, rng=rng)
+        rule = rng.part(algorithm.mechanism(task, n), made_up)
         rows.append(LengthRow(d=d, records=n, needed=bits_needed(d=d), measured=rule_bits(rule)))
     return rows
