@@ -21,10 +21,11 @@ _HOMES = {
     "tacit.core": (
         "ADD_REMOVE LABEL REPLACE_ONE Accuracy Algorithm Claim Event Hypothesis Mechanism Privacy "
         "Relation Release Sample Task BadInput BudgetRefused NeedMoreRecords NumericalDoubt "
-        "ReleaseFailed TacitError claims"
+        "ReleaseFailed Source SourceChanged TacitError claims"
     ),
     "tacit.accounting": "Ledger ledger",
     "tacit.planner": "plan",
+    "tacit.sources.opening": "read",
     "tacit.api": "algorithms learn run sanitize",
 }
 _WHERE = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -73,8 +74,11 @@ if TYPE_CHECKING:
         Release,
         ReleaseFailed,
         Sample,
+        Source,
+        SourceChanged,
         TacitError,
         Task,
         claims,
     )
     from tacit.planner import plan
+    from tacit.sources.opening import read

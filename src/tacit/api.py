@@ -27,7 +27,7 @@ from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.report.certificate import Certificate
-from tacit.sources.read import Names, read, read_column_of
+from tacit.sources.samples import Names, as_sample, as_unlabelled
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -94,7 +94,7 @@ def learn(
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     chosen = choose(task, algorithm)
-    sample = read(
+    sample = as_sample(
         data, domain=task.concept_class.domain, label=label, column=column, positive=positive
     )
     _check_labels(sample, task.k)
@@ -141,7 +141,7 @@ def sanitize(
         goal="sanitize",
     )
     chosen = choose(task, algorithm)
-    sample = read_column_of(data, domain=queries.domain, column=column)
+    sample = as_unlabelled(data, domain=queries.domain, column=column)
     return _released(task, chosen, sample, ledger=ledger, rng=rng)
 
 

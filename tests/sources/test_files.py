@@ -10,7 +10,8 @@ from tacit.cli import main
 from tacit.core import BadInput, SourceChanged
 from tacit.domains.schema import Schema
 from tacit.estimators import StumpClassifier
-from tacit.sources.files import FileSample, TableSample, open_file, read_table
+from tacit.sources import read as open_file
+from tacit.sources.files import FileSample, TableSample, read_table
 
 GOOD = [f"ok,{place},{place % 2}" for place in range(200)]
 BROKEN = {
@@ -58,7 +59,8 @@ def test_a_broken_record_refuses_the_file_with_one_message_and_no_charge(tmp_pat
         StumpClassifier(domain=domain, ledger=ledger, epsilon=1).fit_file(path, label="y")
     assert str(refused.value) == (
         "t.csv: the file is not one well-formed table; it was refused as a whole and nothing "
-        "was charged"
+        "was charged. `tacit doctor` tells its owner where; --delimiter, --quote and --encoding "
+        "declare how it is written"
     )
     assert ledger.would_allow(StumpClassifier(domain=domain)._event(np.zeros((200, 1))))
     Ledger.open(tmp_path / "b.db", 1)
@@ -86,7 +88,7 @@ def test_cells_are_read_as_written(tmp_path):
 def test_records_longer_than_a_block_are_read(tmp_path, monkeypatch):
     rows = [f'"{"x" * 5000}\n{place}",{place}' for place in range(50)]
     path = _table(tmp_path / "t.csv", rows, header="a,b")
-    monkeypatch.setattr("tacit.sources.text._BLOCK", 100)
+    monkeypatch.setattr("tacit.sources.blocks._BLOCK", 100)
     monkeypatch.setattr("tacit.sources.text._ROWS", 7)
     table = read_table(open_file(path), ["b", "a"])
     assert table.column("b").to_pylist() == [str(place) for place in range(50)]
@@ -193,9 +195,10 @@ def test_a_dictionary_column_has_the_type_of_its_values(tmp_path):
     assert read_table(source, ["x"]).column("x").to_pylist() == ["a", None, "b"]
 
 
-@pytest.mark.parametrize("header", ["", "a,a", '"a', "\n", ","])
+@pytest.mark.parametrize("header", ["", "a,a", '"a', "\n", ",", 'a,"b', 'a"b,c', '"a"b,c'])
 def test_the_first_line_must_name_the_columns(tmp_path, header):
+    """A quote that is left open in it does not make names of the records."""
     path = tmp_path / "t.csv"
-    path.write_text(header + "\n1,2\n")
+    path.write_text(header + '\n1,"2"\n')
     with pytest.raises(BadInput, match="first line must name"):
         open_file(path)

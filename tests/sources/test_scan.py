@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tacit.sources.dialect import Broken, Dialect, split_record
-from tacit.sources.scan import COMPLETE, MALFORMED, index_records
+from tacit.sources.scan import COMPLETE, MALFORMED, index_records, is_utf8
 
 MARKS = (ord(","), ord('"'))
 
@@ -84,3 +84,23 @@ def test_long_random_files_are_read_alike():
         accepted += expected is not None
         assert _compiled(data, 2, block=draw.choice([1, 3, 7, 50])) == expected, data
     assert 1000 < accepted < 2900
+
+
+def test_utf8_is_what_python_says_it_is():
+    def python(data):
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError:
+            return False
+        return True
+
+    edges = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0]
+    edges += [0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF]
+    strings = [bytes((a, b)) for a in range(256) for b in range(256)]
+    strings += [bytes((a,)) for a in range(256)] + [b""]
+    strings += [bytes((a, b, c)) for a in range(0xC0, 256) for b in edges for c in edges]
+    strings += [bytes((a, b, c, 0x80)) for a in range(0xE0, 256) for b in edges for c in edges]
+    held = [python(one) for one in strings]
+    assert 10_000 < sum(held) < len(strings) - 10_000
+    for one, expected in zip(strings, held, strict=True):
+        assert is_utf8(np.frombuffer(one, dtype=np.uint8), 0, len(one)) == expected, one

@@ -236,7 +236,8 @@ def test_the_installed_command_returns_exit_codes(tmp_path):
 
 
 def test_one_odd_cell_moves_no_other_record(tmp_path):
-    from tacit.sources.files import FileSample, open_file
+    from tacit.sources import FileSample
+    from tacit.sources import read as open_file
 
     def read_column(path, name, *, exact=False):
         return FileSample(open_file(path), columns=(name,), exact=exact).x

@@ -30,7 +30,8 @@ from tacit.mechanisms.amplification import Resampled
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.tables.best_of import BestOf
 from tacit.problems.tables.checked import CheckedLearner
-from tacit.sources.files import FileSample, open_file
+from tacit.sources import FileSample
+from tacit.sources import read as open_file
 
 LONG = (1 << 60) + 1  # no float64 holds it
 

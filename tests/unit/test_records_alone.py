@@ -4,7 +4,7 @@ import pytest
 
 from tacit.domains import Integers
 from tacit.estimators import ThresholdClassifier
-from tacit.sources.read import read
+from tacit.sources.samples import as_sample
 
 BIG = 2**63 + 1
 
@@ -12,7 +12,7 @@ BIG = 2**63 + 1
 @pytest.mark.parametrize("other", [-1, 0.5, "x", None, True])
 def test_learning_from_lists(other):
     domain = Integers(bits=64)
-    sample = read(([BIG, other], [True, "x"]), domain=domain)
+    sample = as_sample(([BIG, other], [True, "x"]), domain=domain)
     assert int(domain.coerce(sample.x)[0]) == BIG
     assert sample.y[0] is True
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
+from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
 
@@ -22,7 +23,7 @@ _COLUMN = "One column of whole numbers (--class)"
 
 
 def learn(
-    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    data: Data,
     *,
     label: Annotated[str, typer.Option(help="The label column.")],
     positive: Annotated[str, typer.Option(help="The label value that means 1.")] = "1",
@@ -137,6 +138,12 @@ def learn(
     algorithm: Annotated[
         str | None, typer.Option(help="Default: the plan's best.", rich_help_panel=_COLUMN)
     ] = None,
+    delimiter: Delimiter = None,
+    decimal: Decimal = ".",
+    encoding: Encoding = "utf-8",
+    quote: Quote = '"',
+    sheet: Sheet = None,
+    glob: Glob = False,
 ) -> None:
     """Learn a private rule and write it with its certificate.
 
@@ -184,7 +191,19 @@ def learn(
     else:
         _refuse(for_column, "--class, not --schema")
     wanted = {"output": output}
-    inputs = {"data": data, "ledger": ledger_file(ledger), "schema": schema, "matrix": matrix}
+    reading = Reading(
+        delimiter=delimiter,
+        decimal=decimal,
+        encoding=encoding,
+        quote=quote,
+        sheet=sheet,
+        glob=glob,
+    )
+    inputs = reading.inputs(data) | {
+        "ledger": ledger_file(ledger),
+        "schema": schema,
+        "matrix": matrix,
+    }
     check_outputs(wanted, inputs=inputs, force=force)
     book = payer(ledger, none=no_ledger)
     privacy: dict[str, Any] = {
@@ -195,11 +214,14 @@ def learn(
     }
 
     def release_rule(book: object) -> Release[Any]:
+        source = reading.open(data)
         if schema is not None:
             from tacit.cli.learn_table import learn_table
 
             options = for_table | privacy | {"ledger": book}
-            return learn_table(data, schema=schema, label=label, positive=positive, options=options)
+            return learn_table(
+                source, schema=schema, label=label, positive=positive, options=options
+            )
         from tacit.api import learn as learn_rule
         from tacit.cli.task import read_task
 
@@ -217,7 +239,7 @@ def learn(
         payee: Any = book
         return learn_rule(
             task,
-            data,
+            source,
             ledger=payee,
             algorithm=algorithm,
             label=label,

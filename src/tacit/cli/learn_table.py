@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tacit.core import BadInput, Release
+from tacit.core import BadInput, Release, Source
 
 MODELS = {
     "tree": "TreeClassifier",
@@ -26,7 +26,7 @@ _SPELLED = {"among": "estimators"}
 
 
 def learn_table(
-    data: Path, *, schema: Path, label: str, positive: str, options: Mapping[str, Any]
+    data: Source, *, schema: Path, label: str, positive: str, options: Mapping[str, Any]
 ) -> Release[Any]:
     """Learn a rule of the named model from a file with a public schema.
 
@@ -79,15 +79,14 @@ def _takes(model: str, name: str) -> bool:
     return _SPELLED.get(name, name) in _parameters(_kind(model))
 
 
-def _label(data: Path, label: str, positive: str) -> object:
+def _label(data: Source, label: str, positive: str) -> object:
     """The positive label; true and false are meant where the column's own type is boolean, or
     where a text file leaves it open.
     """
     from tacit.cli.learn import read_label
-    from tacit.sources.files import open_file
 
     truths = {"true": True, "false": False}
-    kind = open_file(data).types.get(label)
+    kind = data.types.get(label)
     boolean = kind is None or str(kind) == "bool"
     return (
         truths[positive.lower()] if boolean and positive.lower() in truths else read_label(positive)

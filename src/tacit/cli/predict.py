@@ -9,18 +9,25 @@ from typing import Annotated
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs
+from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.core import BadInput
 
 
 def predict(
     model: Annotated[Path, typer.Argument(help="What `tacit learn -o` wrote.")],
-    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    data: Data,
     *,
     column: Annotated[str | None, typer.Option(help="The column the rule looks at.")] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A .csv or .parquet file to write.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    delimiter: Delimiter = None,
+    decimal: Decimal = ".",
+    encoding: Encoding = "utf-8",
+    quote: Quote = '"',
+    sheet: Sheet = None,
+    glob: Glob = False,
 ) -> None:
     """Apply a rule to every row of a table, in order; prints a CSV column by default."""
     import pyarrow as pa
@@ -28,13 +35,22 @@ def predict(
     import pyarrow.parquet
 
     from tacit.cli.files import read_rule
-    from tacit.sources.files import open_file, read_table
+    from tacit.sources.files import read_table
 
     rule = read_rule(model)
     if output is not None and output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
-    with Outputs({"output": output}, inputs={"rule": model, "data": data}, force=force) as files:
-        source = open_file(data)
+    reading = Reading(
+        delimiter=delimiter,
+        decimal=decimal,
+        encoding=encoding,
+        quote=quote,
+        sheet=sheet,
+        glob=glob,
+    )
+    inputs = reading.inputs(data) | {"rule": model}
+    with Outputs({"output": output}, inputs=inputs, force=force) as files:
+        source = reading.open(data)
         schema = getattr(rule, "schema", None)
         if schema is not None:
             answers = rule.predict(read_table(source, schema.names))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
+from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def sanitize(
-    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    data: Data,
     *,
     columns: Annotated[
         str, typer.Option(help="The column and its public range, such as age:0..120.")
@@ -46,6 +47,12 @@ def sanitize(
         Path | None, typer.Option(help="The queries of --queries table: a 0/1 matrix in CSV.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    delimiter: Delimiter = None,
+    decimal: Decimal = ".",
+    encoding: Encoding = "utf-8",
+    quote: Quote = '"',
+    sheet: Sheet = None,
+    glob: Glob = False,
 ) -> None:
     """Release a synthetic column; nothing else of the table reaches the disk."""
     from tacit.accounting import About, describing
@@ -55,7 +62,7 @@ def sanitize(
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
-    from tacit.sources.files import FileSample, open_file
+    from tacit.sources.files import FileSample
 
     if output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
@@ -65,13 +72,22 @@ def sanitize(
     concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
     privacy = Privacy(epsilon, delta, relation)
     wanted = {"output": output, "certificate": certificate, "plot": plot}
-    inputs = {"data": data, "ledger": ledger_file(ledger), "matrix": matrix}
+    reading = Reading(
+        delimiter=delimiter,
+        decimal=decimal,
+        encoding=encoding,
+        quote=quote,
+        sheet=sheet,
+        glob=glob,
+    )
+    inputs = reading.inputs(data) | {"ledger": ledger_file(ledger), "matrix": matrix}
     check_outputs(wanted, inputs=inputs, force=force)
     book = payer(ledger, none=no_ledger)
 
     def release_column(payee: Any) -> Release[Any]:
+        source = reading.open(data)
         return release_table(
-            FileSample(open_file(data), columns=(name,), low=low, exact=high - low >= 1 << 53),
+            FileSample(source, columns=(name,), low=low, exact=high - low >= 1 << 53),
             concepts,
             privacy=privacy,
             accuracy=Accuracy(alpha, beta),

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, one_output
+from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.core import BadInput
 
 _HELP = """\
@@ -28,22 +29,35 @@ def _about() -> None:
 
 @schema.command()
 def init(
-    data: Annotated[Path, typer.Argument(help="A .csv, .tsv or .parquet file.")],
+    data: Data,
     *,
     label: Annotated[str | None, typer.Option(help="The label column, to be left out.")] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where to write; default: the screen.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    delimiter: Delimiter = None,
+    decimal: Decimal = ".",
+    encoding: Encoding = "utf-8",
+    quote: Quote = '"',
+    sheet: Sheet = None,
+    glob: Glob = False,
 ) -> None:
     """Write a schema from the types of a table's columns; no value is looked at.
 
     What only you can know is marked: declare it from public knowledge, not from the data.
     """
     from tacit.domains.schema import write_toml
-    from tacit.sources.files import open_file
 
-    types = open_file(data).types
+    reading = Reading(
+        delimiter=delimiter,
+        decimal=decimal,
+        encoding=encoding,
+        quote=quote,
+        sheet=sheet,
+        glob=glob,
+    )
+    types = reading.open(data).types
     if label is not None and label not in types:
         raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
     columns = {name: _declaration(kind) for name, kind in types.items() if name != label}
@@ -53,7 +67,7 @@ def init(
     if output is None:
         typer.echo(text, nl=False)
     else:
-        with one_output(output, inputs={"data": data}, force=force) as files:
+        with one_output(output, inputs=reading.inputs(data), force=force) as files:
             files["output"].write(text)
         typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
 

@@ -37,7 +37,7 @@ from tacit.core.rng import Rng
 from tacit.core.run import run
 from tacit.core.sample import Sample
 from tacit.core.sampler import CountedStage, ErrorCounts, Sampler
-from tacit.core.source import Source
+from tacit.core.source import Batch, Source
 from tacit.core.task import Accuracy, ConceptClass, Privacy, Task
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "Algorithm",
     "Approximate",
     "BadInput",
+    "Batch",
     "BudgetRefused",
     "Claim",
     "Composed",

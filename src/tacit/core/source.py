@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class Batch(Protocol):
@@ -19,6 +19,7 @@ class Batch(Protocol):
         ...
 
 
+@runtime_checkable
 class Source(Protocol):
     """Records in some order, all passes over the same ones.
 

@@ -7,7 +7,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -19,7 +18,17 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.bounds.upper import occam, selection
-from tacit.core import BadInput, Event, Hypothesis, Mechanism, Relation, Release, Sample, Sampler
+from tacit.core import (
+    BadInput,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Release,
+    Sample,
+    Sampler,
+    Source,
+)
 from tacit.core.numbers import exact, positive, probability
 from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
@@ -29,7 +38,8 @@ from tacit.estimators.base import TacitClassifier, check_width
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.problems.tables.scores import ScoreRule
 from tacit.report.rule_certificate import Comparator, RuleCertificate
-from tacit.sources.files import TableSample, open_file
+from tacit.sources.files import TableSample
+from tacit.sources.opening import read
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
 
 _SAME_FEATURES = "fresh labels of records with these same features"
@@ -147,7 +157,7 @@ class RuleClassifier(TacitClassifier):
         return self
 
     def fit_file(self, path: Any, *, label: str) -> Self:
-        """Learn from a CSV or Parquet file; rows are read only after the ledger was charged.
+        """Learn from a file or a source of ``tacit.read``; rows are read after the charge.
 
         The schema's columns are taken by name; ``label`` names the label column.
         """
@@ -157,7 +167,7 @@ class RuleClassifier(TacitClassifier):
         if label in schema.names:
             raise BadInput(f"the label {label!r} must not be a column of the schema as well")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
-        source = open_file(Path(path))
+        source = path if isinstance(path, Source) else read(path)
         sample = TableSample(source, schema=schema, label=label, positive=positive_label)
         public = Relation.read(self.relation).size_is_public
         self._solve(schema, sample, len(sample) if public else 0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,24 +19,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.fields import as_floats
 from tacit.domains.labels import equals
 from tacit.domains.schema import Schema
-from tacit.sources.dialect import Dialect
-from tacit.sources.parquet import ParquetFile
-from tacit.sources.snapshot import Snapshot
-from tacit.sources.text import TextFile
 from tacit.sources.types import check_label, check_numbers, check_schema
-
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
-
-
-def open_file(path: Path) -> Source:
-    """The records of the file of exactly this name; only its header is looked at."""
-    kind = path.suffix.lower()
-    if kind not in (*_DELIMITERS, ".parquet"):
-        raise BadInput(f"{path.name}: only .csv, .tsv and .parquet files can be read")
-    snapshot = Snapshot(path)
-    if kind == ".parquet":
-        return ParquetFile(snapshot)
-    return TextFile(snapshot, Dialect(delimiter=_DELIMITERS[kind]))
 
 
 def check_columns(source: Source, *wanted: str) -> None:

@@ -1,42 +1,53 @@
-"""A text table (CSV): strict, one dialect, every cell handed out as text."""
+"""A text table (CSV and its relatives): one declared dialect, every cell handed out as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, SourceChanged
-from tacit.sources.dialect import Broken, Dialect, split_record
+from tacit.sources.blocks import utf8_blocks
+from tacit.sources.dialect import Broken, Dialect
+from tacit.sources.header import read_header
+from tacit.sources.scan import LONGEST, MALFORMED, gather, index_lines, index_records
 from tacit.sources.snapshot import Snapshot
-from tacit.sources.words import not_a_table
+from tacit.sources.words import changed, not_a_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_BLOCK = 1 << 22
 _ROWS = 1 << 16
-_LONGEST_HEADER = 1 << 20
-_MARK = b"\xef\xbb\xbf"
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 Block = npt.NDArray[np.uint8]
+Wide = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Found = tuple[Block, Wide, Flags]
+"""Bytes, the spans of the wanted cells of the records in them, and a flag for each record or
+cell: doubled quotes where there are quotes, a readable line where there are none."""
 
 
 class TextFile:
-    """The records of one CSV file.
+    """The records of one text file.
 
-    The file is well-formed if every record has as many cells as the header, quotes stand
-    only around whole cells and are doubled inside them, lines end in LF or CR LF, no line is
-    blank, and the bytes are valid UTF-8. Nothing is padded, skipped or guessed.
+    With quotes, the file is well-formed if every record has as many cells as the header,
+    quotes stand only around whole cells and are doubled inside them, lines end in LF or
+    CR LF, no line is blank, and the bytes are valid. Nothing is padded, skipped or guessed.
+    Without quotes every line is a record, and every cell of a line that does not fit is the
+    replacement character, which no declaration contains.
     """
 
-    def __init__(self, snapshot: Snapshot, dialect: Dialect) -> None:
-        self._snapshot, self._dialect = snapshot, dialect
+    def __init__(
+        self, snapshot: Snapshot, dialect: Dialect, *, packed: bool = False, declared: bool = True
+    ) -> None:
+        self._snapshot, self.dialect, self._packed = snapshot, dialect, packed
         with snapshot.opened() as file:
-            self._names, self._start = _header(file, dialect, name=snapshot.name)
+            self._names, self._start = read_header(
+                file, dialect, packed=packed, name=snapshot.name, declared=declared
+            )
 
     @property
     def name(self) -> str:
@@ -59,61 +70,94 @@ class TextFile:
         """Refuse a file that is not well-formed; one constant message, whatever is broken."""
         del columns  # the whole file is one table
         _ = self._count
+        # What reads cells is compiled here: nothing but the records may fail after a charge.
+        nothing = np.frombuffer(b"", dtype=np.uint8)
+        self._cells(nothing, np.empty((0, 1, 2), np.int64), np.empty((0, 1), np.bool_), 0)
 
     def count(self) -> int:
         """How many records there are."""
         return self._count
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """The cells of these columns as text, in file order; an empty cell is missing."""
+        """The cells of these columns as text, in file order; an empty cell is missing.
+
+        A number that is written with a decimal comma, where that is declared, is handed out
+        with a point; one with a point is then no number, and missing.
+        """
         import pyarrow as pa
 
-        quote = self._dialect.marks[1]
         names, seen = list(columns), 0
         try:
-            for data, spans, doubled in self._records(tuple(names)):
+            for data, spans, flags in self._records(tuple(names)):
                 seen += len(spans)
-                cells = [
-                    _cells(data, spans[:, place], doubled[:, place], quote)
-                    for place in range(len(names))
-                ]
+                cells = [self._cells(data, spans, flags, place) for place in range(len(names))]
                 yield pa.RecordBatch.from_arrays(cells, names=names)
         except Broken:
             seen = -1
         if seen != self._count:
-            raise SourceChanged(f"{self.name} changed while it was read; run it again")
+            raise changed(self.name)
 
-    def _records(
-        self, columns: tuple[str, ...]
-    ) -> Iterator[tuple[Block, npt.NDArray[np.int64], npt.NDArray[np.bool_]]]:
+    def _records(self, columns: tuple[str, ...]) -> Iterator[Found]:
         """Blocks of bytes with the spans of the wanted cells of the records in them."""
-        from tacit.sources.scan import MALFORMED, index_records
-
         slots = np.full(len(self._names), -1, dtype=np.int64)
         for place, name in enumerate(columns):
             slots[self._names.index(name)] = place
         spans = np.empty((_ROWS, len(columns), 2), dtype=np.int64)
-        doubled = np.empty((_ROWS, len(columns)), dtype=np.bool_)
+        flags = np.empty((_ROWS, max(1, len(columns))), dtype=np.bool_)
+        strict = self.dialect.quote is not None
         with self._snapshot.opened() as file:
-            file.seek(self._start)
-            rest, final = b"", False
+            blocks = utf8_blocks(file, self.dialect, packed=self._packed)
+            rest, skip, final = b"", self._start, False
             while not final:
-                # Twice as much when a record is longer than what was read so far.
-                block = file.read(max(_BLOCK, 2 * len(rest)))
+                block = next(blocks, b"")
                 final = not block
-                data = np.frombuffer(rest + block, dtype=np.uint8)
+                data = np.frombuffer(rest + block[skip:], dtype=np.uint8)
+                skip = max(0, skip - len(block))
                 start, found = 0, -1
                 while found:
                     part = data[start:]
-                    state, found, used = index_records(
-                        part, final, self._dialect.marks, slots, spans, doubled
-                    )
-                    if state == MALFORMED or not _is_utf8(part[:used]):
-                        raise Broken
+                    scan = self._strict if strict else self._total
+                    found, used = scan(part, slots, spans, flags, final=final)
                     if found:
-                        yield part, spans[:found], doubled[:found]
+                        yield part, spans[:found], flags[:found]
                     start += used
                 rest = data[start:].tobytes()
+                if not strict and len(rest) > LONGEST:
+                    rest = b"\xff"  # unreadable whatever follows in its line
+
+    def _strict(
+        self, data: Block, slots: Wide, spans: Wide, flags: Flags, *, final: bool
+    ) -> tuple[int, int]:
+        state, found, used = index_records(data, final, self.dialect.marks, slots, spans, flags)
+        if state == MALFORMED or not _is_utf8(data[:used]):
+            raise Broken
+        return found, used
+
+    def _total(
+        self, data: Block, slots: Wide, spans: Wide, flags: Flags, *, final: bool
+    ) -> tuple[int, int]:
+        delimiter = self.dialect.marks[0]
+        found, used = index_lines(data, final, delimiter, slots, spans, flags[:, 0])
+        return int(found), int(used)
+
+    def _cells(self, data: Block, spans: Wide, flags: Flags, place: int) -> pa.StringArray:
+        """One column's cells as an Arrow array of text."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        strict = self.dialect.quote is not None
+        doubled = flags[:, place] if strict else np.zeros(len(spans), dtype=np.bool_)
+        readable = np.ones(len(spans), dtype=np.bool_) if strict else flags[:, 0]
+        here = np.where(readable[:, None], spans[:, place], 0)
+        offsets = np.empty(len(here) + 1, dtype=np.int32)
+        valid = np.empty(len(here), dtype=np.bool_)
+        out = np.empty(int((here[:, 1] - here[:, 0]).sum()), dtype=np.uint8)
+        gather(data, here, doubled, self.dialect.marks[1], offsets, valid, out)
+        buffers = (offsets, out, np.packbits(valid, bitorder="little"))
+        cells = pa.StringArray.from_buffers(len(here), *map(pa.py_buffer, buffers))
+        if not readable.all():
+            cells = pc.if_else(pa.array(readable), cells, _UNREADABLE)
+        return with_point(cells) if self.dialect.decimal == "," else cells
 
 
 def _is_utf8(data: Block) -> bool:
@@ -124,33 +168,15 @@ def _is_utf8(data: Block) -> bool:
     return True
 
 
-def _cells(
-    data: Block, spans: npt.NDArray[np.int64], doubled: npt.NDArray[np.bool_], quote: int
-) -> pa.StringArray:
-    """One column's cells as an Arrow array of text."""
+_POINT = r"^\s*[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?\s*$"
+_COMMA = r"^(\s*[+-]?)(?:(\d+),(\d*)|,(\d+))((?:[eE][+-]?\d+)?\s*)$"
+
+
+def with_point(cells: pa.StringArray) -> pa.StringArray:
+    """Numbers with a decimal comma, written with a point; those with a point become missing."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
-    from tacit.sources.scan import gather
-
-    rows = len(spans)
-    offsets, valid = np.empty(rows + 1, dtype=np.int32), np.empty(rows, dtype=np.bool_)
-    out = np.empty(int((spans[:, 1] - spans[:, 0]).sum()), dtype=np.uint8)
-    gather(data, spans, doubled, quote, offsets, valid, out)
-    bitmap = np.packbits(valid, bitorder="little")
-    return pa.StringArray.from_buffers(
-        rows, pa.py_buffer(offsets), pa.py_buffer(out), pa.py_buffer(bitmap)
-    )
-
-
-def _header(file: BinaryIO, dialect: Dialect, *, name: str) -> tuple[list[str], int]:
-    """The column names, which are public, and where the first record begins."""
-    data = file.read(_LONGEST_HEADER)
-    start = len(_MARK) if data.startswith(_MARK) else 0
-    try:
-        cells, used = split_record(data[start:], dialect)
-        names = [cell.decode("utf-8") for cell in cells]
-    except (Broken, UnicodeDecodeError):
-        names, used = [], 0
-    if not any(names) or len(set(names)) != len(names) or used == _LONGEST_HEADER - start:
-        raise BadInput(f"{name}: the first line must name the columns, each differently")
-    return names, start + used
+    other = pc.match_substring_regex(cells, _POINT)
+    kept = pc.if_else(pc.fill_null(other, fill_value=False), pa.scalar(None, pa.string()), cells)
+    return pc.replace_substring_regex(kept, _COMMA, r"\1\2.\3\4\5")

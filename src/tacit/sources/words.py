@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from tacit.core import BadInput
+from tacit.core import BadInput, SourceChanged
 
 
 def not_a_table(name: str) -> BadInput:
     """The one message for a file that is not well-formed: no line, no cell, no cause."""
     return BadInput(
         f"{name}: the file is not one well-formed table; it was refused as a whole and nothing "
-        "was charged"
+        f"was charged. `tacit doctor` tells its owner where; --delimiter, --quote and --encoding "
+        "declare how it is written"
     )
+
+
+def changed(name: str) -> SourceChanged:
+    """The message for a file that is not what it was when it was checked."""
+    return SourceChanged(f"{name} changed while it was read; run it again")

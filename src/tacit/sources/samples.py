@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tacit.core import BadInput, Sample
+from tacit.core import BadInput, Sample, Source
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
-from tacit.sources.files import FileSample, open_file
+from tacit.sources.files import FileSample
+from tacit.sources.opening import KINDS
+from tacit.sources.opening import read as open_file
 from tacit.sources.types import check_label, check_numbers, column_type, frame_types
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
 
 
-def read(
+def as_sample(
     data: Any,
     *,
     domain: Any,
@@ -36,8 +37,8 @@ def read(
     if isinstance(data, (Sample, FileSample)):
         return data
     width = getattr(domain, "dimension", 1)
-    if isinstance(data, (str, PathLike)):
-        source = open_file(Path(data))
+    if isinstance(data, (str, PathLike, Source)):
+        source = data if isinstance(data, Source) else open_file(data)
         features, labels = _names(list(source.types), column=column, label=label, width=width)
         return FileSample(
             source,
@@ -56,15 +57,15 @@ def read(
         _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
         x, y = (_checked(part) for part in data)
         return Sample(x, y, positive)
-    raise BadInput("data must be (X, y), a frame, or the path of a .csv, .tsv or .parquet file")
+    raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
 
 
-def read_column_of(data: Any, *, domain: Any, column: str | None = None) -> Sample | FileSample:
-    """As ``read``, for records without labels: an array, a frame, or a path."""
+def as_unlabelled(data: Any, *, domain: Any, column: str | None = None) -> Sample | FileSample:
+    """As ``as_sample``, for records without labels: an array, a frame, or a path."""
     if isinstance(data, (Sample, FileSample)):
         return data
-    if isinstance(data, (str, PathLike)):
-        source = open_file(Path(data))
+    if isinstance(data, (str, PathLike, Source)):
+        source = data if isinstance(data, Source) else open_file(data)
         name = _only(list(source.types), column)
         return FileSample(source, columns=(name,), exact=_needs_every_digit(domain))
     names = _frame_columns(data)

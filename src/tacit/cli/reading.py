@@ -1,0 +1,80 @@
+"""The options that say how a data file is written, the same for every command."""
+
+from __future__ import annotations
+
+import glob as patterns
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.core import Source
+
+_PANEL = "How the file is written"
+
+Data = Annotated[
+    Path, typer.Argument(help="A .csv, .tsv, .csv.gz, .parquet, .feather or .xlsx file.")
+]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(help="Between cells, such as ';' or tab; default ','.", rich_help_panel=_PANEL),
+]
+Decimal = Annotated[
+    str, typer.Option(help="The mark in numbers: '.' or ','.", rich_help_panel=_PANEL)
+]
+Encoding = Annotated[
+    str, typer.Option(help="utf-8, utf-16, latin-1, cp1252, ...", rich_help_panel=_PANEL)
+]
+Quote = Annotated[
+    str,
+    typer.Option(
+        help="Around cells; none: one line is one record, whatever it holds.",
+        rich_help_panel=_PANEL,
+    ),
+]
+Sheet = Annotated[
+    str | None, typer.Option(help="Of a workbook; default: the first.", rich_help_panel=_PANEL)
+]
+Glob = Annotated[
+    bool,
+    typer.Option(
+        "--glob", help="The name is a pattern: read all files that match.", rich_help_panel=_PANEL
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What the options say."""
+
+    delimiter: str | None = None
+    decimal: str = "."
+    encoding: str = "utf-8"
+    quote: str = '"'
+    sheet: str | None = None
+    glob: bool = False
+
+    def open(self, data: Path) -> Source:
+        """The records; where there are several files, prints their number and names."""
+        from tacit.sources.opening import read
+
+        source = read(
+            data,
+            delimiter=self.delimiter,
+            decimal=self.decimal,
+            encoding=self.encoding,
+            quote=None if self.quote == "none" else self.quote,
+            sheet=self.sheet,
+            glob=self.glob,
+        )
+        if self.glob:
+            typer.echo(f"reading {source.name}", err=True)
+        return source
+
+    def inputs(self, data: Path) -> dict[str, Path | None]:
+        """The files that are read, for the check that none of them is written."""
+        if not self.glob:
+            return {"data": data}
+        found = sorted(patterns.glob(str(data), recursive=True))
+        return {f"data {place + 1}": Path(path) for place, path in enumerate(found)}

@@ -1,0 +1,86 @@
+"""From a path to its records: exactly the named file, in exactly the declared dialect."""
+
+from __future__ import annotations
+
+import glob as patterns
+from os import PathLike
+from pathlib import Path
+
+from tacit.core import BadInput, Source
+from tacit.sources.dialect import Dialect
+from tacit.sources.several import SeveralFiles
+from tacit.sources.sheet import SheetFile
+from tacit.sources.snapshot import Snapshot
+from tacit.sources.text import TextFile
+from tacit.sources.typed import Feather, Format, Parquet, TypedFile
+
+_TEXT = {".csv": ",", ".tsv": "\t"}
+_TYPED: dict[str, Format] = {".parquet": Parquet(), ".feather": Feather()}
+KINDS = ".csv, .tsv (also .gz), .parquet, .feather and .xlsx"
+
+
+def read(
+    path: str | PathLike[str],
+    *,
+    delimiter: str | None = None,
+    decimal: str = ".",
+    encoding: str = "utf-8",
+    quote: str | None = '"',
+    sheet: str | None = None,
+    glob: bool = False,
+) -> Source:
+    """Open one file for ``learn``, ``sanitize`` and ``fit_file``; only its header is read.
+
+    ``path``       a .csv, .tsv, .csv.gz, .parquet, .feather or .xlsx file. The name is taken
+                   as it is: ``*`` and ``[1]`` are letters.
+    ``delimiter``  of a text file; by default a comma, and a tab in .tsv.
+    ``decimal``    the mark in numbers, "." or ",".
+    ``encoding``   of a text file: utf-8, utf-16, or one of one byte a character.
+    ``quote``      of a text file. With ``None`` every line is one record whatever it holds.
+    ``sheet``      of a workbook; by default the first.
+    ``glob``       ``path`` is a pattern; all files that match, in the order of their names.
+
+    A file that is not one well-formed table is refused as a whole before the charge, in words
+    that do not depend on what it holds.
+    """
+    if not glob:
+        return _one(Path(path), delimiter, decimal, encoding, quote, sheet)
+    found = sorted(patterns.glob(str(path), recursive=True))
+    if not found:
+        raise BadInput(f"no file matches {str(path)!r}")
+    parts = [_one(Path(one), delimiter, decimal, encoding, quote, sheet) for one in found]
+    return SeveralFiles(parts)
+
+
+def _one(
+    path: Path,
+    delimiter: str | None,
+    decimal: str,
+    encoding: str,
+    quote: str | None,
+    sheet: str | None,
+) -> Source:
+    suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
+    packed = suffixes[-1:] == [".gz"]
+    kind = suffixes[-2] if packed and len(suffixes) == 2 else "".join(suffixes[-1:])
+    if kind not in (*_TEXT, *(() if packed else (*_TYPED, ".xlsx"))):
+        raise BadInput(f"{path.name or path}: only {KINDS} files can be read")
+    textual = {"--delimiter": delimiter, "--encoding": encoding != "utf-8", "--quote": quote != '"'}
+    if kind not in _TEXT:
+        for option, given in {**textual, "--decimal": decimal != "."}.items():
+            if given:
+                raise BadInput(f"{option} is for text files; {path.name} is none")
+    if sheet is not None and kind != ".xlsx":
+        raise BadInput(f"--sheet is for .xlsx files; {path.name} is none")
+    snapshot = Snapshot(path)
+    if kind in _TYPED:
+        return TypedFile(snapshot, _TYPED[kind])
+    if kind == ".xlsx":
+        return SheetFile(snapshot, sheet=sheet)
+    marks = Dialect(
+        delimiter=_TEXT[kind] if delimiter is None else delimiter,
+        quote=quote,
+        decimal=decimal,
+        encoding=encoding,
+    )
+    return TextFile(snapshot, marks, packed=packed, declared=delimiter is not None)

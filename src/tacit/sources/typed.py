@@ -1,0 +1,174 @@
+"""Parquet and Feather files: their columns have types of their own, which are public."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, BinaryIO, Protocol
+
+from tacit.core import BadInput
+from tacit.sources.snapshot import Snapshot
+from tacit.sources.words import changed, not_a_table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROWS = 1 << 16
+
+
+class Format(Protocol):
+    """How one kind of file is read by Arrow from an open file alone."""
+
+    def schema(self, file: BinaryIO) -> pa.Schema:
+        """The names and types of the columns."""
+        ...
+
+    def rows(self, file: BinaryIO) -> int:
+        """How many records there are."""
+        ...
+
+    def batches(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
+        """These columns, in file order."""
+        ...
+
+
+class TypedFile:
+    """The records of one typed file.
+
+    Names are compared exactly; folders, partitions and patterns play no part. The file is
+    well-formed if every column that is asked for can be decoded, and its text is UTF-8.
+    """
+
+    def __init__(self, snapshot: Snapshot, form: Format) -> None:
+        self._snapshot, self._form = snapshot, form
+        self._checked: frozenset[str] = frozenset()
+        with snapshot.opened() as file, _Guard(self.name):
+            self._schema = form.schema(file)
+            self._count = form.rows(file)
+        names = self._schema.names
+        if not names or len(set(names)) != len(names):
+            raise BadInput(f"{self.name}: the columns must have names, each a different one")
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self._snapshot.name
+
+    @cached_property
+    def types(self) -> dict[str, pa.DataType]:
+        """The columns and their Arrow types; a dictionary counts as the type of its values."""
+        return {field.name: _plain(field.type) for field in self._schema}
+
+    def check(self, columns: Sequence[str]) -> None:
+        """Refuse a file whose named columns cannot be decoded; one constant message."""
+        wanted = [name for name in dict.fromkeys(columns) if name not in self._checked]
+        if not wanted:
+            return
+        rows = 0
+        with self._snapshot.opened() as file, _Guard(self.name):
+            for batch in self._form.batches(file, wanted):
+                batch.validate(full=True)  # text that is not UTF-8 would fail later
+                rows += batch.num_rows
+        if rows != self._count:
+            raise not_a_table(self.name)
+        self._checked |= set(wanted)
+
+    def count(self) -> int:
+        """How many records there are."""
+        return self._count
+
+    def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """These columns, in file order, dictionaries replaced by their values."""
+        import pyarrow as pa
+
+        names, rows = list(columns), 0
+        with self._snapshot.opened() as file:
+            batches = self._form.batches(file, names)
+            while True:
+                try:
+                    with _Guard(self.name):
+                        batch = next(batches, None)
+                        cells = [] if batch is None else [_decoded(batch.column(n)) for n in names]
+                except BadInput:
+                    raise changed(self.name) from None
+                if batch is None:
+                    break
+                rows += batch.num_rows
+                yield pa.RecordBatch.from_arrays(cells, names=names)
+        if rows != self._count:
+            raise changed(self.name)
+
+
+class _Guard:
+    """Turns whatever Arrow says of a file into the one constant message: it may quote a value."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, Exception):
+            raise not_a_table(self._name) from None
+
+
+class Parquet:
+    """A Parquet file."""
+
+    def schema(self, file: BinaryIO) -> pa.Schema:
+        """The names and types of the columns."""
+        import pyarrow.parquet as pq
+
+        return pq.read_schema(file)
+
+    def rows(self, file: BinaryIO) -> int:
+        """How many records there are."""
+        import pyarrow.parquet as pq
+
+        return int(pq.read_metadata(file).num_rows)
+
+    def batches(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
+        """These columns, in file order."""
+        import pyarrow.parquet as pq
+
+        table = pq.ParquetFile(file, page_checksum_verification=True)
+        yield from table.iter_batches(batch_size=_ROWS, columns=names)
+
+
+class Feather:
+    """A Feather file of version 2."""
+
+    def schema(self, file: BinaryIO) -> pa.Schema:
+        """The names and types of the columns."""
+        import pyarrow as pa
+
+        return pa.ipc.open_file(file).schema
+
+    def rows(self, file: BinaryIO) -> int:
+        """How many records there are."""
+        import pyarrow as pa
+
+        table = pa.ipc.open_file(file)
+        return sum(table.get_batch(place).num_rows for place in range(table.num_record_batches))
+
+    def batches(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
+        """These columns, in file order."""
+        import pyarrow as pa
+
+        table = pa.ipc.open_file(file)
+        for place in range(table.num_record_batches):
+            yield table.get_batch(place).select(names)
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    import pyarrow as pa
+
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
+def _decoded(column: pa.Array) -> pa.Array:
+    """A dictionary's values in place of its codes: which values occur is private."""
+    import pyarrow as pa
+
+    return column.dictionary_decode() if isinstance(column, pa.DictionaryArray) else column
