@@ -318,6 +318,10 @@ Section PermuteAndFlip.
     assert (0 <= rate * (err S o - least S)) by (apply Rmult_le_pos; lra). lra.
   Qed.
 
+  (* code: tacit.mechanisms.selection.PermuteAndFlip
+     0 < rate <- object tacit.mechanisms.selection.PermuteAndFlip.rate
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem permute_and_flip_law rate S :
     0 < rate -> NoDup candidates -> candidates <> [] ->
     finite_law candidates (permute_and_flip rate S).
@@ -344,6 +348,12 @@ Section PermuteAndFlip.
 
   Variable neighbours : D -> D -> Prop.
 
+  (* code: tacit.mechanisms.selection.PermuteAndFlip
+     0 < epsilon <- check positive(epsilon)
+     0 < w <- object tacit.mechanisms.score.Score.spread
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once
+     spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
   Theorem permute_and_flip_pure epsilon w :
     0 < epsilon -> 0 < w -> NoDup candidates -> candidates <> [] ->
     spread neighbours candidates err w ->

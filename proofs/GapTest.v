@@ -65,6 +65,10 @@ Section GapTest.
       rewrite E. ring.
   Qed.
 
+  (* code: tacit.mechanisms.gap_test.GapTest
+     0 < x <- object tacit.mechanisms.gap_test.GapTest.scale
+     NoDup candidates <- requires the candidates are the same public set for all data
+     best_is_best <- object tacit.mechanisms.gap_test.leader *)
   Theorem gap_test_law x threshold S :
     0 < x -> NoDup candidates -> best_is_best ->
     finite_law (None :: map Some candidates) (gap_test x threshold S).
@@ -144,6 +148,15 @@ Section GapTest.
       assert (N1 := lead_nonneg S Hb). assert (N2 := lead_nonneg S' Hb). lia.
   Qed.
 
+  (* code: tacit.mechanisms.gap_test.GapTest
+     0 < epsilon <- check positive(epsilon)
+     0 < delta <- check probability(delta)
+     (0 < w)%Z <- object tacit.mechanisms.score.Score.spread
+     (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
+     ln (1 / (delta * (1 + exp (- (epsilon / IZR w))))) / (epsilon / IZR w) <= IZR reach <- object tacit.mechanisms.gap_test.GapTest.threshold
+     NoDup candidates <- requires the candidates are the same public set for all data
+     best_is_best <- object tacit.mechanisms.gap_test.leader
+     integer_spread w <- requires between neighbours all errors move within an interval of length `w = score.spread(relation)` *)
   Theorem gap_test_private epsilon delta w reach :
     0 < epsilon -> 0 < delta -> (0 < w)%Z -> (1 <= reach)%Z ->
     ln (1 / (delta * (1 + exp (- (epsilon / IZR w))))) / (epsilon / IZR w) <= IZR reach ->
@@ -321,6 +334,10 @@ Proof. reflexivity. Qed.
 
 (** Whatever its delta, the printed test needs at least [(1 - exp (- epsilon)) / 2] at its own
     epsilon. *)
+(* code: tacit.checks.attacks.specimens.PrintedGapTest
+   0 < epsilon <- requires `epsilon > 0`
+   0 < delta <= 1 <- requires `0 < delta < 1`
+   delta' < (1 - exp (- epsilon)) / 2 <- object tacit.checks.attacks.specimens.PrintedGapTest.true_delta *)
 Theorem printed_gap_test_not_private epsilon delta delta' :
   0 < epsilon -> 0 < delta <= 1 -> delta' < (1 - exp (- epsilon)) / 2 ->
   ~ approximate replace_one epsilon delta'
@@ -368,6 +385,8 @@ Proof.
 Qed.
 
 (** At epsilon 1 and a nominal delta of one in a million it is off by a factor of 310 000. *)
+(* code: tacit.checks.attacks.specimens.PrintedGapTest
+*)
 Theorem printed_gap_test_example :
   ~ approximate replace_one 1 (31 / 100)
       (printed_gap_test bool_dec [true; false] lost_votes most_voted 1 (1 / 1000000)).

@@ -121,6 +121,8 @@ Proof.
 Qed.
 
 (** [tail] is what its name says. *)
+(* code: tacit.exact.geometric.two_sided_geometric
+   0 < x <- requires `scale > 0` (checked) *)
 Theorem tail_series x m : 0 < x ->
   is_series (fun n => geometric x (m + Z.of_nat n)) (tail x m).
 Proof.
@@ -137,6 +139,8 @@ Proof.
     apply (is_lim_seq_incr_1 (fun n => tail x (m + Z.of_nat n))). now apply tail_lim.
 Qed.
 
+(* code: tacit.exact.geometric.two_sided_geometric
+   0 < x <- requires `scale > 0` (checked) *)
 Theorem geometric_law x : 0 < x -> law (geometric x).
 Proof.
   intros H. split; [intros; now apply geometric_nonneg|]. split.
@@ -220,6 +224,8 @@ Proof.
     apply Rmult_le_compat; auto; [now apply geometric_nonneg|now apply noisy_nonneg].
 Qed.
 
+(* code: tacit.mechanisms.noise.Geometric
+   0 < x <- object tacit.mechanisms.noise.Geometric.scale *)
 Theorem noisy_law {D} (answers : D -> list Z) x S : 0 < x -> law (noisy answers x S).
 Proof.
   intros H. apply vector_law. apply Forall_map, Forall_forall. intros s _.
@@ -236,6 +242,11 @@ Qed.
 
 (** Answers that move by at most [sensitivity] in all, with noise of scale
     [sensitivity / epsilon], are private. *)
+(* code: tacit.mechanisms.noise.Geometric
+   0 < epsilon <- check positive(epsilon)
+   (0 < sensitivity)%Z <- object tacit.mechanisms.noise.Geometric.scale
+   (forall S S', neighbours S S' -> length (answers S) = length (answers S')) <- requires the query gave as many answers as declared
+   (forall S S', neighbours S S' -> (distance (answers S) (answers S') <= sensitivity)%Z) <- requires Left to the query: $\Delta$ is right *)
 Theorem geometric_pure {D} (neighbours : D -> D -> Prop) (answers : D -> list Z)
   (epsilon : R) (sensitivity : Z) :
   0 < epsilon -> (0 < sensitivity)%Z ->
@@ -253,6 +264,11 @@ Proof.
 Qed.
 
 (** ** The threshold: [reach] of tacit.exact.geometric_tails *)
+(* code: tacit.exact.geometric_tails.reach
+   0 < x <- object tacit.mechanisms.stability.noise_scale
+   0 < delta <- requires `0 < delta < 1`
+   (1 <= m)%Z <- object tacit.exact.geometric_tails.reach
+   ln (1 / (delta * (1 + exp (- x)))) / x <= IZR m <- object tacit.exact.geometric_tails.reach *)
 Theorem reach_enough x delta m :
   0 < x -> 0 < delta -> (1 <= m)%Z -> ln (1 / (delta * (1 + exp (- x)))) / x <= IZR m ->
   tail x m <= delta.

@@ -56,6 +56,8 @@ Section Levels.
   Qed.
 
   (** Any law that gives equal errors equal probability is drawn by a level first. *)
+  (* code: tacit.mechanisms.selection.Exponential
+     In r candidates <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem level_first_law (q : Z -> R) r :
     In r candidates -> level_first (fun e => count e * q e) r = q (err r).
   Proof.
@@ -75,6 +77,8 @@ End Levels.
 
 (** Drawing level [e] with weight [count e * exp (- rate * e)] and then a uniform member is
     the exponential mechanism. *)
+(* code: tacit.mechanisms.selection.Exponential
+   candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
 Theorem levels_first_exponential {D C} (eq_dec : forall r s : C, {r = s} + {r <> s})
   (candidates : list C) (err : D -> C -> Z) (rate : R) (S : D) (r : C) :
   candidates <> [] ->

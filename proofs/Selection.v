@@ -51,6 +51,9 @@ Section Exponential.
   Lemma total_pos rate S : candidates <> [] -> 0 < total rate S.
   Proof. intros H. apply sum_pos; [assumption|]. intros; apply exp_pos. Qed.
 
+  (* code: tacit.mechanisms.selection.Exponential
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem exponential_law rate S :
     NoDup candidates -> candidates <> [] -> finite_law candidates (exponential rate S).
   Proof.
@@ -66,6 +69,11 @@ Section Exponential.
 
   Variable neighbours : D -> D -> Prop.
 
+  (* code: tacit.mechanisms.selection.Exponential
+     0 < epsilon <- check positive(epsilon)
+     0 < w <- object tacit.mechanisms.score.Score.spread
+     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once
+     spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
   Theorem exponential_bounded_range epsilon w :
     0 < epsilon -> 0 < w -> candidates <> [] -> spread neighbours candidates err w ->
     bounded_range neighbours epsilon (exponential (epsilon / w)).
@@ -97,6 +105,12 @@ Section Exponential.
       apply Rmult_le_compat_l; lra.
   Qed.
 
+  (* code: tacit.mechanisms.selection.Exponential
+     0 < epsilon <- check positive(epsilon)
+     0 < w <- object tacit.mechanisms.score.Score.spread
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once
+     spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
   Theorem exponential_pure epsilon w :
     0 < epsilon -> 0 < w -> NoDup candidates -> candidates <> [] ->
     spread neighbours candidates err w ->
@@ -129,6 +143,8 @@ Section Mistakes.
 
   Definition mistake_score (S : list (X * bool)) (h : H) : R := INR (mistakes (predict h) S).
 
+  (* code: tacit.mechanisms.score.Mistakes
+  *)
   Theorem mistakes_spread_replace_one : spread replace_one rules mistake_score 2.
   Proof.
     intros S S' (b & x & x' & a & -> & ->). exists (-1). intros h _. unfold mistake_score.
@@ -136,12 +152,16 @@ Section Mistakes.
     assert (A := wrong_bounds (predict h) x). assert (B := wrong_bounds (predict h) x'). lra.
   Qed.
 
+  (* code: tacit.mechanisms.score.Mistakes
+  *)
   Theorem mistakes_spread_label : spread label rules mistake_score 2.
   Proof.
     intros S S' (b & x & y & y' & a & -> & ->). apply mistakes_spread_replace_one.
     now exists b, (x, y), (x, y'), a.
   Qed.
 
+  (* code: tacit.mechanisms.score.Mistakes
+  *)
   Theorem mistakes_spread_add_remove : spread add_remove rules mistake_score 1.
   Proof.
     intros S S' [(b & x & a & -> & ->) | (b & x & a & -> & ->)].
@@ -154,6 +174,10 @@ Section Mistakes.
   Variable eq_dec : forall r s : H, {r = s} + {r <> s}.
 
   (** Two-sided: a substituted record moves the counts up or down, so the rate is halved. *)
+  (* code: tacit.mechanisms.selection.Exponential
+     0 < epsilon <- check positive(epsilon)
+     NoDup rules <- requires $R$ is finite, not empty, and lists each candidate once
+     rules <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem exponential_mistakes_replace_one epsilon :
     0 < epsilon -> NoDup rules -> rules <> [] ->
     pure replace_one epsilon (exponential eq_dec rules mistake_score (epsilon / 2)).
@@ -161,6 +185,10 @@ Section Mistakes.
     intros. apply exponential_pure; auto; [lra|]. apply mistakes_spread_replace_one.
   Qed.
 
+  (* code: tacit.mechanisms.selection.Exponential
+     0 < epsilon <- check positive(epsilon)
+     NoDup rules <- requires $R$ is finite, not empty, and lists each candidate once
+     rules <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem exponential_mistakes_label epsilon :
     0 < epsilon -> NoDup rules -> rules <> [] ->
     pure label epsilon (exponential eq_dec rules mistake_score (epsilon / 2)).
@@ -169,6 +197,10 @@ Section Mistakes.
   Qed.
 
   (** One-sided: an added record moves all counts the same way, so the rate is whole. *)
+  (* code: tacit.mechanisms.selection.Exponential
+     0 < epsilon <- check positive(epsilon)
+     NoDup rules <- requires $R$ is finite, not empty, and lists each candidate once
+     rules <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem exponential_mistakes_add_remove epsilon :
     0 < epsilon -> NoDup rules -> rules <> [] ->
     pure add_remove epsilon (exponential eq_dec rules mistake_score (epsilon / 1)).

@@ -271,6 +271,8 @@ Section Histogram.
   Definition histogram (x : R) (threshold : Z) : mechanism (list record) (list (option Z)) :=
     fun S => vector (map (fun v => bin x threshold (occurrences S v)) domain).
 
+  (* code: tacit.mechanisms.stability.StabilityHistogram
+     0 < x <- object tacit.mechanisms.stability.StabilityHistogram.scale *)
   Theorem histogram_law x threshold S : 0 < x -> law (histogram x threshold S).
   Proof.
     intros H. apply vector_law, Forall_map, Forall_forall. intros v _. now apply bin_law.
@@ -429,6 +431,12 @@ Section Histogram.
   Qed.
 
   (** Under addition and removal: noise of scale [1 / epsilon]. *)
+  (* code: tacit.mechanisms.stability.StabilityHistogram
+     0 < epsilon <- check positive(epsilon)
+     0 < delta <- check probability(delta)
+     (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
+     ln (1 / (delta * (1 + exp (- (epsilon / 1))))) / (epsilon / 1) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold
+     NoDup domain <- requires The domain may be of any size; it only places records. *)
   Theorem stability_add_remove epsilon delta reach :
     0 < epsilon -> 0 < delta -> (1 <= reach)%Z ->
     ln (1 / (delta * (1 + exp (- (epsilon / 1))))) / (epsilon / 1) <= IZR reach ->
@@ -443,6 +451,12 @@ Section Histogram.
   Qed.
 
   (** Under substitution: noise of scale [2 / epsilon]. *)
+  (* code: tacit.mechanisms.stability.StabilityHistogram
+     0 < epsilon <- check positive(epsilon)
+     0 < delta <- check probability(delta)
+     (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
+     ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold
+     NoDup domain <- requires The domain may be of any size; it only places records. *)
   Theorem stability_replace_one epsilon delta reach :
     0 < epsilon -> 0 < delta -> (1 <= reach)%Z ->
     ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach ->
