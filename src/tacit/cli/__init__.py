@@ -18,6 +18,7 @@ COMMANDS = {
     "predict": "Apply a learned rule to a table.",
     "schema": "Write or check the public schema of a table.",
     "dims": "Dimensions of a class, with certificates.",
+    "optimal": "How well the best private learner of a tiny class can do, with a proof.",
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",
     "attack": "Break a specimen, and fail on what corrects it.",
     "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
