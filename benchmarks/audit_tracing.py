@@ -51,10 +51,10 @@ def with_privacy() -> None:
             setting="agnostic",
             k=k,
         )
-        n = DIRECT_SUM.samples(task).n
+        n = DIRECT_SUM.bound(task).n
         xi = Fraction(1, 20)
         found = trace_learner(
-            DIRECT_SUM.mechanism(task, n),
+            DIRECT_SUM.built(task, n),
             k=k,
             n=n,
             xi=xi,
@@ -90,9 +90,9 @@ def other_learners() -> None:
                 setting="agnostic",
                 k=k,
             )
-            n = ALGORITHMS[name].samples(task).n
+            n = ALGORITHMS[name].bound(task).n
             found = trace_learner(
-                ALGORITHMS[name].mechanism(task, n),
+                ALGORITHMS[name].built(task, n),
                 k=k,
                 n=n,
                 xi=xi,
@@ -125,7 +125,7 @@ def on_a_full_code() -> None:
             setting="agnostic",
             k=k,
         )
-        mechanism = DIRECT_SUM.mechanism(task, n)
+        mechanism = DIRECT_SUM.built(task, n)
         found = trace_learner(mechanism, n=n, xi=xi, runs=20, code="tardos", rng=seeded(n))
         print(
             f"  n = {n}, k = {k}: accused {list(found.accused)} in {found.runs} runs; "

@@ -73,7 +73,7 @@ WORLDS: dict[str, tuple[Any, str, World]] = {
 def failures(name: str, task: Task, world: World, n: int) -> int:
     """Runs, out of ``TRIALS``, in which the rule errs by more than alpha."""
     draw, error = world
-    mechanism = ALGORITHMS[name].mechanism(task, n)
+    mechanism = ALGORITHMS[name].built(task, n)
     generator, rng = np.random.default_rng(n), seeded(n)
     rules = (mechanism._release(draw(n, generator), rng=rng) for _ in range(TRIALS))
     return sum(error(rule) > ALPHA for rule in rules)
@@ -101,11 +101,11 @@ def main() -> None:
             accuracy=Accuracy(ALPHA, BETA),
             marginal=marginal,
         )
-        reason = ALGORITHMS[name].refuses(task)
+        reason = ALGORITHMS[name].why_not(task)
         if reason:
             print(f"{name:<28} {reason}")
             continue
-        planned = ALGORITHMS[name].samples(task).n
+        planned = ALGORITHMS[name].bound(task).n
         enough = least(name, task, world, planned)
         failed = failures(name, task, world, planned)
         print(f"{name:<28} {planned:>8} {enough:>8} {failed:>14} of {TRIALS}")

@@ -85,7 +85,7 @@ def _least(name: str, k: int, delta: str) -> tuple[str, int, int]:
     generator, rng = np.random.default_rng(k), seeded(k)
 
     def good(n: int) -> bool:
-        mechanism = best.algorithm.mechanism(task, n)
+        mechanism = best.algorithm.built(task, n)
         bad = 0
         for _ in range(TRIALS):
             sample, check = _draw(name, k, n, generator)

@@ -160,8 +160,8 @@ def _records() -> None:
     )
     for case in _cases():
         algorithm = ALGORITHMS[case.algorithm]
-        bound = algorithm.samples(case.task)
-        mechanism = algorithm.mechanism(case.task, bound.n)
+        bound = algorithm.bound(case.task)
+        mechanism = algorithm.built(case.task, bound.n)
         low, high = 1, bound.n
         while high - low > max(1, high // 40):
             middle = (low + high) // 2

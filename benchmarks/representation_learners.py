@@ -63,7 +63,7 @@ CASES: dict[str, tuple[Any, World]] = {
 
 def failures(name: str, task: Task, world: World, n: int) -> int:
     draw, error = world
-    mechanism = ALGORITHMS[name].mechanism(task, n)
+    mechanism = ALGORITHMS[name].built(task, n)
     generator, rng = np.random.default_rng(n), seeded(n)
     rules = (mechanism._release(draw(n, generator), rng=rng) for _ in range(TRIALS))
     return sum(error(rule) > task.accuracy.alpha for rule in rules)
@@ -90,7 +90,7 @@ def records() -> None:
             accuracy=Accuracy(0.1, 0.1),
             output="proper" if entry.proper else "improper",
         )
-        bound = entry.samples(task)
+        bound = entry.bound(task)
         enough = least(name, task, world, bound.n)
         failed = failures(name, task, world, bound.n)
         print(
@@ -113,7 +113,7 @@ def speed() -> None:
     task = Task(
         Points(bits=64), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05), output="improper"
     )
-    mechanism = ALGORITHMS["constant-points"].mechanism(task, len(values))
+    mechanism = ALGORITHMS["constant-points"].built(task, len(values))
     sample = Sample(values, values == values[0])
     learn = best_of(lambda: mechanism._release(sample, rng=rng), times=3)
     rows.append(Row("constant-points, 1e6 records", "np.sort", learn, floor))

@@ -61,7 +61,7 @@ def one_release(name: str) -> dict[str, float]:
     task = Task(Thresholds(bits=64), privacy=privacy, accuracy=ACCURACY, goal="sanitize")
     algorithm = ALGORITHMS[name]
     x = _records(ROWS)
-    mechanism = algorithm.mechanism(task, ROWS)
+    mechanism = algorithm.built(task, ROWS)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()
     table = mechanism._release(Sample(x, None), rng=SYSTEM)
@@ -73,7 +73,7 @@ def one_release(name: str) -> dict[str, float]:
         "data_mb": x.nbytes / 2**20,
         "error": _sup_error(table, x),
         "rows": len(table.rows),
-        "planned": algorithm.samples(task).n,
+        "planned": algorithm.bound(task).n,
     }
 
 
@@ -167,7 +167,7 @@ def _finite(concepts, n: int, rounds: int) -> dict[str, object]:
     for name in ("fitted-histogram",):
         entry = next((a for a in ALGORITHMS if a.name == name), None)
         if entry is not None:
-            found[f"Tacit {name}"] = entry.mechanism(task, n)
+            found[f"Tacit {name}"] = entry.built(task, n)
     return found
 
 

@@ -14,17 +14,20 @@ from tacit.core import (
     BadInput,
     ConceptClass,
     Hypothesis,
+    Known,
     Mechanism,
     Privacy,
     Release,
     Sample,
     Sampler,
+    Size,
     Task,
 )
 from tacit.core import run as core_run
 from tacit.core.sample import some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
+from tacit.planner.plans import Option
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.report.certificate import Certificate
 from tacit.sources.samples import Names, as_sample, as_unlabelled
@@ -52,7 +55,7 @@ def algorithms(task: Task | None = None) -> list[Algorithm]:
     return [entry for entry in ALGORITHMS if task is None or entry.why_not(task) is None]
 
 
-def choose(task: Task, algorithm: str | None = None) -> Algorithm:
+def choose(task: Task, algorithm: str | None = None) -> Option:
     """The named algorithm, or the plan's best that runs; a clear error if there is none."""
     if algorithm is not None:
         named = ALGORITHMS[algorithm]
@@ -62,11 +65,11 @@ def choose(task: Task, algorithm: str | None = None) -> Algorithm:
         too_large = named.runs(task)
         if too_large is not None:
             raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
-        return named
+        return Option(algorithm=named, bound=named.bound(task))
     option = plan(task).runnable
     if option is None:
         raise BadInput(f"no algorithm that can be run fits this task. {plan(task).explain()}")
-    return option.algorithm
+    return option
 
 
 def learn(
@@ -146,22 +149,23 @@ def sanitize(
 
 
 def _released(
-    task: Task, chosen: Algorithm, sample: Any, *, ledger: Ledger | None, rng: Sampler | None
+    task: Task, chosen: Option, sample: Any, *, ledger: Ledger | None, rng: Sampler | None
 ) -> Release[Any]:
     """Run the chosen algorithm and attach the certificate."""
-    bound = chosen.samples(task)
+    bound = chosen.bound
     public = task.privacy.relation.size_is_public
-    n = some_records(len(sample)) if public else bound.n
-    release = run(chosen.mechanism(task, n), sample, ledger=ledger, rng=rng)
+    size = Size(some_records(len(sample))) if public else Size(bound.n, Known.PLANNED)
+    mechanism = chosen.algorithm.build(task, bound, size)
+    release = run(mechanism, sample, ledger=ledger, rng=rng)
     spent = total([release.event], delta=task.privacy.delta)
     certificate = Certificate.of(
         task=task,
-        algorithm=chosen,
+        algorithm=chosen.algorithm,
         bound=bound,
         event=release.event,
         spent=spent,
         privacy_claim=release.claim,
-        n=n if public else None,
+        n=size.n if public else None,
         private=release.private,
     )
     return replace(release, certificate=certificate)

@@ -51,8 +51,8 @@ def test_the_learners(name):
         accuracy=Accuracy("0.4", "0.2"),
         output="proper" if entry.proper else "improper",
     )
-    assert entry.refuses(task) is None
-    mechanism = entry.mechanism(task, entry.samples(task).n)
+    assert entry.why_not(task) is None
+    mechanism = entry.built(task, entry.bound(task).n)
     check_mechanism(mechanism, samples(), secret=str(SECRET))
 
 

@@ -89,7 +89,7 @@ def test_no_lower_bound_is_above_an_algorithm_for_the_same_task(algorithm):
         if algorithm.why_not(task) is not None:
             continue
         try:
-            enough = algorithm.samples(task).n
+            enough = algorithm.bound(task).n
         except BadInput:
             continue
         for bound in LOWER_BOUNDS:

@@ -20,7 +20,7 @@ def released(entry, case, delta, ledger):
     if entry.why_not(task) is not None or entry.runs(task) is not None:
         return None
     try:
-        planned = entry.samples(task).n
+        planned = entry.bound(task).n
     except TacitError:
         return None
     tools = {"algorithm": entry.name, "rng": seeded(f"{entry.name}/{case.name}"), "ledger": ledger}

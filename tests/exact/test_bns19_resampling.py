@@ -124,7 +124,7 @@ def test_where_only_labels_are_private_whole_records_are_protected():
         accuracy=Accuracy("0.1", "0.1"),
     )
     inner = ALGORITHMS["exponential"]
-    event = empirical(inner).mechanism(task, 500).event()
+    event = empirical(inner).built(task, 500).event()
     assert event.relation is Relation.REPLACE_ONE
     assert event.epsilon <= 1
-    assert empirical(inner).refuses(task.with_(relation="add-remove"))
+    assert empirical(inner).why_not(task.with_(relation="add-remove"))

@@ -150,7 +150,7 @@ def _failures(n, runs, law):
     task = Task(
         Thresholds(bits=64), privacy=Privacy(1), accuracy=Accuracy(ALPHA, BETA), setting="agnostic"
     )
-    learner = THRESHOLDS_AGNOSTIC.mechanism(task, n)
+    learner = THRESHOLDS_AGNOSTIC.built(task, n)
     rng, failed = np.random.default_rng(1), 0
 
     def error(cut):

@@ -96,8 +96,8 @@ def test_the_numbers_do_not_know_the_domain():
             privacy=Privacy(1, relation=LABEL),
             accuracy=Accuracy(ALPHA, BETA),
         )
-        assert LABEL_THRESHOLDS.samples(task).n == 112
-        assert LABEL_THRESHOLDS.samples(task.with_(setting="agnostic")).n == 1141
+        assert LABEL_THRESHOLDS.bound(task).n == 112
+        assert LABEL_THRESHOLDS.bound(task.with_(setting="agnostic")).n == 1141
         assert plan(task).best.name == "label-thresholds"
     assert LABEL_THRESHOLDS.why_not(task.with_(relation="replace-one"))
 

@@ -214,7 +214,7 @@ def bad_runs(k, n, trials=20):
     """Nine values of probability just above alpha: every one must be found."""
     generator, rng = np.random.default_rng(k), seeded(k)
     values = np.arange(9, dtype=np.uint64) * np.uint64(10**18)
-    mechanism = ALGORITHMS["point-learner"].mechanism(task(k), n)
+    mechanism = ALGORITHMS["point-learner"].built(task(k), n)
     bad = 0
     for _ in range(trials):
         targets, drawn = generator.integers(0, 9, k), generator.integers(0, 9, n)
@@ -225,7 +225,7 @@ def bad_runs(k, n, trials=20):
 
 @pytest.mark.parametrize("k", [2, 50])
 def test_it_learns_at_its_records_and_not_at_half(k):
-    n = ALGORITHMS["point-learner"].samples(task(k)).n
+    n = ALGORITHMS["point-learner"].bound(task(k)).n
     # Twenty runs, each bad with probability 0.1 at most: 10 bad ones have probability 1e-5.
     assert bad_runs(k, n) < 10
     assert bad_runs(k, n // 2) >= 10

@@ -25,7 +25,7 @@ RECORDS = [(x, y) for x in (0, 1) for y in (0, 1)]
 )
 def test_the_exact_loss_is_within_the_claim(name, concepts):
     task = Task(concepts, privacy=Privacy(1), accuracy=Accuracy("0.4", "0.4"))
-    within_claim(ALGORITHMS[name].mechanism(task, 2))
+    within_claim(ALGORITHMS[name].built(task, 2))
 
 
 def test_equality_is_private_over_all_coins_of_its_hash():

@@ -84,7 +84,7 @@ def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | No
     if algorithm.why_not(task) is not None or algorithm.runs(task) is not None:
         return None
     try:
-        planned = algorithm.samples(task).n
+        planned = algorithm.bound(task).n
     except TacitError:
         return None
     data = case.records(min(planned, MOST_RECORDS))

@@ -75,7 +75,7 @@ def test_any_records_whatever(name, data):
     y[:] = labels
     sample = Sample(x if width > 1 else x[:, 0], y)
     asked = task_for(name)
-    mechanism = ALGORITHMS[name].mechanism(asked, n)
+    mechanism = ALGORITHMS[name].built(asked, n)
     rule = mechanism._release(sample, rng=seeded(n))
     again = hypothesis_from_dict(json.loads(json.dumps(rule.to_dict())))
     assert (again.predict(sample.x) == rule.predict(sample.x)).all()
@@ -104,8 +104,8 @@ def test_constant_labels_and_too_few_records_through_the_front_door(name, label)
 @pytest.mark.parametrize("name", CLASSES)
 def test_events_stay_within_what_was_granted(name):
     asked = task_for(name)
-    planned = ALGORITHMS[name].samples(asked).n
+    planned = ALGORITHMS[name].bound(asked).n
     for n in (0, 1, planned // 2, planned, 3 * planned):
-        event = ALGORITHMS[name].mechanism(asked, n).event()
+        event = ALGORITHMS[name].built(asked, n).event()
         assert event.epsilon <= asked.privacy.epsilon
         assert getattr(event, "delta", 0) <= asked.privacy.delta

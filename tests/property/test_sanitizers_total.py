@@ -38,7 +38,7 @@ def _pairs():
         for algorithm in ALGORITHMS:
             if algorithm.goal == "sanitize" and algorithm.why_not(task) is None:
                 try:
-                    algorithm.samples(task)
+                    algorithm.bound(task)
                 except BadInput:
                     continue
                 yield pytest.param(algorithm, task, id=f"{algorithm.name} {concepts.describe()}")
@@ -51,7 +51,7 @@ def test_any_records_give_a_table(algorithm, task, records, repeat):
     x = np.empty(len(records) * repeat, dtype=object)
     x[:] = records * repeat
     try:
-        mechanism = algorithm.mechanism(task, len(x))
+        mechanism = algorithm.built(task, len(x))
     except NeedMoreRecords:
         assert algorithm.name == "proposition-30"
         return

@@ -65,9 +65,9 @@ def test_a_private_learner_with_its_planned_records_is_not_traced():
         setting="agnostic",
         k=4,
     )
-    n = DIRECT_SUM.samples(task).n
+    n = DIRECT_SUM.bound(task).n
     found = trace_learner(
-        DIRECT_SUM.mechanism(task, n),
+        DIRECT_SUM.built(task, n),
         k=task.k,
         n=n,
         xi=F(1, 20),

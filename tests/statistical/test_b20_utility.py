@@ -153,8 +153,8 @@ def task(concepts, *, delta=0, marginal="any", relation="replace-one", alpha=ALP
 def failures(job, name, draw, error, *, n=None, trials=TRIALS, seed=0):
     """How often the rule errs by more than alpha; ``draw(n, generator)`` gives a sample."""
     algorithm = next(entry for entry in algorithms(job) if entry.name == name)
-    n = algorithm.samples(job).n if n is None else n
-    mechanism = algorithm.mechanism(job, n)
+    n = algorithm.bound(job).n if n is None else n
+    mechanism = algorithm.built(job, n)
     generator, rng = np.random.default_rng(seed), seeded(seed)
     rules = (mechanism._release(draw(n, generator), rng=rng) for _ in range(trials))
     return sum(error(rule) > job.accuracy.alpha for rule in rules)
@@ -309,8 +309,8 @@ def test_conversions_keep_their_promise(name):
 def test_an_empirical_learner_is_accurate_on_the_sample_itself():
     job = task(Points(bits=16), alpha=0.2)
     algorithm = empirical(next(entry for entry in algorithms(job) if entry.name == "exponential"))
-    n = algorithm.samples(job).n
-    mechanism = algorithm.mechanism(job, n)
+    n = algorithm.bound(job).n
+    mechanism = algorithm.built(job, n)
     assert mechanism.event().epsilon <= 1
     share = int(n * 0.21)
     x = np.array([9] * share + list(range(10, 10 + n - share)))
@@ -320,5 +320,5 @@ def test_an_empirical_learner_is_accurate_on_the_sample_itself():
     bad = sum(np.mean(rule.predict(x) != y) > 0.2 for rule in rules)
     assert not too_often(bad, 60)
     # Half the records: fewer draws, the same privacy.
-    assert algorithm.mechanism(job, n // 2).event().epsilon <= 1
-    assert algorithm.mechanism(job, 1).event().epsilon <= 1
+    assert algorithm.built(job, n // 2).event().epsilon <= 1
+    assert algorithm.built(job, 1).event().epsilon <= 1

@@ -153,7 +153,7 @@ CASES = {
 
 def failures(name, number, trials, world, mark):
     asked = CASES[name][0]
-    mechanism = ALGORITHMS[name].mechanism(asked, number)
+    mechanism = ALGORITHMS[name].built(asked, number)
     count = 0
     for trial in range(trials):
         rng = seeded(f"{name}/{mark}/{trial}")
@@ -166,8 +166,8 @@ def failures(name, number, trials, world, mark):
 def test_planned_records_suffice_and_a_part_of_them_does_not(name):
     asked, worlds, trials = CASES[name]
     entry = ALGORITHMS[name]
-    assert entry.refuses(asked) is None
-    planned = entry.samples(asked).n
+    assert entry.why_not(asked) is None
+    planned = entry.bound(asked).n
     for label, world in worlds.items():
         bad = failures(name, planned, trials, world, label)
         # Fails by chance less often than once in a million, were beta just met.

@@ -71,9 +71,9 @@ UNIFORM = Steps((1, 1))
 def failures(job, draw, label, error, *, flip=0.0, n=None, trials=TRIALS, name=None):
     """How often the learner's rule errs by more than alpha (above the best)."""
     algorithm = plan(job).best.algorithm if name is None else ALGORITHMS[name]
-    assert algorithm.refuses(job) is None
-    n = n or algorithm.samples(job).n
-    mechanism = algorithm.mechanism(job, n)
+    assert algorithm.why_not(job) is None
+    n = n or algorithm.bound(job).n
+    mechanism = algorithm.built(job, n)
     generator, rng = np.random.default_rng(5), seeded("ch11")
     failed = 0
     for _ in range(trials):

@@ -30,10 +30,10 @@ def point_failures(name, k, *, n=None, trials=20, **more):
     """Ten values of probability just above alpha: every one must be found."""
     job = task(Points(bits=64), k, **more)
     algorithm = named(job, name)
-    records = algorithm.samples(job).n if n is None else n
+    records = algorithm.bound(job).n if n is None else n
     generator, rng = np.random.default_rng(k), seeded(k)
     values = np.arange(9, dtype=np.uint64) * np.uint64(10**18)
-    mechanism = algorithm.mechanism(job, records)
+    mechanism = algorithm.built(job, records)
     bad = 0
     for _ in range(trials):
         targets = generator.integers(0, 9, k)
@@ -76,9 +76,9 @@ def test_thresholds_cost_more_for_more_tasks():
 def test_thresholds_side_by_side(k, trials):
     job = task(Thresholds(bits=32), k)
     algorithm = named(job, "direct-sum")
-    n = algorithm.samples(job).n
+    n = algorithm.bound(job).n
     generator, rng = np.random.default_rng(k), seeded(k)
-    mechanism = algorithm.mechanism(job, n)
+    mechanism = algorithm.built(job, n)
     bad = 0
     for _ in range(trials):
         cuts = generator.integers(0, 2**32, k)
@@ -94,7 +94,7 @@ def test_thresholds_side_by_side(k, trials):
 def test_parities_by_votes(k):
     job = task(Parities(bits=32), k, marginal="uniform")
     algorithm = named(job, "parities-vote")
-    n = algorithm.samples(job).n
+    n = algorithm.bound(job).n
     generator, rng = np.random.default_rng(k), seeded(k)
     trials = 12 if k < 1000 else 3
     bad = 0
@@ -102,7 +102,7 @@ def test_parities_by_votes(k):
         features = generator.integers(0, 2, (n, 32))
         masks = generator.integers(0, 2, (32, k))
         labels = features @ masks % 2 == 1
-        rules = algorithm.mechanism(job, n)._release(Sample(features == 1, labels), rng=rng)
+        rules = algorithm.built(job, n)._release(Sample(features == 1, labels), rng=rng)
         wanted = [int("".join(map(str, mask)), 2) for mask in masks.T]
         bad += [rule.mask for rule in rules] != wanted
     assert not_too_many(bad, trials)
@@ -111,12 +111,12 @@ def test_parities_by_votes(k):
 def test_parities_by_votes_fail_with_too_few_records():
     job = task(Parities(bits=32), 2, marginal="uniform")
     algorithm = named(job, "parities-vote")
-    n = algorithm.samples(job).n // 10
+    n = algorithm.bound(job).n // 10
     generator, rng = np.random.default_rng(5), seeded(5)
     features = generator.integers(0, 2, (n, 32))
     labels = features @ np.ones((32, 2), dtype=int) % 2 == 1
     rules = [
-        algorithm.mechanism(job, n)._release(Sample(features == 1, labels), rng=rng)[0].mask
+        algorithm.built(job, n)._release(Sample(features == 1, labels), rng=rng)[0].mask
         for _ in range(20)
     ]
     assert sum(mask == 2**32 - 1 for mask in rules) <= 2

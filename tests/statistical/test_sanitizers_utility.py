@@ -68,9 +68,9 @@ def failures(name, concepts, privacy, *, n=None, runs=RUNS):
     task = Task(concepts, privacy=privacy, accuracy=Accuracy(ALPHA, BETA), goal="sanitize")
     algorithm = ALGORITHMS[name]
     assert algorithm.why_not(task) is None
-    records = algorithm.samples(task).n if n is None else n
+    records = algorithm.bound(task).n if n is None else n
     data = list(adversaries(concepts.domain.size, records).values())
-    mechanism = algorithm.mechanism(task, records)
+    mechanism = algorithm.built(task, records)
     failed = 0
     for run in range(runs):
         x = data[run % len(data)]

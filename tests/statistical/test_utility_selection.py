@@ -83,7 +83,7 @@ def failures(algorithm, job, world, labels, n, *, slack=0.0, trials=TRIALS, seed
     generator = np.random.default_rng(seed)
     rng = seeded(seed)
     best = world.masses @ np.minimum(world.flips, 1 - world.flips)
-    mechanism = algorithm.mechanism(job, n)
+    mechanism = algorithm.built(job, n)
     bad = 0
     for _ in range(trials):
         rule = mechanism._release(world.draw(n, generator, labels), rng=rng)
@@ -111,7 +111,7 @@ CASES = [
 def test_accurate_at_the_planned_number_of_records(name, concepts, worlds, more):
     job = task(concepts, **more)
     algorithm = next(entry for entry in algorithms(job) if entry.name == name)
-    n = algorithm.samples(job).n
+    n = algorithm.bound(job).n
     trials = 40 if concepts.domain.bits > 64 else TRIALS
     for seed, (world, labels) in enumerate(worlds.values()):
         bad = failures(algorithm, job, world, labels, n, trials=trials, seed=seed)
@@ -129,7 +129,7 @@ def test_accurate_at_the_planned_number_of_records(name, concepts, worlds, more)
 def test_agnostic_accuracy_at_the_planned_number_of_records(name, concepts, worlds):
     job = task(concepts, setting="agnostic")
     algorithm = next(entry for entry in algorithms(job) if entry.name == name)
-    n = algorithm.samples(job).n
+    n = algorithm.bound(job).n
     for seed, (world, labels) in enumerate(worlds.values()):
         bad = failures(algorithm, job, *noisy(world, labels, 0.3), n, trials=100, seed=seed)
         assert not fails_too_often(bad, 100)
@@ -140,7 +140,7 @@ def test_table_at_the_planned_number_of_records():
     job = task(table)
     algorithm = next(entry for entry in algorithms(job) if entry.name == "exponential")
     world, labels = World([(0, 1 - MORE, 0), (40, MORE, 0)]), [True, False]
-    bad = failures(algorithm, job, world, labels, algorithm.samples(job).n)
+    bad = failures(algorithm, job, world, labels, algorithm.bound(job).n)
     assert not fails_too_often(bad)
 
 

@@ -64,7 +64,7 @@ def test_packing_breaks_a_proper_learner_with_too_few_records():
     task = Task(
         Points(size=64), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"), output="proper"
     )
-    n = ALGORITHMS["points"].samples(task).n
+    n = ALGORITHMS["points"].bound(task).n
     enough = packing.attack(ours, packing.points(size=64, n=n), epsilon=1, runs=600, rng=rng)
     assert not enough.fails(BETA)
     assert not enough.not_private
@@ -89,11 +89,11 @@ def test_packed_tables_break_a_sanitizer_with_too_few_records(name):
     job = Task(
         Points(size=64), privacy=Privacy(1), accuracy=Accuracy(alpha, "0.1"), goal="sanitize"
     )
-    planned = ALGORITHMS[name].samples(job).n
+    planned = ALGORITHMS[name].bound(job).n
 
     def found(n):
         return packing.attack(
-            ALGORITHMS[name].mechanism(job, n),
+            ALGORITHMS[name].built(job, n),
             packing.point_tables(size=64, n=n, alpha=alpha),
             epsilon=1,
             runs=150,

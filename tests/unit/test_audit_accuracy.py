@@ -65,7 +65,7 @@ def task(concepts, relation="replace-one", **more):
     ],
 )
 def test_planned_records_are_accurate_and_a_tenth_is_not(name, job, verdict):
-    n = ALGORITHMS[name].samples(job).n
+    n = ALGORITHMS[name].bound(job).n
     planned = accuracy(name, job, runs=100, rng=seeded(name))
     assert planned.verdict in (verdict, "holds"), planned.to_dict()
     assert accuracy(name, job, n=n // 10, runs=100, rng=seeded(name)).verdict == "broken"
@@ -74,7 +74,7 @@ def test_planned_records_are_accurate_and_a_tenth_is_not(name, job, verdict):
 def test_a_formula_of_few_terms_needs_far_fewer_than_planned():
     """The bound counts all clauses: a tenth is not shown to fail here, a thirtieth is."""
     job = task(KTermDnf(variables=4, terms=1))
-    n = ALGORITHMS["k-cnf"].samples(job).n
+    n = ALGORITHMS["k-cnf"].bound(job).n
     assert accuracy("k-cnf", job, n=n // 10, runs=60, rng=seeded("cnf")).verdict != "broken"
     assert accuracy("k-cnf", job, n=n // 30, runs=60, rng=seeded("cnf")).verdict == "broken"
 

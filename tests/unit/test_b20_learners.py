@@ -51,7 +51,7 @@ def job(name, **more):
 @pytest.mark.parametrize("name", NAMES)
 def test_learn_by_name_and_keep_the_rule(name):
     task = job(name)
-    n = tacit.core.ALGORITHMS[name].samples(task).n
+    n = tacit.core.ALGORITHMS[name].bound(task).n
     x = np.array([0, 1] * n)[:n]
     ledger = Ledger.memory(1, TINY)
     release = learn(task, (x, x % 2), algorithm=name, ledger=ledger, rng=seeded(1))
@@ -88,18 +88,18 @@ def test_refusals_say_why():
         ("resampled-selection", {"relation": "add-remove"}, "number must be public"),
     ]
     for name, more, words in cases:
-        assert words in tacit.core.ALGORITHMS[name].refuses(job(name, **more))
+        assert words in tacit.core.ALGORITHMS[name].why_not(job(name, **more))
     entries = tacit.core.ALGORITHMS
-    assert "uniform" in entries["parity-votes"].refuses(job("parity-elimination"))
-    assert "uniform" in entries["parity-selection"].refuses(job("parity-elimination"))
-    assert "made for" in entries["littlestone-one"].refuses(job("parity-votes"))
+    assert "uniform" in entries["parity-votes"].why_not(job("parity-elimination"))
+    assert "uniform" in entries["parity-selection"].why_not(job("parity-elimination"))
+    assert "made for" in entries["littlestone-one"].why_not(job("parity-votes"))
     big = job("parity-selection")
     big = Task(Parities(bits=64), privacy=big.privacy, accuracy=big.accuracy, marginal="uniform")
-    assert "too many" in entries["parity-selection"].refuses(big)
-    assert entries["exponential"].refuses(big) is not None
+    assert "too many" in entries["parity-selection"].why_not(big)
+    assert entries["exponential"].why_not(big) is not None
     wide = Table(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]))
     task = Task(wide, privacy=big.privacy, accuracy=big.accuracy)
-    assert "Littlestone" in entries["littlestone-one"].refuses(task)
+    assert "Littlestone" in entries["littlestone-one"].why_not(task)
 
 
 def test_bad_parameters_are_named():

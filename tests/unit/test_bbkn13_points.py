@@ -150,7 +150,7 @@ def test_theorem_4_2_needs_records_for_the_logarithm_of_the_bits():
         bits: set_bounds.random_sets(size=1 << bits, alpha=Fraction(1, 4), beta=BETA, epsilon=ONE).n
         for bits in (16, 64, 256)
     }
-    proper = {bits: ALGORITHMS["points"].samples(_proper(bits)).n for bits in n}
+    proper = {bits: ALGORITHMS["points"].bound(_proper(bits)).n for bits in n}
     assert n[16] < n[64] < n[256] < 2 * n[16]
     assert proper[256] > 8 * proper[16]
     assert n[256] < proper[256] / 3
@@ -171,7 +171,7 @@ def test_claim_4_5_in_print_and_ours_stand_side_by_side():
 
 @pytest.mark.parametrize("name", ["constant-points", "hashed-points", "protocol-equality"])
 def test_records_do_not_grow_with_the_domain(name):
-    counts = {ALGORITHMS[name].samples(improper(bits)).n for bits in (16, 64, 1000)}
+    counts = {ALGORITHMS[name].bound(improper(bits)).n for bits in (16, 64, 1000)}
     assert len(counts) == 1
 
 
@@ -267,15 +267,15 @@ def test_theorem_6_1_all_seeds_need_fewer_records_than_all_points():
         privacy=Privacy(1),
         accuracy=Accuracy(ALPHA, BETA),
     )
-    seeds = ALGORITHMS["pseudorandom-points"].samples(task)
-    points = ALGORITHMS["pseudorandom-points-efficient"].samples(task)
+    seeds = ALGORITHMS["pseudorandom-points"].bound(task)
+    points = ALGORITHMS["pseudorandom-points-efficient"].bound(task)
     assert seeds.n < points.n / 3
-    assert ALGORITHMS["pseudorandom-points-efficient"].refuses(task.with_(output="proper"))
+    assert ALGORITHMS["pseudorandom-points-efficient"].why_not(task.with_(output="proper"))
 
 
 def test_who_splits_by_position_refuses_a_private_number_of_records():
     for name in ("constant-points", "heavy-to-proper"):
         entry = ALGORITHMS[name]
         task = improper(16, output="proper" if entry.proper else "improper")
-        assert entry.refuses(task) is None
-        assert "position" in entry.refuses(task.with_(relation=Relation.ADD_REMOVE))
+        assert entry.why_not(task) is None
+        assert "position" in entry.why_not(task.with_(relation=Relation.ADD_REMOVE))

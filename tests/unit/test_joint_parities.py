@@ -49,7 +49,7 @@ def test_finds_all_parities_at_the_planned_records(bits, k):
         masks = generator.integers(0, 1 << bits, k)
         x = generator.integers(0, 1 << bits, option.n)
         y = np.array([[int(c & m).bit_count() & 1 for m in masks] for c in x]) == 1
-        rules = option.algorithm.mechanism(job, option.n)._release(Sample(x, y), rng=rng)
+        rules = option.algorithm.built(job, option.n)._release(Sample(x, y), rng=rng)
         bad += [rule.mask for rule in rules] != masks.tolist()
     assert bad <= 8  # a failure rate of 0.1 gives 9 or more once in five million runs
 

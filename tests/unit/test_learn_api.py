@@ -104,7 +104,7 @@ def test_refusal_touches_nothing():
         y = x
 
     ledger = Ledger.memory(epsilon="1/2")
-    mechanism = algorithms(task())[0].mechanism(task(), 600)
+    mechanism = algorithms(task())[0].built(task(), 600)
     with pytest.raises(BudgetRefused):
         tacit.run(mechanism, Alarm(), ledger=ledger)
     assert not ledger.entries

@@ -65,7 +65,7 @@ def test_kept_concepts_count_their_mistakes_and_keep_their_numbers():
 @pytest.mark.parametrize("delta", ["0", "1e-6"])
 def test_it_costs_what_was_granted_and_learns(concepts, sanitizer, delta):
     task = job(concepts, delta=delta)
-    bound = ALGORITHMS[NAME].samples(task)
+    bound = ALGORITHMS[NAME].bound(task)
     assert bound.choices["sanitizer"] == sanitizer
     generator = np.random.default_rng(2)
     x = generator.integers(0, concepts.domain.size, bound.n)
@@ -85,7 +85,7 @@ def test_it_costs_what_was_granted_and_learns(concepts, sanitizer, delta):
 def test_without_records_it_does_not_learn():
     """The check above can fail: the selections alone, on too few records, are poor."""
     task = job(INTERVALS, k=20)
-    generator, mechanism = np.random.default_rng(3), ALGORITHMS[NAME].mechanism(task, 12)
+    generator, mechanism = np.random.default_rng(3), ALGORITHMS[NAME].built(task, 12)
     x = np.arange(12)
     clean = INTERVALS.matrix[generator.integers(0, INTERVALS.size, 20)].T[x]
     rules = mechanism._release(Sample(x, clean), rng=seeded(3))
@@ -94,8 +94,8 @@ def test_without_records_it_does_not_learn():
 
 def test_the_algorithm_runs_with_the_parameters_of_its_bound():
     task = job(INTERVALS, k=10)
-    bound = ALGORITHMS[NAME].samples(task)
-    mechanism = ALGORITHMS[NAME].mechanism(task, bound.n)
+    bound = ALGORITHMS[NAME].bound(task)
+    mechanism = ALGORITHMS[NAME].built(task, bound.n)
     made = finite_tables.fitted(
         size=symmetric_differences(INTERVALS).size,
         domain_size=12,
@@ -115,7 +115,7 @@ def test_the_algorithm_runs_with_the_parameters_of_its_bound():
 
 
 def test_the_table_is_paid_once():
-    parts = [ALGORITHMS[NAME].samples(job(INTERVALS, k=k)).terms for k in (2, 1000)]
+    parts = [ALGORITHMS[NAME].bound(job(INTERVALS, k=k)).terms for k in (2, 1000)]
     assert parts[0]["table"] == parts[1]["table"]
     assert parts[0]["selections"] < parts[1]["selections"]
 

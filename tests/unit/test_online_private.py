@@ -208,7 +208,7 @@ def test_the_bound_on_short_rules_holds_for_a_private_learner_exactly():
     with probability 1/|X|, which must be at least (1 - beta) e^(-epsilon n).
     """
     task = Task(Points(size=4), privacy=Privacy(1), accuracy=Accuracy("1/4", "1/2"))
-    n = ALGORITHMS["exponential"].samples(task).n
+    n = ALGORITHMS["exponential"].bound(task).n
     assert uniform.long_rule_chance(epsilon=1, records=n, beta="1/2") <= Fraction(1, 4)
 
 

@@ -12,13 +12,16 @@ from tacit.classes import Points, Table, Thresholds
 from tacit.core import (
     Accuracy,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
+    Condition,
     LowerBound,
     Privacy,
     SampleBound,
     Status,
     Task,
+    Tasks,
 )
 from tacit.planner import plan, planning
 
@@ -35,18 +38,26 @@ class Toy:
         return "toys"
 
 
+def applies(refuses):
+    """Made for the toy class, but for what ``refuses`` says."""
+    return Applies(
+        proper=True,
+        classes=(Toy,),
+        tasks=Tasks.ANY,
+        further=(Condition("", lambda task: refuses(task) is None, says=refuses),),
+    )
+
+
 def algorithm(name, n, *, refuses=None):
     return Algorithm(
         name=name,
         summary="for tests",
-        when="always",
-        proper=True,
+        applies=applies(lambda _task: refuses),
         claim=CLAIM,
-        refuses=lambda _task: refuses,
-        samples=lambda _task: SampleBound(
+        bound=lambda _task: SampleBound(
             n=n, claim=CLAIM, terms={"small": 1.0, "large": n - 1.0}, printed=10 * n
         ),
-        mechanism=lambda _task, _n: None,
+        build=lambda _task, _bound, _size: None,
     )
 
 
@@ -103,7 +114,7 @@ def test_a_bound_that_cannot_be_computed_is_a_rejection(toys):
         raise BadInput("needs a larger table")
 
     broken = algorithm("broken", 1)
-    broken = Algorithm(**{f: getattr(broken, f) for f in broken.__slots__} | {"samples": samples})
+    broken = Algorithm(**{f: getattr(broken, f) for f in broken.__slots__} | {"bound": samples})
     toys([broken], [])
     assert plan(TASK).rejected[0].reason == "needs a larger table"
 
@@ -223,8 +234,10 @@ def test_what_cannot_be_had_is_none():
 def test_least_alpha_of_an_algorithm_that_needs_a_small_alpha(toys):
     sample = algorithm("shy", 1)
     changes = {
-        "refuses": lambda task: "needs alpha below 1/4" if task.accuracy.alpha >= F(1, 4) else None,
-        "samples": lambda task: SampleBound(n=int(1 / task.accuracy.alpha), claim=CLAIM),
+        "applies": applies(
+            lambda task: "needs alpha below 1/4" if task.accuracy.alpha >= F(1, 4) else None
+        ),
+        "bound": lambda task: SampleBound(n=int(1 / task.accuracy.alpha), claim=CLAIM),
     }
     toys([Algorithm(**{f: getattr(sample, f) for f in sample.__slots__} | changes)], [])
     assert plan.least_alpha(TASK, 3) is None
@@ -238,7 +251,7 @@ def test_most_tasks_counts_tasks(toys):
         return SampleBound(n=10 * task.k, claim=CLAIM)
 
     sample = algorithm("linear", 1)
-    linear = Algorithm(**{f: getattr(sample, f) for f in sample.__slots__} | {"samples": samples})
+    linear = Algorithm(**{f: getattr(sample, f) for f in sample.__slots__} | {"bound": samples})
     toys([linear], [])
     assert plan.most_tasks(TASK, 9) == 0
     assert plan.most_tasks(TASK, 1234) == 123

@@ -51,7 +51,7 @@ def _fitting():
 
 @pytest.mark.parametrize(("name", "concepts"), _fitting(), ids=lambda v: getattr(v, "name", v))
 def test_every_sanitizer_releases_a_certified_table(name, concepts):
-    n = ALGORITHMS[name].samples(_task(concepts, DELTA)).n
+    n = ALGORITHMS[name].bound(_task(concepts, DELTA)).n
     x = np.random.default_rng(0).integers(0, concepts.domain.size, n)
     ledger = Ledger.memory(1, Fraction(1, 10**6))
     release = tacit.sanitize(
@@ -102,7 +102,7 @@ def test_other_relations_are_refused_in_words(relation):
 
 def test_proposition_30_refuses_below_its_records_and_charges_nothing():
     ledger = Ledger.memory(1, Fraction(1, 10**6))
-    enough = ALGORITHMS["proposition-30"].samples(_task(Points(bits=16), DELTA)).n
+    enough = ALGORITHMS["proposition-30"].bound(_task(Points(bits=16), DELTA)).n
     arguments = {
         "privacy": DELTA,
         "accuracy": ACCURACY,

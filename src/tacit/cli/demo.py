@@ -73,7 +73,7 @@ def _threshold(console: Console) -> None:
 
     task = Task(Thresholds(bits=64), privacy=Privacy(1), accuracy=Accuracy("0.05", "0.05"))
     console.print(plan(task))
-    n = THRESHOLDS.samples(task).n
+    n = THRESHOLDS.bound(task).n
     x = np.frombuffer(SYSTEM.bytes(8 * n), dtype=np.uint64)
     release = learn(task, (x, x >= np.uint64(3 << 62)))
     show_release(release, console=console)

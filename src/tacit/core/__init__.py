@@ -6,7 +6,10 @@
 """
 
 from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem
+from tacit.core.applies import Applies, Condition, Tasks
 from tacit.core.claim import PAPERS, Claim, Status
+from tacit.core.concept import ConceptClass, Counted, Dimensioned, Limited
+from tacit.core.domain import Domain
 from tacit.core.errors import (
     BadInput,
     BudgetRefused,
@@ -37,8 +40,9 @@ from tacit.core.rng import Rng
 from tacit.core.run import run
 from tacit.core.sample import Sample
 from tacit.core.sampler import CountedStage, ErrorCounts, Sampler
+from tacit.core.size import Known, Size
 from tacit.core.source import Batch, Source
-from tacit.core.task import Accuracy, ConceptClass, Privacy, Task
+from tacit.core.task import Accuracy, Privacy, Task
 
 __all__ = [
     "ADD_REMOVE",
@@ -50,6 +54,7 @@ __all__ = [
     "ZCDP",
     "Accuracy",
     "Algorithm",
+    "Applies",
     "Approximate",
     "BadInput",
     "Batch",
@@ -57,10 +62,16 @@ __all__ = [
     "Claim",
     "Composed",
     "ConceptClass",
+    "Condition",
+    "Counted",
     "CountedStage",
+    "Dimensioned",
+    "Domain",
     "ErrorCounts",
     "Event",
     "Hypothesis",
+    "Known",
+    "Limited",
     "LowerBound",
     "Mechanism",
     "NeedMoreRecords",
@@ -76,11 +87,13 @@ __all__ = [
     "SampleBound",
     "Sampler",
     "Selection",
+    "Size",
     "Source",
     "SourceChanged",
     "Status",
     "TacitError",
     "Task",
+    "Tasks",
     "Theorem",
     "claims",
     "event_from_dict",

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tacit.core.applies import Applies
 from tacit.core.claim import Claim
 from tacit.core.mechanism import Mechanism
+from tacit.core.size import Size
 from tacit.core.task import Task
 
 
@@ -32,6 +34,54 @@ def _always(_task: Task) -> str | None:
     return None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Algorithm:
+    """An algorithm, with all that the package knows about it.
+
+    ``applies``                   the tasks it is made for, as data.
+    ``bound(task)``               a theorem as a function: records that suffice.
+    ``build(task, bound, size)``  the mechanism for so many records, with the parameters
+                                  of that bound.
+    ``runs(task)``                ``None`` if a computer can run it at this size; else why
+                                  the theorem is about records only. It is planned, never
+                                  chosen.
+    """
+
+    name: str
+    summary: str
+    applies: Applies
+    claim: Claim
+    bound: Callable[[Task], SampleBound]
+    build: Callable[[Task, SampleBound, Size], Mechanism[Any, Any]]
+    runs: Callable[[Task], str | None] = _always
+
+    @property
+    def goal(self) -> str:
+        """What it delivers: ``"learn"`` or ``"sanitize"``."""
+        return self.applies.goal
+
+    @property
+    def proper(self) -> bool:
+        """Whether its answers lie in the class."""
+        return self.applies.proper
+
+    @property
+    def when(self) -> str:
+        """The tasks it is made for, in words."""
+        return self.applies.words()
+
+    def why_not(self, task: Task) -> str | None:
+        """Why it cannot do ``task``, in words; ``None`` if it can."""
+        return self.applies.refusal(task)
+
+    def built(self, task: Task, n: int) -> Mechanism[Any, Any]:
+        """The mechanism for ``n`` records of ``task``, its bound computed anew."""
+        return self.build(task, self.bound(task), Size(n))
+
+    def __repr__(self) -> str:
+        return f"Algorithm({self.name!r}: {self.claim.cite}; applies to {self.when})"
+
+
 def _goal_differs(goal: str, task: Task) -> str | None:
     if goal == task.goal:
         return None
@@ -39,43 +89,11 @@ def _goal_differs(goal: str, task: Task) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Algorithm:
-    """For which tasks it applies, how many records suffice, and how it runs.
-
-    ``goal``                what it delivers; a task with another goal is not for it.
-    ``refuses(task)``       ``None`` if it applies, else the reason, in words.
-    ``samples(task)``       a theorem as a function: records that suffice.
-    ``mechanism(task, n)``  the mechanism for ``n`` records (``n`` is public, or the
-                            planned number where the relation makes it private).
-    ``runs(task)``          ``None`` if a computer can run it at this size; else why the
-                            theorem is about records only. It is planned, never chosen.
-    """
-
-    name: str
-    summary: str
-    when: str
-    proper: bool
-    claim: Claim
-    refuses: Callable[[Task], str | None]
-    samples: Callable[[Task], SampleBound]
-    mechanism: Callable[[Task, int], Mechanism[Any, Any]]
-    goal: str = "learn"
-    runs: Callable[[Task], str | None] = _always
-
-    def why_not(self, task: Task) -> str | None:
-        """Why it cannot do ``task``, in words; ``None`` if it can."""
-        return _goal_differs(self.goal, task) or self.refuses(task)
-
-    def __repr__(self) -> str:
-        return f"Algorithm({self.name!r}: {self.claim.cite}; applies to {self.when})"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LowerBound:
     """How many records no algorithm could do without.
 
-    ``refuses`` and ``records`` are as ``Algorithm.refuses`` and ``.samples``; a
-    returned ``n`` means that ``n - 1`` records are not enough for anybody.
+    ``refuses(task)`` says why it is silent, ``records(task)`` is a theorem as a function;
+    a returned ``n`` means that ``n - 1`` records are not enough for anybody.
     """
 
     name: str

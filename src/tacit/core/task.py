@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
+from tacit.core.concept import ConceptClass
 from tacit.core.errors import BadInput
 from tacit.core.numbers import Number, positive, probability, show, whole
 from tacit.core.relation import Relation
@@ -13,23 +15,6 @@ from tacit.core.relation import Relation
 SETTINGS = ("realizable", "agnostic")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
-
-
-@runtime_checkable
-class ConceptClass(Protocol):
-    """A finite or parametrised set of 0/1 functions over a public domain.
-
-    Implementations are frozen and hashable. ``size`` is the number of different
-    concepts, or ``None`` if there are infinitely many.
-    """
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def size(self) -> int | None: ...
-    @property
-    def domain(self) -> Any: ...
-    def describe(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +70,10 @@ class Task:
     ``marginal``  ``"any"``, ``"uniform"``, or a public reference distribution.
     ``goal``      ``"learn"`` a rule, or ``"sanitize"``: a synthetic table on which every
                   query of the class is within ``alpha`` of the truth.
+    ``labels``    the names of the ``k`` label columns, where they have names.
+    ``values``    how many label values there are.
+    ``costs``     what a mistake on a record of each label value costs, in whole numbers;
+                  ``None`` counts every mistake as one.
     """
 
     concept_class: ConceptClass
@@ -95,6 +84,9 @@ class Task:
     k: int
     marginal: Any
     goal: str
+    labels: tuple[str, ...]
+    values: int
+    costs: tuple[tuple[str, int], ...] | None
 
     def __init__(
         self,
@@ -107,6 +99,9 @@ class Task:
         k: int = 1,
         marginal: Any = "any",
         goal: str = "learn",
+        labels: Iterable[str] = (),
+        values: int = 2,
+        costs: Mapping[str, int] | Iterable[tuple[str, int]] | None = None,
     ) -> None:
         if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
             raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
@@ -128,6 +123,9 @@ class Task:
         object.__setattr__(self, "output", output)
         object.__setattr__(self, "k", whole(k, name="k", least=1))
         object.__setattr__(self, "marginal", marginal)
+        object.__setattr__(self, "labels", _names(labels, k=self.k))
+        object.__setattr__(self, "values", whole(values, name="values", least=2))
+        object.__setattr__(self, "costs", _costs(costs))
 
     def with_(self, **changes: Any) -> Task:
         """The same task with some fields changed; ``epsilon``, ``delta``, ``relation``,
@@ -176,3 +174,21 @@ class Task:
         relation = self.privacy.relation.value
         parts.append(f"epsilon {show(self.privacy.epsilon)}{delta} ({relation})")
         return "; ".join(parts)
+
+
+def _names(labels: Iterable[str], *, k: int) -> tuple[str, ...]:
+    names = (labels,) if isinstance(labels, str) else tuple(labels)
+    if names and len(names) != k:
+        raise BadInput(f"labels must name all {k} tasks, or none")
+    if len(set(names)) < len(names):
+        raise BadInput("labels must be different names")
+    return names
+
+
+def _costs(
+    costs: Mapping[str, int] | Iterable[tuple[str, int]] | None,
+) -> tuple[tuple[str, int], ...] | None:
+    if costs is None:
+        return None
+    pairs = costs.items() if isinstance(costs, Mapping) else costs
+    return tuple((str(label), whole(cost, name="costs", least=0)) for label, cost in pairs)

@@ -102,8 +102,8 @@ def accuracy(
         reason = algorithm.why_not(task)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm.name!r} does not fit this task: it {reason}")
-        records = algorithm.samples(task).n if n is None else n
-        mechanism = algorithm.mechanism(task, whole(records, name="n", least=1))
+        records = algorithm.bound(task).n if n is None else n
+        mechanism = algorithm.built(task, whole(records, name="n", least=1))
         name = algorithm.name
 
         def learner(sample: Sample) -> Any:

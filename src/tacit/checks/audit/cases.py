@@ -259,7 +259,7 @@ def _refusal(entry: Algorithm, case: _Case, n: int, large_n: int) -> str | None:
         tiny, large = case.tiny(one), case.large(one)
         if entry.why_not(tiny) is not None or entry.why_not(large) is not None:
             return ""
-        entry.mechanism(tiny, n), entry.mechanism(large, large_n)
+        entry.built(tiny, n), entry.built(large, large_n)
     except TacitError as reason:
         return str(reason)
     return None
@@ -274,10 +274,10 @@ def _target(entry: Algorithm, case: _Case, n: int, large_n: int) -> Target:
     half = large_n // 2
     return Target(
         name=entry.name,
-        tiny=lambda epsilon: entry.mechanism(case.tiny(epsilon), n),
+        tiny=lambda epsilon: entry.built(case.tiny(epsilon), n),
         records=case.records,
         n=n,
-        sampled=lambda epsilon: entry.mechanism(case.large(epsilon), large_n),
+        sampled=lambda epsilon: entry.built(case.large(epsilon), large_n),
         # One record that stands out, and a tie that one record breaks.
         pairs=((data(0), data(1)), (data(half), data(half + 1))),
         form=form,

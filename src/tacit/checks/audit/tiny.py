@@ -90,7 +90,7 @@ def divided(first: Any, second: Any, *, n: int, at: Sequence[int], rest: Any = (
 
 def _asked(name: str, concepts: Any, n: int, delta: Fraction, **more: Any) -> Make:
     entry = ALGORITHMS[name]
-    return lambda epsilon: entry.mechanism(
+    return lambda epsilon: entry.built(
         Task(
             concepts,
             privacy=Privacy(epsilon, delta),

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -28,12 +29,16 @@ from tacit.core import (
 from tacit.core.numbers import positive, whole
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import finite_tables_upper as finite_tables
-from tacit.problems.finite.queries import histogram, queries_of, too_large
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.listed import Table
+from tacit.problems.finite.queries import LISTABLE, histogram, queries_of
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.parities.parities import Parities
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds.thresholds import Thresholds
 
 _BLOCK = 1 << 12
-CLASSES = ("table", "parities", "points", "thresholds")
+CLASSES = (Table, Parities, Points, Thresholds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,16 +136,20 @@ BLR_ENUMERATED = ALGORITHMS.add(
     Algorithm(
         name="blr-enumerated",
         summary="select a small table among all there are, listed one by one",
-        when="tables for any finite class over a tiny domain, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=CLASSES,
+            further=LISTABLE,
+        ),
         claim=finite_tables.ENUMERATED,
-        refuses=lambda task: refuses(task, classes=CLASSES) or too_large(task.concept_class),
-        samples=_bound,
-        mechanism=lambda task, n: EnumeratedSelection(  # noqa: ARG005
+        bound=_bound,
+        build=lambda task, bound, _size: EnumeratedSelection(
             concepts=task.concept_class,
-            rows=_bound(task).choices["rows"],
+            rows=bound.choices["rows"],
             epsilon=task.privacy.epsilon,
         ),
-        goal="sanitize",
     )
 )

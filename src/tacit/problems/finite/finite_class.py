@@ -10,6 +10,7 @@ from tacit.bounds.upper import selection
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -23,7 +24,6 @@ from tacit.core import (
 )
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
-from tacit.problems.finite.applies import refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,12 +110,10 @@ def _register(selector: str, summary: str) -> Algorithm:
         Algorithm(
             name=selector,
             summary=summary,
-            when="any finite class, proper, realizable or agnostic, every relation",
-            proper=True,
+            applies=Applies(proper=True),
             claim=FiniteClassLearner.CLAIM,
-            refuses=lambda task: refusal(task, proper=True),
-            samples=samples,
-            mechanism=lambda task, n: learner_for(task, samples(task), n),
+            bound=samples,
+            build=lambda task, bound, size: learner_for(task, bound, size.n),
         )
     )
 

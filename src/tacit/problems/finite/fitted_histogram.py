@@ -11,6 +11,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -20,13 +21,14 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.multiplicative_weights import CLASSES, whole_rows
-from tacit.problems.finite.queries import histogram, queries_of, too_large
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.queries import LISTABLE, histogram, queries_of, too_large
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 
 _STEP = 4
@@ -129,15 +131,15 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> FittedHistogram:
-    choices, concepts = _bound(task).choices, task.concept_class
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> FittedHistogram:
+    choices, concepts = bound.choices, task.concept_class
     return FittedHistogram(
         concepts=concepts,
-        n=n,
+        n=size.n,
         noise=choices["noise"],
         rounds=choices["rounds"],
         rows=finite_tables.weighted_rows(
-            domain_size=concepts.domain.size, alpha=task.accuracy.alpha, n=n
+            domain_size=concepts.domain.size, alpha=task.accuracy.alpha, n=size.n
         ),
         epsilon=task.privacy.epsilon,
     )
@@ -147,12 +149,16 @@ FITTED = ALGORITHMS.add(
     Algorithm(
         name="fitted-histogram",
         summary="noise on every bin once; weights fitted to all answers at no further cost",
-        when="tables for any finite class over up to 2^20 values, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=CLASSES,
+            further=LISTABLE,
+        ),
         claim=finite_tables.FITTED,
-        refuses=lambda task: refuses(task, classes=CLASSES) or too_large(task.concept_class),
-        samples=_bound,
-        mechanism=_mechanism,
-        goal="sanitize",
+        bound=_bound,
+        build=_mechanism,
     )
 )

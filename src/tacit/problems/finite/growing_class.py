@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from tacit.bounds.upper import deviations
-from tacit.core import ALGORITHMS, Algorithm, BadInput, SampleBound, Task
-from tacit.problems.finite.applies import refusal
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    BadInput,
+    Condition,
+    SampleBound,
+    Task,
+)
 from tacit.problems.finite.finite_class import learner_for
 
 
@@ -30,22 +37,23 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _refuses(task: Task) -> str | None:
-    if not isinstance(task.concept_class, Grows):
-        return "needs a class whose growth function is known"
-    return refusal(task, proper=True, settings=("agnostic",))
-
-
 GROWING_CLASS = ALGORITHMS.add(
     Algorithm(
         name="growing-class",
         summary="draw a concept with weight exp(-rate * mistakes); its size costs privacy, its "
         "growth function sampling",
-        when="finite classes of known growth function, proper, agnostic, every relation",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            settings=("agnostic",),
+            further=(
+                Condition(
+                    "a class whose growth function is known",
+                    lambda task: isinstance(task.concept_class, Grows),
+                ),
+            ),
+        ),
         claim=deviations.GROWTH,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=lambda task, n: learner_for(task, _samples(task), n),
+        bound=_samples,
+        build=lambda task, bound, size: learner_for(task, bound, size.n),
     )
 )

@@ -16,14 +16,17 @@ from tacit.bounds.upper.histograms import lead
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
+    Condition,
+    Dimensioned,
     Mechanism,
     Relation,
     SampleBound,
+    Size,
     Task,
 )
 from tacit.mechanisms.amplification import Resampled
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
 
 
@@ -38,30 +41,27 @@ def empirical(algorithm: Algorithm) -> Algorithm:
     """
 
     def samples(task: Task) -> SampleBound:
-        inner = algorithm.samples(_whole_records(task))
+        inner = algorithm.bound(_whole_records(task))
         outer = conversions.to_empirical(n=inner.n, epsilon=task.privacy.epsilon)
         return replace(outer, choices={"draws": inner.n})
 
-    def mechanism(task: Task, n: int) -> Mechanism[Any, Any]:
-        wanted, records = samples(task).choices["draws"], max(1, n)
+    def mechanism(task: Task, bound: SampleBound, size: Size) -> Mechanism[Any, Any]:
+        wanted, records = bound.choices["draws"], max(1, size.n)
         draws = _affordable(wanted, records=records, epsilon=task.privacy.epsilon)
-        inner = algorithm.mechanism(_whole_records(task), draws)
+        inner = algorithm.built(_whole_records(task), draws)
         return Resampled(inner=inner, draws=draws, records=records)
-
-    def refuses(task: Task) -> str | None:
-        if not task.privacy.relation.size_is_public:
-            return "draws from the records by position, so their number must be public"
-        return algorithm.refuses(_whole_records(task))
 
     return Algorithm(
         name=f"empirical-{algorithm.name}",
         summary=f"{algorithm.name} on records drawn with replacement; accurate on the sample",
-        when=algorithm.when,
-        proper=algorithm.proper,
         claim=conversions.TO_EMPIRICAL,
-        refuses=refuses,
-        samples=samples,
-        mechanism=mechanism,
+        applies=replace(
+            algorithm.applies,
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because="draws from the records by position, so their number must be public",
+        ),
+        bound=samples,
+        build=mechanism,
     )
 
 
@@ -79,11 +79,9 @@ def _affordable(draws: int, *, records: int, epsilon: Fraction) -> int:
     return low
 
 
-def _refuses(task: Task) -> str | None:
-    reason = refusal(task, proper=True)
-    if reason is None and getattr(task.concept_class, "vc", None) is None:
-        return "needs a class whose VC dimension is known"
-    return reason
+KNOWN_VC = Condition(
+    "a class whose VC dimension is known", lambda task: isinstance(task.concept_class, Dimensioned)
+)
 
 
 def _generalisation(task: Task) -> SampleBound:
@@ -116,12 +114,10 @@ EMPIRICAL = ALGORITHMS.add(
     Algorithm(
         name="empirical-selection",
         summary="select by mistakes, accurately on every sample, and generalise from it",
-        when="finite classes of known VC dimension, proper, every relation",
-        proper=True,
+        applies=Applies(proper=True, further=(KNOWN_VC,)),
         claim=conversions.TO_PAC,
-        refuses=_refuses,
-        samples=_on_the_sample,
-        mechanism=lambda task, _n: FiniteClassLearner(
+        bound=_on_the_sample,
+        build=lambda task, _bound, _size: FiniteClassLearner(
             concept_class=task.concept_class,
             epsilon=task.privacy.epsilon,
             relation=task.privacy.relation,
@@ -136,7 +132,7 @@ def _inner_task(task: Task) -> Task:
 
 def _resampled_bound(task: Task) -> SampleBound:
     """The PAC selection at half the error and failure, made empirical, made PAC again."""
-    outer = _INNER.samples(_inner_task(task))
+    outer = _INNER.bound(_inner_task(task))
     after = _generalisation(task)
     return SampleBound(
         n=max(outer.n, after.n),
@@ -147,21 +143,20 @@ def _resampled_bound(task: Task) -> SampleBound:
     )
 
 
-def _refuses_resampled(task: Task) -> str | None:
-    return _refuses(task) or _INNER.refuses(task)
-
-
 _INNER = empirical(EXPONENTIAL)
 
 RESAMPLED = ALGORITHMS.add(
     Algorithm(
         name="resampled-selection",
         summary="select by mistakes on records drawn with replacement, and generalise",
-        when="finite classes of known VC dimension, proper, replace-one or label",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            relations=_INNER.applies.relations,
+            because=_INNER.applies.because,
+            further=(KNOWN_VC,),
+        ),
         claim=conversions.TO_EMPIRICAL,
-        refuses=_refuses_resampled,
-        samples=_resampled_bound,
-        mechanism=lambda task, n: _INNER.mechanism(_inner_task(task), n),
+        bound=_resampled_bound,
+        build=lambda task, _bound, size: _INNER.built(_inner_task(task), size.n),
     )
 )

@@ -13,8 +13,10 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -30,7 +32,6 @@ from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite import littlestone_one_upper as bounds
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import Table, TableRule
 from tacit.problems.points.points import Points
@@ -207,27 +208,25 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _refuses(task: Task) -> str | None:
-    reason = refusal(task, proper=False, classes=("points", "table"), settings=("realizable",))
-    if reason:
-        return reason
-    if not task.privacy.delta:
-        return "needs a delta above 0"
-    if not dimension_is_one(task.concept_class):
-        return "needs a class of Littlestone dimension 1"
-    return None
-
-
 LITTLESTONE_ONE = ALGORITHMS.add(
     Algorithm(
         name="littlestone-one",
         summary="a stability histogram of the concepts that surprising records name",
-        when="points and tables of Littlestone dimension 1, improper, realizable, delta > 0",
-        proper=False,
+        applies=Applies(
+            proper=False,
+            classes=(Points, Table),
+            settings=("realizable",),
+            delta=True,
+            further=(
+                Condition(
+                    "a class of Littlestone dimension 1",
+                    lambda task: dimension_is_one(task.concept_class),
+                ),
+            ),
+        ),
         claim=bounds.CLAIM,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=lambda task, _n: LittlestoneOneLearner(
+        bound=_samples,
+        build=lambda task, _bound, _size: LittlestoneOneLearner(
             concept_class=task.concept_class,
             epsilon=task.privacy.epsilon,
             delta=task.privacy.delta,

@@ -13,6 +13,7 @@ from tacit.core import (
     ALGORITHMS,
     ZCDP,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -28,13 +29,17 @@ from tacit.core.numbers import positive, whole
 from tacit.exact.balls import ball, below
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import finite_tables_upper as finite_tables
-from tacit.problems.finite.queries import histogram, queries_of, too_large
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.listed import Table
+from tacit.problems.finite.queries import LISTABLE, histogram, queries_of, too_large
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.parities.parities import Parities
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds.thresholds import Thresholds
 
 _STEP = 4
 _PROOF = "problems/finite/multiplicative_weights.proof.md"
-CLASSES = ("points", "thresholds", "parities", "table")
+CLASSES = (Points, Thresholds, Parities, Table)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,10 +153,6 @@ def whole_rows(shares: npt.NDArray[np.float64], *, rows: int) -> npt.NDArray[np.
     return counts
 
 
-def _refuses(task: Task, *, privacy: str) -> str | None:
-    return refuses(task, classes=CLASSES, privacy=privacy) or too_large(task.concept_class)
-
-
 def _bound(task: Task, *, delta: Fraction) -> SampleBound:
     return finite_tables.weighted(
         size=task.concept_class.size or 1,
@@ -180,13 +181,17 @@ WEIGHTS = ALGORITHMS.add(
     Algorithm(
         name="multiplicative-weights",
         summary="weights over the domain, corrected again and again where they err most",
-        when="tables for any finite class over up to 2^20 values, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=CLASSES,
+            further=LISTABLE,
+        ),
         claim=finite_tables.WEIGHTS,
-        refuses=lambda task: _refuses(task, privacy="any"),
-        samples=lambda task: _bound(task, delta=Fraction(0)),
-        mechanism=lambda task, n: _built(task, n, _bound(task, delta=Fraction(0))),
-        goal="sanitize",
+        bound=lambda task: _bound(task, delta=Fraction(0)),
+        build=lambda task, bound, size: _built(task, size.n, bound),
     )
 )
 
@@ -194,12 +199,17 @@ GAUSSIAN_WEIGHTS = ALGORITHMS.add(
     Algorithm(
         name="gaussian-multiplicative-weights",
         summary="the same with Gaussian noise and all rounds' costs added up as zCDP",
-        when="tables for any finite class over up to 2^20 values, approximate privacy",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=CLASSES,
+            delta=True,
+            further=LISTABLE,
+        ),
         claim=finite_tables.WEIGHTS,
-        refuses=lambda task: _refuses(task, privacy="approximate"),
-        samples=lambda task: _bound(task, delta=task.privacy.delta),
-        mechanism=lambda task, n: _built(task, n, _bound(task, delta=task.privacy.delta)),
-        goal="sanitize",
+        bound=lambda task: _bound(task, delta=task.privacy.delta),
+        build=lambda task, bound, size: _built(task, size.n, bound),
     )
 )

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput
+from tacit.core import BadInput, Condition
+from tacit.problems.finite.listed import Table
 
 Vector = npt.NDArray[Any]
 
@@ -104,9 +105,18 @@ def too_large(concepts: Any) -> str | None:
     """Why the queries of a class cannot be listed, if they cannot."""
     if concepts.domain.size > MOST_VALUES:
         return f"lists the domain, which may have {MOST_VALUES} values at most"
-    if concepts.name == "table" and concepts.size * concepts.domain.size > MOST_CELLS:
+    if isinstance(concepts, Table) and concepts.size * concepts.domain.size > MOST_CELLS:
         return "would need too much memory for a written-out class of this size"
     return None
+
+
+LISTABLE = (
+    Condition(
+        f"at most {MOST_VALUES} values, and a class that fits in memory",
+        lambda task: too_large(task.concept_class) is None,
+        "lists the domain",
+    ),
+)
 
 
 def queries_of(concepts: Any) -> Queries:

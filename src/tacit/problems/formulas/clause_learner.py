@@ -9,6 +9,7 @@ from typing import ClassVar
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -17,11 +18,11 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.domains.labels import truth
 from tacit.mechanisms.noise import Geometric
-from tacit.problems.finite.applies import refusal
 from tacit.problems.formulas import clauses_upper as bounds
 from tacit.problems.formulas.k_term_dnf import CnfRule, KTermDnf
 
@@ -106,12 +107,12 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> ClauseLearner:
+def _mechanism(task: Task, bound: SampleBound, _size: Size) -> ClauseLearner:
     formulas = task.concept_class
     assert isinstance(formulas, KTermDnf)
     return ClauseLearner(
         formulas=formulas,
-        threshold=_samples(task).choices["threshold"],
+        threshold=bound.choices["threshold"],
         epsilon=task.privacy.epsilon,
         relation=task.privacy.relation,
     )
@@ -121,13 +122,9 @@ CLAUSES = ALGORITHMS.add(
     Algorithm(
         name="k-cnf",
         summary="keep the clauses that positive records satisfy, by noisy counts",
-        when="DNF formulas of few terms, improper (CNF), realizable, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(KTermDnf,), settings=("realizable",)),
         claim=bounds.OBSERVATION_2_7,
-        refuses=lambda task: refusal(
-            task, proper=False, classes=("k-term-dnf",), settings=("realizable",)
-        ),
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

@@ -11,6 +11,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -19,18 +20,19 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.domains.labels import truth
 from tacit.domains.plane import Plane
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.stable_mode import StableMode, Vote
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed_rules import ListedRules
+from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.lines import lines_upper as bounds
-from tacit.problems.lines.lines import LineRule, PairRule
+from tacit.problems.lines.lines import LineRule, Lines, PairRule
 
 ZERO: Vote = (0,)
 UNDECIDED: Vote = (3,)
@@ -140,36 +142,32 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> LineLearner:
-    bound = _samples(task)
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> LineLearner:
     choices = bound.choices
     return LineLearner(
         domain=task.concept_class.domain,
         blocks=choices["blocks"],
-        block_size=max(1, share(bound, choices["block_size"], n)),
+        block_size=max(1, share(bound, choices["block_size"], size.n)),
         epsilon=task.privacy.epsilon,
         delta=task.privacy.delta,
-        selection_epsilon=last_epsilon(task, bound, n),
+        selection_epsilon=last_epsilon(task, bound, size.n),
     )
-
-
-def _refuses(task: Task) -> str | None:
-    if task.privacy.delta == 0:
-        return "needs approximate privacy: a delta above 0"
-    if task.privacy.relation is Relation.ADD_REMOVE:
-        return "splits the records by position, which needs their number to be public"
-    return refusal(task, proper=False, classes=("lines",), settings=("realizable",))
 
 
 LINES = ALGORITHMS.add(
     Algorithm(
         name="lines",
         summary="stable modes of blocks of six sizes; records do not grow with the prime",
-        when="lines, improper, realizable, approximate, replace-one or label",
-        proper=False,
+        applies=Applies(
+            proper=False,
+            classes=(Lines,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+            delta=True,
+        ),
         claim=bounds.THEOREM_12,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

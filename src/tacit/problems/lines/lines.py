@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import hypothesis_kind
+from tacit.core import BadInput, hypothesis_kind
 from tacit.domains.plane import Plane
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import growth_functions
@@ -113,13 +112,14 @@ class Lines:
         return LineRule(domain=self.domain, slope=slope, offset=offset)
 
     @property
-    def landscape(self) -> Callable[[npt.NDArray[Any], npt.NDArray[np.bool_]], Flat]:
-        """Mistakes of every line; only classes small enough to be listed have it."""
-        if self.size > _MOST_LISTED:
-            raise AttributeError("this class is too large to list the mistakes of every line")
-        return self._listed
+    def too_many(self) -> str | None:
+        """Why the mistakes of all lines cannot be counted at once, if they cannot."""
+        return None if self.size <= _MOST_LISTED else "lists all lines, and there are too many"
 
-    def _listed(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every line; refused where there are too many to list."""
+        if self.too_many is not None:
+            raise BadInput(f"this class {self.too_many}")
         cells, place = np.unique(x, return_inverse=True)
         gains = np.bincount(place, weights=np.where(y, -1.0, 1.0), minlength=len(cells))
         first, second = (axis.astype(np.int64) for axis in self.domain.split(cells))

@@ -11,6 +11,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -28,10 +29,9 @@ from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.one_way import sequences_upper as bounds
-from tacit.problems.one_way.sequences import OneWayRule, Tree
+from tacit.problems.one_way.sequences import OneWayRule, OneWaySequences, Tree
 from tacit.problems.points.frequent_item import MostFrequent
 
 
@@ -171,37 +171,25 @@ def _mechanism(task: Task, delta: Fraction) -> OneWayLearner:
     )
 
 
-def _refuses(task: Task) -> str | None:
-    classes = ("one-way-sequences",)
-    return refusal(task, proper=False, classes=classes, settings=("realizable",))
-
-
-def _refuses_without_delta(task: Task) -> str | None:
-    reason = _refuses(task)
-    return reason if reason or task.privacy.delta else "needs a delta above 0"
-
-
 PURE = ALGORITHMS.add(
     Algorithm(
         name="one-way-sequences",
         summary="robust first index, then the most frequent forward string; efficient and pure",
-        when="one-way sequences, improper, realizable, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(OneWaySequences,), settings=("realizable",)),
         claim=bounds.PURE,
-        refuses=_refuses,
-        samples=lambda task: _bound(task, Fraction(0)),
-        mechanism=lambda task, _n: _mechanism(task, Fraction(0)),
+        bound=lambda task: _bound(task, Fraction(0)),
+        build=lambda task, _bound, _size: _mechanism(task, Fraction(0)),
     )
 )
 STABLE = ALGORITHMS.add(
     Algorithm(
         name="one-way-sequences-stable",
         summary="the same with a stability histogram of the forward strings",
-        when="one-way sequences, improper, realizable, delta > 0, every relation",
-        proper=False,
+        applies=Applies(
+            proper=False, classes=(OneWaySequences,), settings=("realizable",), delta=True
+        ),
         claim=bounds.APPROXIMATE,
-        refuses=_refuses_without_delta,
-        samples=lambda task: _bound(task, task.privacy.delta),
-        mechanism=lambda task, _n: _mechanism(task, task.privacy.delta),
+        bound=lambda task: _bound(task, task.privacy.delta),
+        build=lambda task, _bound, _size: _mechanism(task, task.privacy.delta),
     )
 )

@@ -15,6 +15,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Mechanism,
@@ -22,7 +23,9 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
+    Tasks,
 )
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
@@ -31,9 +34,8 @@ from tacit.exact.landscape import Flat
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.parities import joint_parities_upper as joint_parities
-from tacit.problems.parities.parities import ParityRule, odd
+from tacit.problems.parities.parities import Parities, ParityRule, odd
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal
 
 MOST_BITS = 16
 """How many bits all masks together may have to be listed."""
@@ -127,7 +129,7 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> Mechanism[Sample, Any]:
+def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> Mechanism[Sample, Any]:
     return JointParities(
         domain=task.concept_class.domain,
         k=task.k,
@@ -135,14 +137,6 @@ def _mechanism(task: Task, _n: int) -> Mechanism[Sample, Any]:
         relation=task.privacy.relation,
         selector="permute-and-flip",
     )
-
-
-def _refuses(task: Task) -> str | None:
-    if task.marginal != "uniform":
-        return "needs the uniform marginal"
-    if task.k == 1 and task.concept_class.name == "parities":
-        return None if task.setting == "realizable" else "is for the realizable setting"
-    return refusal(task, proper=True, classes=("parities",), settings=("realizable",))
 
 
 def _runs(task: Task) -> str | None:
@@ -158,12 +152,16 @@ JOINT_PARITIES = ALGORITHMS.add(
     Algorithm(
         name="joint-parities",
         summary="one selection over all vectors of masks; near the least number of records",
-        when="k parities, uniform marginal, realizable, pure, every relation",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Parities,),
+            settings=("realizable",),
+            tasks=Tasks.ANY,
+            uniform=True,
+        ),
         claim=joint_parities.CLAIM,
-        refuses=_refuses,
-        samples=_bound,
-        mechanism=_mechanism,
+        bound=_bound,
+        build=_mechanism,
         runs=_runs,
     )
 )

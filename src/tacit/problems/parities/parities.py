@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import hypothesis_kind
+from tacit.core import BadInput, hypothesis_kind
 from tacit.domains.bits import Bits
 from tacit.exact.landscape import Flat
 
@@ -82,13 +81,15 @@ class Parities:
         return ParityRule(domain=self.domain, mask=mask)
 
     @property
-    def landscape(self) -> Callable[[npt.NDArray[Any], npt.NDArray[np.bool_]], Flat]:
-        """Mistakes of every parity, at once; absent where there are too many to list."""
-        if self.domain.length > MOST_LISTED:
-            raise AttributeError(f"more than {MOST_LISTED} bits: too many parities to list")
-        return self._mistakes
+    def too_many(self) -> str | None:
+        """Why the mistakes of all parities cannot be counted at once, if they cannot."""
+        listed = self.domain.length <= MOST_LISTED
+        return None if listed else f"lists all parities, too many of more than {MOST_LISTED} bits"
 
-    def _mistakes(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every parity, at once; refused where there are too many to list."""
+        if self.too_many is not None:
+            raise BadInput(f"this class {self.too_many}")
         # A Walsh-Hadamard transform: sum (-1)^(<m, x> + y) is right minus wrong for mask m.
         signs = np.where(y, np.int64(-1), np.int64(1))
         table = np.zeros(self.size, dtype=np.int64)

@@ -12,8 +12,10 @@ from tacit.bounds.upper import selection
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -30,11 +32,11 @@ from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.gap_test import GapTest
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import learner_for
+from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.parities import parities_upper as bounds
 from tacit.problems.parities.linear import solve, solve_at_random
-from tacit.problems.parities.parities import ParityRule, odd
+from tacit.problems.parities.parities import Parities, ParityRule, odd
 from tacit.problems.points.frequent_item import Counts
 
 
@@ -188,19 +190,6 @@ def _mistakes(x: Any, y: Any, mask: int) -> int:
     return int(np.count_nonzero(odd(x & (mask if x.dtype == object else np.uint64(mask))) != y))
 
 
-def _refuses(task: Task, *, marginal: str, delta: str) -> str | None:
-    reason = refusal(task, proper=True, classes=("parities",), settings=("realizable",))
-    if reason:
-        return reason
-    if marginal == "uniform" and task.marginal != "uniform":
-        return "needs marginal='uniform'"
-    if delta == "needed" and not task.privacy.delta:
-        return "needs a delta above 0"
-    if not task.privacy.relation.size_is_public:
-        return "splits records by position, so their number must be public"
-    return None
-
-
 def _votes_bound(task: Task) -> SampleBound:
     return bounds.block_votes(
         bits=task.concept_class.domain.length,
@@ -232,32 +221,27 @@ def _listed_bound(task: Task) -> SampleBound:
     )
 
 
-def _refuses_listed(task: Task) -> str | None:
-    reason = refusal(task, proper=True, classes=("parities",), settings=("realizable",))
-    if reason:
-        return reason
-    if task.marginal != "uniform":
-        return "needs marginal='uniform'"
-    if not hasattr(task.concept_class, "landscape"):
-        return "lists all parities, and there are too many"
-    return None
-
-
 VOTES = ALGORITHMS.add(
     Algorithm(
         name="parity-votes",
         summary="blocks solve for the parity and vote; a gap test believes a clear winner",
-        when="parities, proper, realizable, uniform marginal, delta > 0",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Parities,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+            delta=True,
+            uniform=True,
+        ),
         claim=bounds.VOTES,
-        refuses=lambda task: _refuses(task, marginal="uniform", delta="needed"),
-        samples=_votes_bound,
-        mechanism=lambda task, _n: ParityVotes(
+        bound=_votes_bound,
+        build=lambda task, bound, _size: ParityVotes(
             domain=task.concept_class.domain,
             epsilon=task.privacy.epsilon,
             delta=task.privacy.delta,
             relation=task.privacy.relation,
-            **_votes_bound(task).choices,
+            **bound.choices,
         ),
     )
 )
@@ -265,16 +249,20 @@ ELIMINATION = ALGORITHMS.add(
     Algorithm(
         name="parity-elimination",
         summary="solve the equations of secret subsamples, then select a solution; pure",
-        when="parities of any length, proper, realizable, any marginal",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Parities,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+        ),
         claim=bounds.ELIMINATION,
-        refuses=lambda task: _refuses(task, marginal="any", delta="unused"),
-        samples=_elimination_bound,
-        mechanism=lambda task, _n: ParityElimination(
+        bound=_elimination_bound,
+        build=lambda task, bound, _size: ParityElimination(
             domain=task.concept_class.domain,
             epsilon=task.privacy.epsilon,
             relation=task.privacy.relation,
-            **_elimination_bound(task).choices,
+            **bound.choices,
         ),
     )
 )
@@ -282,11 +270,24 @@ LISTED = ALGORITHMS.add(
     Algorithm(
         name="parity-selection",
         summary="permute-and-flip over all parities, whose mistakes one transform counts",
-        when="parities of few bits, proper, realizable, uniform marginal",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Parities,),
+            settings=("realizable",),
+            uniform=True,
+            further=(
+                Condition(
+                    "few enough parities to list them all",
+                    lambda task: (
+                        isinstance(task.concept_class, Parities)
+                        and task.concept_class.too_many is None
+                    ),
+                    says=lambda _task: "lists all parities, and there are too many",
+                ),
+            ),
+        ),
         claim=selection.REALIZABLE,
-        refuses=_refuses_listed,
-        samples=_listed_bound,
-        mechanism=lambda task, n: learner_for(task, _listed_bound(task), n),
+        bound=_listed_bound,
+        build=lambda task, bound, size: learner_for(task, bound, size.n),
     )
 )

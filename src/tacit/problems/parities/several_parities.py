@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Mechanism,
@@ -19,17 +20,19 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
+    Tasks,
 )
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
 from tacit.domains.labels import truths
 from tacit.mechanisms.gap_test import GapTest
+from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.parities import parities_upper as bounds
-from tacit.problems.parities.parities import ParityRule
+from tacit.problems.parities.parities import Parities, ParityRule
 from tacit.problems.points.frequent_item import Counts
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal
 
 
 def solve_together(rows: list[int], *, bits: int, k: int) -> int | None:
@@ -159,29 +162,16 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> ParitiesVote:
-    rows = _bound(task).choices["rows"]
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> ParitiesVote:
+    rows = bound.choices["rows"]
     return ParitiesVote(
         domain=task.concept_class.domain,
         k=task.k,
         rows=rows,
-        blocks=max(n // rows, 1),
+        blocks=max(size.n // rows, 1),
         epsilon=task.privacy.epsilon,
         delta=task.privacy.delta,
         relation=task.privacy.relation,
-    )
-
-
-def _refuses(task: Task) -> str | None:
-    if task.marginal != "uniform":
-        return "needs the uniform marginal"
-    return refusal(
-        task,
-        proper=True,
-        classes=("parities",),
-        settings=("realizable",),
-        relations=(Relation.REPLACE_ONE, Relation.LABEL),
-        needs_delta=True,
     )
 
 
@@ -189,11 +179,18 @@ PARITIES_VOTE = ALGORITHMS.add(
     Algorithm(
         name="parities-vote",
         summary="blocks solve for all parities together and vote; the same records for any k",
-        when="k parities, uniform marginal, realizable, approximate",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Parities,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+            delta=True,
+            tasks=Tasks.SEVERAL,
+            uniform=True,
+        ),
         claim=ParitiesVote.CLAIM,
-        refuses=_refuses,
-        samples=_bound,
-        mechanism=_mechanism,
+        bound=_bound,
+        build=_mechanism,
     )
 )

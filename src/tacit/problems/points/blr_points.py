@@ -13,6 +13,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -26,10 +27,10 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, whole
 from tacit.problems.finite import sanitizers_upper as sanitizers
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.allotments import Allotments, Group
-from tacit.problems.points.points import unlisted
+from tacit.problems.points.points import Points, unlisted
 
 _MOST_ROWS = 128
 
@@ -139,16 +140,19 @@ BLR_POINTS = ALGORITHMS.add(
     Algorithm(
         name="blr-points",
         summary="select a small table among all there are, by its largest error; exact",
-        when="tables for point queries, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Points,),
+        ),
         claim=sanitizers.BLR,
-        refuses=lambda task: refuses(task, classes=("points",)),
-        samples=_bound,
-        mechanism=lambda task, n: PointSelection(  # noqa: ARG005
+        bound=_bound,
+        build=lambda task, bound, _size: PointSelection(
             domain=task.concept_class.domain,
-            rows=_bound(task).choices["rows"],
+            rows=bound.choices["rows"],
             epsilon=task.privacy.epsilon,
         ),
-        goal="sanitize",
     )
 )

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -27,6 +28,7 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.core.numbers import probability
@@ -35,13 +37,14 @@ from tacit.domains.labels import truth
 from tacit.exact.balls import above, ball
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.star_sampling import Starred, StarSampling
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import TableRule
 from tacit.problems.finite.listed_rules import ListedRules
+from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.points import constant_sample_upper as bounds
 from tacit.problems.points.hashes import Hash, HashedPointRule
+from tacit.problems.points.points import Points
 
 _PROOF = "problems/points/constant_sample.proof.md"
 _MOST_LISTED = 1 << 16
@@ -260,23 +263,16 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> ConstantPointLearner:
-    bound = _samples(task)
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> ConstantPointLearner:
     choices = bound.choices
     return ConstantPointLearner(
         domain=task.concept_class.domain,
         bits=choices["bits"],
         tries=choices["tries"],
-        records=share(bound, choices["records"], n),
+        records=share(bound, choices["records"], size.n),
         epsilon=task.privacy.epsilon,
-        selection_epsilon=last_epsilon(task, bound, n),
+        selection_epsilon=last_epsilon(task, bound, size.n),
     )
-
-
-def _refuses(task: Task) -> str | None:
-    if task.privacy.relation is Relation.ADD_REMOVE:
-        return "splits the records by position, which needs their number to be public"
-    return refusal(task, proper=False, classes=("points",), settings=("realizable",))
 
 
 CONSTANT_POINTS = ALGORITHMS.add(
@@ -284,11 +280,15 @@ CONSTANT_POINTS = ALGORITHMS.add(
         name="constant-points",
         summary="boost noisy tries whose rules are short hashes; records do not grow with the "
         "domain (kept beside hashed-points, which needs fewer)",
-        when="points, improper, realizable, replace-one or label",
-        proper=False,
+        applies=Applies(
+            proper=False,
+            classes=(Points,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+        ),
         claim=bounds.THEOREM_4_8,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

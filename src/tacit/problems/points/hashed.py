@@ -9,6 +9,7 @@ from typing import ClassVar
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -17,13 +18,14 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.domains.integers import Integers
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.points import hashed_upper as hashing
 from tacit.problems.points.hashes import Hash, HashedPoints
+from tacit.problems.points.points import Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +84,13 @@ def _samples(task: Task) -> SampleBound:
     return bound(**task.asked("alpha", "beta", "epsilon", "relation"))
 
 
-def _mechanism(task: Task, n: int) -> HashedPointLearner:
-    bound = _samples(task)
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> HashedPointLearner:
     choices = bound.choices
     return HashedPointLearner(
         domain=task.concept_class.domain,
         bits=choices["bits"],
         hashes=choices["hashes"],
-        epsilon=epsilon_to_spend(task, bound, n),
+        epsilon=epsilon_to_spend(task, bound, size.n),
         relation=task.privacy.relation,
     )
 
@@ -98,11 +99,9 @@ HASHED_POINTS = ALGORITHMS.add(
     Algorithm(
         name="hashed-points",
         summary="select a bucket of a public random hash; records do not grow with the domain",
-        when="points, improper, realizable or agnostic, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(Points,)),
         claim=HashedPointLearner.CLAIM,
-        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

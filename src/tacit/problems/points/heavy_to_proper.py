@@ -12,7 +12,9 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -20,13 +22,15 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.domains.integers import Integers
 from tacit.mechanisms.boosting import BoostConfidence, Stage
-from tacit.problems.finite.applies import refusal
+from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.points.points import Points
 from tacit.problems.points.some_points import SomePoints
 from tacit.problems.thresholds import reductions_upper as bounds
 
@@ -97,8 +101,7 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> LightToProperLearner:
-    bound = _samples(task)
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> LightToProperLearner:
     choices = bound.choices
     hashed = choices["try"]
     improper = HashedPointLearner(
@@ -111,20 +114,11 @@ def _mechanism(task: Task, n: int) -> LightToProperLearner:
         domain=task.concept_class.domain,
         improper=improper,
         tries=choices["tries"],
-        records=share(bound, choices["records"], n),
+        records=share(bound, choices["records"], size.n),
         weight=choices["weight"],
         spare=choices["spare"],
-        epsilon=last_epsilon(task, bound, n),
+        epsilon=last_epsilon(task, bound, size.n),
     )
-
-
-def _refuses(task: Task) -> str | None:
-    if task.privacy.relation is Relation.ADD_REMOVE:
-        return "splits the records by position, which needs their number to be public"
-    reason = refusal(task, proper=True, classes=("points",), settings=("realizable",))
-    if reason is None and task.concept_class.domain.size > _MOST_LISTED:
-        return "goes through the domain value by value: at most 2**20 values"
-    return reason
 
 
 HEAVY_TO_PROPER = ALGORITHMS.add(
@@ -132,11 +126,22 @@ HEAVY_TO_PROPER = ALGORITHMS.add(
         name="heavy-to-proper",
         summary="a proper point from the values that improper rules accept; a specimen, not a "
         "bargain",
-        when="points on up to 2**20 values, proper, realizable, replace-one or label",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Points,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+            further=(
+                Condition(
+                    "at most 2**20 values",
+                    lambda task: task.concept_class.domain.size <= _MOST_LISTED,
+                    "goes through the domain value by value",
+                ),
+            ),
+        ),
         claim=bounds.THEOREM_4_11,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

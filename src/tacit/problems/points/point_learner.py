@@ -14,6 +14,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Approximate,
     Claim,
     Composed,
@@ -23,16 +24,18 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
+    Tasks,
 )
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.levels import Levels
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.points import point_learner_upper as point_learner
+from tacit.problems.points.points import Points
 from tacit.problems.points.several_points import LabelledCells
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +177,8 @@ def _bound(task: Task) -> SampleBound:
     return point_learner.point_learner(**task.asked("alpha", "beta", "epsilon", "delta"))
 
 
-def _mechanism(task: Task, n: int) -> PointLearner:
-    level, _ = point_learner.heavy_count(n=n, **task.asked("beta", "epsilon", "delta"))
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> PointLearner:
+    level, _ = point_learner.heavy_count(n=size.n, **task.asked("beta", "epsilon", "delta"))
     return PointLearner(
         domain=task.concept_class.domain,
         k=task.k,
@@ -189,18 +192,16 @@ POINT_LEARNER = ALGORITHMS.add(
     Algorithm(
         name="point-learner",
         summary="heavy values, then one gap test for all their labels; the same records for any k",
-        when="k points, a point or nothing each, realizable, approximate, whole records",
-        proper=False,
-        claim=point_learner.POINT_LEARNER,
-        refuses=lambda task: refusal(
-            task,
+        applies=Applies(
             proper=False,
-            classes=("points",),
+            classes=(Points,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE,),
-            needs_delta=True,
+            delta=True,
+            tasks=Tasks.SEVERAL,
         ),
-        samples=_bound,
-        mechanism=_mechanism,
+        claim=point_learner.POINT_LEARNER,
+        bound=_bound,
+        build=_mechanism,
     )
 )

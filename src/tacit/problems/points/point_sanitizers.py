@@ -6,12 +6,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tacit.core import ALGORITHMS, Algorithm, Claim, Event, Mechanism, Sample, Sampler, Task
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    Claim,
+    Event,
+    Mechanism,
+    Relation,
+    Sample,
+    SampleBound,
+    Sampler,
+    Size,
+    Task,
+)
 from tacit.mechanisms.stability import Bins, StabilityHistogram
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points import point_tables_upper as point_tables
 from tacit.problems.points.point_table import fit
+from tacit.problems.points.points import Points
 from tacit.problems.points.sparse_histogram import SparseHistogram
 
 
@@ -65,12 +79,12 @@ def _stable_bound(task: Task) -> Any:
     )
 
 
-def _stable(task: Task, n: int) -> PointTable:
+def _stable(task: Task, _bound: SampleBound, size: Size) -> PointTable:
     domain = task.concept_class.domain
     histogram = StabilityHistogram(
         domain=domain, epsilon=task.privacy.epsilon, delta=task.privacy.delta
     )
-    return PointTable(histogram=histogram, domain=domain, n=n, alpha=task.accuracy.alpha)
+    return PointTable(histogram=histogram, domain=domain, n=size.n, alpha=task.accuracy.alpha)
 
 
 def _pure_bound(task: Task) -> Any:
@@ -82,24 +96,28 @@ def _pure_bound(task: Task) -> Any:
     )
 
 
-def _pure(task: Task, n: int) -> PointTable:
+def _pure(task: Task, bound: SampleBound, size: Size) -> PointTable:
     domain = task.concept_class.domain
-    threshold = _pure_bound(task).choices["threshold"]
+    threshold = bound.choices["threshold"]
     histogram = SparseHistogram(domain=domain, epsilon=task.privacy.epsilon, threshold=threshold)
-    return PointTable(histogram=histogram, domain=domain, n=n, alpha=task.accuracy.alpha)
+    return PointTable(histogram=histogram, domain=domain, n=size.n, alpha=task.accuracy.alpha)
 
 
 STABLE_POINTS = ALGORITHMS.add(
     Algorithm(
         name="stable-point-table",
         summary="list the values that occur often, with noise; any domain, records free of it",
-        when="tables for point queries, approximate privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Points,),
+            delta=True,
+        ),
         claim=point_tables.STABLE,
-        refuses=lambda task: refuses(task, classes=("points",), privacy="approximate"),
-        samples=_stable_bound,
-        mechanism=_stable,
-        goal="sanitize",
+        bound=_stable_bound,
+        build=_stable,
     )
 )
 
@@ -107,12 +125,15 @@ PURE_POINTS = ALGORITHMS.add(
     Algorithm(
         name="pure-point-table",
         summary="noise on every bin of the domain, listed from a threshold on",
-        when="tables for point queries, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Points,),
+        ),
         claim=point_tables.PURE,
-        refuses=lambda task: refuses(task, classes=("points",)),
-        samples=_pure_bound,
-        mechanism=_pure,
-        goal="sanitize",
+        bound=_pure_bound,
+        build=_pure,
     )
 )

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from tacit.core import ALGORITHMS, Algorithm, SampleBound, Task
-from tacit.problems.finite.applies import refusal
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    SampleBound,
+    Task,
+)
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.points import points_upper as points
+from tacit.problems.points.points import Points
 
 
 def _samples(task: Task) -> SampleBound:
@@ -20,13 +26,9 @@ POINTS = ALGORITHMS.add(
     Algorithm(
         name="points",
         summary="permute-and-flip over all points, with the records counted exactly",
-        when="points, proper, realizable, every relation",
-        proper=True,
+        applies=Applies(proper=True, classes=(Points,), settings=("realizable",)),
         claim=points.CLAIM,
-        refuses=lambda task: refusal(
-            task, proper=True, classes=("points",), settings=("realizable",)
-        ),
-        samples=_samples,
-        mechanism=lambda task, n: learner_for(task, _samples(task), n),
+        bound=_samples,
+        build=lambda task, bound, size: learner_for(task, bound, size.n),
     )
 )

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -20,18 +21,17 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tasks,
 )
 from tacit.core.numbers import whole
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
-from tacit.problems.finite.applies import refusal as refusal_of_one
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points import proper_histogram_upper as bounds
-from tacit.problems.points.points import PointRule
+from tacit.problems.points.points import PointRule, Points
 from tacit.problems.points.several_points import PointsHistogram
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal as refusal_of_several
 
 _PROOF = "problems/points/proper_histogram.proof.md"
 
@@ -172,23 +172,15 @@ def _asked(task: Task) -> dict[str, Any]:
     }
 
 
-def _refuses(task: Task) -> str | None:
-    if task.privacy.delta == 0:
-        return "needs delta above 0"
-    return refusal_of_one(task, proper=True, classes=("points",), settings=("realizable",))
-
-
 PROPER_HISTOGRAM = ALGORITHMS.add(
     Algorithm(
         name="points-proper-histogram",
         summary="the most frequent positive value if it is stable, else a point at random; records "
         "do not grow with the domain",
-        when="points, proper, realizable, delta > 0, every relation",
-        proper=True,
+        applies=Applies(proper=True, classes=(Points,), settings=("realizable",), delta=True),
         claim=ProperHistogram.CLAIM,
-        refuses=_refuses,
-        samples=_bound,
-        mechanism=lambda task, _n: ProperHistogram(**_asked(task)),
+        bound=_bound,
+        build=lambda task, _bound, _size: ProperHistogram(**_asked(task)),
     )
 )
 
@@ -197,18 +189,16 @@ PROPER_POINTS_HISTOGRAM = ALGORITHMS.add(
         name="several-points-proper-histogram",
         summary="one stability histogram on values with their labels, a point at random where "
         "it is silent; the same records for any k and any large domain",
-        when="k points, proper, realizable, delta > 0, whole records",
-        proper=True,
-        claim=ProperPointsHistogram.CLAIM,
-        refuses=lambda task: refusal_of_several(
-            task,
+        applies=Applies(
             proper=True,
-            classes=("points",),
+            classes=(Points,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
-            needs_delta=True,
+            delta=True,
+            tasks=Tasks.SEVERAL,
         ),
-        samples=_bound,
-        mechanism=lambda task, _n: ProperPointsHistogram(k=task.k, **_asked(task)),
+        claim=ProperPointsHistogram.CLAIM,
+        bound=_bound,
+        build=lambda task, _bound, _size: ProperPointsHistogram(k=task.k, **_asked(task)),
     )
 )

@@ -12,6 +12,7 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Approximate,
     Claim,
     Event,
@@ -20,13 +21,15 @@ from tacit.core import (
     Relation,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.core.numbers import positive, probability, whole
 from tacit.mechanisms.stability import Bins
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.points import point_tables_upper as point_tables
 from tacit.problems.points.point_sanitizers import PointTable
+from tacit.problems.points.points import Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,24 +111,28 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> PointTable:
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> PointTable:
     domain, alpha = task.concept_class.domain, task.accuracy.alpha
     histogram = PrintedHistogram(
-        domain=domain, n=n, alpha=alpha, epsilon=task.privacy.epsilon, delta=task.privacy.delta
+        domain=domain, n=size.n, alpha=alpha, epsilon=task.privacy.epsilon, delta=task.privacy.delta
     )
-    return PointTable(histogram=histogram, domain=domain, n=n, alpha=alpha)
+    return PointTable(histogram=histogram, domain=domain, n=size.n, alpha=alpha)
 
 
 PRINTED_POINTS = ALGORITHMS.add(
     Algorithm(
         name="proposition-30",
         summary="the point sanitizer as the paper prints it, with its true condition on n",
-        when="tables for point queries, approximate privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Points,),
+            delta=True,
+        ),
         claim=point_tables.PRINTED,
-        refuses=lambda task: refuses(task, classes=("points",), privacy="approximate"),
-        samples=_bound,
-        mechanism=_mechanism,
-        goal="sanitize",
+        bound=_bound,
+        build=_mechanism,
     )
 )

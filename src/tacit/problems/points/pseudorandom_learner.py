@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tacit.core import ALGORITHMS, Algorithm, Claim, SampleBound, Status, Task
-from tacit.problems.finite.applies import refusal
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    Claim,
+    SampleBound,
+    Size,
+    Status,
+    Task,
+)
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend, learner_for
 from tacit.problems.points import points_upper as points
 from tacit.problems.points.points import Points
+from tacit.problems.points.pseudorandom import PseudorandomPoints
 
 THEOREM_6_1 = Claim(
     paper="BBKN13",
@@ -41,30 +50,23 @@ def _relaxed(task: Task) -> SampleBound:
     return _samples(task, task.concept_class.domain.size)
 
 
-def _relaxed_learner(task: Task, n: int) -> FiniteClassLearner:
-    bound = _relaxed(task)
+def _relaxed_learner(task: Task, bound: SampleBound, size: Size) -> FiniteClassLearner:
     return FiniteClassLearner(
         concept_class=Points(size=task.concept_class.domain.size),
-        epsilon=epsilon_to_spend(task, bound, n),
+        epsilon=epsilon_to_spend(task, bound, size.n),
         relation=task.privacy.relation,
         selector=bound.choices["selector"],
     )
-
-
-def _refuses(task: Task, *, proper: bool) -> str | None:
-    return refusal(task, proper=proper, classes=("pseudorandom-points",), settings=("realizable",))
 
 
 PROPER = ALGORITHMS.add(
     Algorithm(
         name="pseudorandom-points",
         summary="select among the points of all seeds; time grows with their number",
-        when="pseudorandom points, proper, realizable, every relation",
-        proper=True,
+        applies=Applies(proper=True, classes=(PseudorandomPoints,), settings=("realizable",)),
         claim=THEOREM_6_1,
-        refuses=lambda task: _refuses(task, proper=True),
-        samples=_proper,
-        mechanism=lambda task, n: learner_for(task, _proper(task), n),
+        bound=_proper,
+        build=lambda task, bound, size: learner_for(task, bound, size.n),
     )
 )
 
@@ -73,11 +75,9 @@ RELAXED = ALGORITHMS.add(
         name="pseudorandom-points-efficient",
         summary="select among all points, in time that follows the records; answers may lie "
         "outside the class",
-        when="pseudorandom points, answered by any point, realizable, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(PseudorandomPoints,), settings=("realizable",)),
         claim=THEOREM_6_1,
-        refuses=lambda task: _refuses(task, proper=False),
-        samples=_relaxed,
-        mechanism=_relaxed_learner,
+        bound=_relaxed,
+        build=_relaxed_learner,
     )
 )

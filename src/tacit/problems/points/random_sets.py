@@ -12,8 +12,9 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
-    BadInput,
+    Applies,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -21,12 +22,13 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.domains.integers import Integers
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.points import random_sets_upper as bounds
+from tacit.problems.points.points import Points
 from tacit.problems.points.representing_sets import PlaneLines, RandomSets
 from tacit.theory.dimensions.games import solve
 
@@ -96,37 +98,24 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> RandomSetLearner:
-    bound = _samples(task)
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> RandomSetLearner:
     return RandomSetLearner(
         domain=task.concept_class.domain,
         sets=bound.choices["sets"],
         bits=bound.choices["bits"],
-        epsilon=epsilon_to_spend(task, bound, n),
+        epsilon=epsilon_to_spend(task, bound, size.n),
         relation=task.privacy.relation,
     )
-
-
-def _refuses(task: Task) -> str | None:
-    reason = refusal(task, proper=False, classes=("points",), settings=("realizable",))
-    if reason is None:
-        try:
-            _samples(task)
-        except BadInput:
-            return "needs more random sets than can be gone through at this alpha and domain"
-    return reason
 
 
 RANDOM_SETS = ALGORITHMS.add(
     Algorithm(
         name="random-sets",
         summary="select one of many public random sets; records grow like log(bits)",
-        when="points, improper, realizable, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(Points,), settings=("realizable",)),
         claim=bounds.THEOREM_4_2,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )
 
@@ -141,32 +130,33 @@ def _plane_samples(task: Task) -> SampleBound:
     )
 
 
-def _plane_mechanism(task: Task, n: int) -> FiniteClassLearner:
-    bound = _plane_samples(task)
+def _plane_mechanism(task: Task, bound: SampleBound, size: Size) -> FiniteClassLearner:
     lines = PlaneLines(domain=task.concept_class.domain, slopes=bound.choices["slopes"])
     return FiniteClassLearner(
         concept_class=lines,
-        epsilon=epsilon_to_spend(task, bound, n),
+        epsilon=epsilon_to_spend(task, bound, size.n),
         relation=task.privacy.relation,
     )
-
-
-def _plane_refuses(task: Task) -> str | None:
-    reason = refusal(task, proper=False, classes=("points",), settings=("realizable",))
-    if reason is None and task.concept_class.domain.bits > _MOST_PLANE_BITS:
-        return f"needs a prime near the square root of the domain: at most {_MOST_PLANE_BITS} bits"
-    return reason
 
 
 PLANE_LINES = ALGORITHMS.add(
     Algorithm(
         name="plane-lines",
         summary="select a line of a finite plane laid over the domain; half the bits of a point",
-        when="points, improper, realizable, every relation, up to 512 bits",
-        proper=False,
+        applies=Applies(
+            proper=False,
+            classes=(Points,),
+            settings=("realizable",),
+            further=(
+                Condition(
+                    f"at most {_MOST_PLANE_BITS} bits",
+                    lambda task: task.concept_class.domain.bits <= _MOST_PLANE_BITS,
+                    "needs a prime near the square root of the domain",
+                ),
+            ),
+        ),
         claim=bounds.SECTION_4_1,
-        refuses=_plane_refuses,
-        samples=_plane_samples,
-        mechanism=_plane_mechanism,
+        bound=_plane_samples,
+        build=_plane_mechanism,
     )
 )

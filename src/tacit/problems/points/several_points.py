@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -20,15 +21,16 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
+    Tasks,
 )
 from tacit.domains.labels import truths
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.constant import NEVER
-from tacit.problems.points.points import PointRule
+from tacit.problems.points.points import PointRule, Points
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _bound(task: Task) -> SampleBound:
     return multitask.one_histogram(**task.asked("alpha", "beta", "epsilon", "delta", "relation"))
 
 
-def _mechanism(task: Task, _n: int) -> PointsHistogram:
+def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> PointsHistogram:
     return PointsHistogram(
         domain=task.concept_class.domain,
         k=task.k,
@@ -135,18 +137,16 @@ POINTS_HISTOGRAM = ALGORITHMS.add(
     Algorithm(
         name="points-histogram",
         summary="one stability histogram on values with their labels; the same records for any k",
-        when="k points, a point or nothing each, realizable, approximate, whole records",
-        proper=False,
-        claim=multitask.BNS_40,
-        refuses=lambda task: refusal(
-            task,
+        applies=Applies(
             proper=False,
-            classes=("points",),
+            classes=(Points,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
-            needs_delta=True,
+            delta=True,
+            tasks=Tasks.SEVERAL,
         ),
-        samples=_bound,
-        mechanism=_mechanism,
+        claim=multitask.BNS_40,
+        bound=_bound,
+        build=_mechanism,
     )
 )

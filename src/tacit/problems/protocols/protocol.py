@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -17,11 +19,12 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.points import hashed_upper as hashing
+from tacit.problems.points.points import Points
 from tacit.problems.protocols import protocols_upper as bounds
 from tacit.problems.protocols.one_way_protocols import (
     Equality,
@@ -87,12 +90,11 @@ def _equality_samples(task: Task) -> SampleBound:
     return replace(found, claim=bounds.THEOREM_7)
 
 
-def _equality(task: Task, n: int) -> ProtocolLearner:
-    bound = _equality_samples(task)
+def _equality(task: Task, bound: SampleBound, size: Size) -> ProtocolLearner:
     return ProtocolLearner(
         protocol=Equality(task.concept_class.domain, bound.choices["bits"]),
         copies=bound.choices["hashes"],
-        epsilon=epsilon_to_spend(task, bound, n),
+        epsilon=epsilon_to_spend(task, bound, size.n),
         relation=task.privacy.relation,
     )
 
@@ -101,12 +103,10 @@ EQUALITY = ALGORITHMS.add(
     Algorithm(
         name="protocol-equality",
         summary="the equality protocol as a learner of points; the same law as hashed-points",
-        when="points, improper, realizable or agnostic, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(Points,)),
         claim=bounds.THEOREM_7,
-        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
-        samples=_equality_samples,
-        mechanism=_equality,
+        bound=_equality_samples,
+        build=_equality,
     )
 )
 
@@ -123,33 +123,34 @@ def _order_samples(task: Task) -> SampleBound:
     )
 
 
-def _order(task: Task, n: int) -> ProtocolLearner:
+def _order(task: Task, bound: SampleBound, size: Size) -> ProtocolLearner:
     thresholds = task.concept_class
     assert isinstance(thresholds, Thresholds)
     return ProtocolLearner(
         protocol=GreaterThan(thresholds),
         copies=1,
-        epsilon=epsilon_to_spend(task, _order_samples(task), n),
+        epsilon=epsilon_to_spend(task, bound, size.n),
         relation=task.privacy.relation,
     )
-
-
-def _order_refuses(task: Task) -> str | None:
-    reason = refusal(task, proper=True, classes=("thresholds",))
-    if reason is None and (task.concept_class.size or 0) > _MOST_THRESHOLDS:
-        return "goes through the messages one by one: at most 2**20 thresholds"
-    return reason
 
 
 GREATER_THAN = ALGORITHMS.add(
     Algorithm(
         name="protocol-greater-than",
         summary="the greater-than protocol as a learner of thresholds",
-        when="up to 2**20 thresholds, proper, realizable or agnostic, every relation",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Thresholds,),
+            further=(
+                Condition(
+                    "at most 2**20 thresholds",
+                    lambda task: (task.concept_class.size or 0) <= _MOST_THRESHOLDS,
+                    "goes through the messages one by one",
+                ),
+            ),
+        ),
         claim=bounds.THEOREM_7,
-        refuses=_order_refuses,
-        samples=_order_samples,
-        mechanism=_order,
+        bound=_order_samples,
+        build=_order,
     )
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -11,8 +10,9 @@ from tacit.bounds.search import least
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
-    BadInput,
+    Applies,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -20,13 +20,14 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import Exponential
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.reals import label_covers_upper as label_covers
+from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.reals.public_reference import CLASSES
 
 
@@ -88,21 +89,9 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
         return rng.part(learner, data)  # [P3]
 
 
-def fits(task: Task, samples: Callable[[Task], SampleBound]) -> str | None:
-    """Why covering on the records cannot do ``task``, if it cannot."""
-    reason = refusal(task, proper=True, classes=CLASSES)
-    if reason is not None:
-        return reason
-    if task.privacy.relation is not Relation.LABEL:
-        return "builds its cover on the features, so these must be public: relation='label'"
-    concept_class: Any = task.concept_class
-    if concept_class.name == "halfspaces" and concept_class.dimension > 2:
-        return "covers halfspaces on the records in the plane only; give a public reference"
-    try:
-        samples(task)
-    except BadInput as error:
-        return f"cannot: {error}"
-    return None
+def _in_the_plane(task: Task) -> bool:
+    family = task.concept_class
+    return not isinstance(family, Halfspaces) or family.dimension <= 2
 
 
 def _samples(task: Task) -> SampleBound:
@@ -116,8 +105,8 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _n: int) -> LabelPrivateCoverLearner:
-    choices = _samples(task).choices
+def _mechanism(task: Task, bound: SampleBound, _size: Size) -> LabelPrivateCoverLearner:
+    choices = bound.choices
     return LabelPrivateCoverLearner(
         concept_class=task.concept_class, radius=choices["radius"], epsilon=choices["epsilon"]
     )
@@ -127,12 +116,21 @@ A_2 = ALGORITHMS.add(
     Algorithm(
         name="label-private-cover",
         summary="select from a cover of the class on the records themselves; labels are private",
-        when="real-thresholds, real-intervals, real-boxes, halfspaces in the plane; proper, "
-        "realizable or agnostic, label privacy, any marginal",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=CLASSES,
+            relations=(Relation.LABEL,),
+            because="builds its cover on the features, so these must be public: relation='label'",
+            further=(
+                Condition(
+                    "halfspaces in the plane, or another class",
+                    _in_the_plane,
+                    "covers halfspaces on the records in the plane only; give a public reference",
+                ),
+            ),
+        ),
         claim=label_covers.CLAIM,
-        refuses=lambda task: fits(task, _samples),
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -18,14 +20,17 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.domains.references import Reference
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.reals import covers_upper as covers
+from tacit.problems.reals.halfspaces import Halfspaces
+from tacit.problems.reals.real_boxes import RealBoxes, RealIntervals
+from tacit.problems.reals.real_thresholds import RealThresholds
 
-CLASSES = ("real-thresholds", "real-intervals", "real-boxes", "halfspaces")
+CLASSES = (RealThresholds, RealIntervals, RealBoxes, Halfspaces)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,33 +123,30 @@ def smoothness(task: Task, records: int, *, setting: str | None = None) -> Fract
     )
 
 
+def _fits_the_class(task: Task) -> bool:
+    reference = reference_of(task)
+    family: Any = task.concept_class
+    return reference is not None and (reference.shape, reference.dimension) == (
+        family.shape,
+        family.dimension,
+    )
+
+
+def _other_reference(task: Task) -> str:
+    family: Any = task.concept_class
+    return f"needs a reference on the {family.dimension}-dimensional {family.shape}"
+
+
 def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
     settings = ("realizable",) if setting == "realizable" else ("realizable", "agnostic")
-
-    def refuses(task: Task) -> str | None:
-        reason = refusal(task, proper=True, classes=CLASSES, settings=settings)
-        if reason is not None:
-            return reason
-        reference = reference_of(task)
-        concept_class: Any = task.concept_class
-        if reference is None:
-            return "needs a public reference: marginal=uniform_cube(...) or uniform_sphere(...)"
-        shape, dimension = concept_class.shape, concept_class.dimension
-        if (reference.shape, reference.dimension) != (shape, dimension):
-            return f"needs a reference on the {dimension}-dimensional {shape}"
-        try:
-            samples(task)
-        except BadInput as error:
-            return f"cannot: {error}"
-        return None
 
     def samples(task: Task) -> SampleBound:
         # An open kappa is at least 1; more records than these bear a larger one.
         reference = reference_of(task)
         return _bound(task, setting, (reference.kappa if reference else None) or Fraction(1))
 
-    def mechanism(task: Task, n: int) -> PublicReferenceLearner:
-        bound = _bound(task, setting, smoothness(task, n, setting=setting))
+    def mechanism(task: Task, _least: SampleBound, size: Size) -> PublicReferenceLearner:
+        bound = _bound(task, setting, smoothness(task, size.n, setting=setting))
         return PublicReferenceLearner(
             concept_class=task.concept_class,
             cells=bound.choices["cells"],
@@ -156,12 +158,25 @@ def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
         Algorithm(
             name=name,
             summary=summary,
-            when=f"{', '.join(CLASSES)} over a public reference, proper, {setting}, every relation",
-            proper=True,
+            applies=Applies(
+                proper=True,
+                classes=CLASSES,
+                settings=settings,
+                further=(
+                    Condition(
+                        "a public reference: marginal=uniform_cube(...) or uniform_sphere(...)",
+                        lambda task: reference_of(task) is not None,
+                    ),
+                    Condition(
+                        "a reference on the sphere or cube of the class",
+                        _fits_the_class,
+                        says=_other_reference,
+                    ),
+                ),
+            ),
             claim=claim,
-            refuses=refuses,
-            samples=samples,
-            mechanism=mechanism,
+            bound=samples,
+            build=mechanism,
         )
     )
 

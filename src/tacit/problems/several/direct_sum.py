@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Composed,
     Event,
@@ -17,15 +18,17 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
+    Tasks,
 )
 from tacit.core.numbers import whole
 from tacit.domains.labels import truths
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.points.points import Points
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +97,10 @@ def _proper_bound(task: Task) -> SampleBound:
     return multitask.direct_sum(size=task.concept_class.size or 0, **_asked(task))
 
 
-def _proper(task: Task, n: int) -> DirectSum:
+def _proper(task: Task, bound: SampleBound, size: Size) -> DirectSum:
     learner = FiniteClassLearner(
         concept_class=task.concept_class,
-        epsilon=_each(task, _proper_bound(task), n),
+        epsilon=_each(task, bound, size.n),
         relation=task.privacy.relation,
     )
     return DirectSum(learner=learner, domain=task.concept_class.domain, k=task.k)
@@ -107,14 +110,13 @@ def _hashed_bound(task: Task) -> SampleBound:
     return multitask.hashed_points(**_asked(task))
 
 
-def _hashed(task: Task, n: int) -> DirectSum:
-    bound = _hashed_bound(task)
+def _hashed(task: Task, bound: SampleBound, size: Size) -> DirectSum:
     domain = task.concept_class.domain
     learner = HashedPointLearner(
         domain=domain,
         bits=bound.choices["bits"],
         hashes=bound.choices["hashes"],
-        epsilon=_each(task, bound, n),
+        epsilon=_each(task, bound, size.n),
         relation=task.privacy.relation,
     )
     return DirectSum(learner=learner, domain=domain, k=task.k)
@@ -124,12 +126,10 @@ DIRECT_SUM = ALGORITHMS.add(
     Algorithm(
         name="direct-sum",
         summary="one selection a task; the budget is shared by the better of two compositions",
-        when="k concepts of any finite class, proper, every relation",
-        proper=True,
+        applies=Applies(proper=True, tasks=Tasks.SEVERAL),
         claim=multitask.BNS_34,
-        refuses=lambda task: refusal(task, proper=True),
-        samples=_proper_bound,
-        mechanism=_proper,
+        bound=_proper_bound,
+        build=_proper,
     )
 )
 
@@ -137,11 +137,9 @@ DIRECT_SUM_HASHED = ALGORITHMS.add(
     Algorithm(
         name="direct-sum-hashed-points",
         summary="one hashed selection a task; records do not grow with the domain",
-        when="k points, improper, every relation",
-        proper=False,
+        applies=Applies(proper=False, classes=(Points,), tasks=Tasks.SEVERAL),
         claim=multitask.BNS_33,
-        refuses=lambda task: refusal(task, proper=False, classes=("points",)),
-        samples=_hashed_bound,
-        mechanism=_hashed,
+        bound=_hashed_bound,
+        build=_hashed,
     )
 )

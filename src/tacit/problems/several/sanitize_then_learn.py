@@ -16,16 +16,20 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Approximate,
     Claim,
     Composed,
+    Condition,
     Event,
     Mechanism,
     Relation,
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
+    Tasks,
     leaves,
 )
 from tacit.core.numbers import whole
@@ -38,11 +42,11 @@ from tacit.problems.finite.listed import Table
 from tacit.problems.finite.some_concepts import SomeConcepts
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.point_sanitizers import PointTable
+from tacit.problems.points.points import Points
 from tacit.problems.points.some_points import SomePoints
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.direct_sum import DirectSum
 from tacit.problems.several.rules import Rules
-from tacit.problems.several.several_applies import refusal
 from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
 from tacit.problems.thresholds.some_thresholds import PointsOrNothing, SomeThresholds
 from tacit.problems.thresholds.thresholds import Thresholds
@@ -155,8 +159,8 @@ def _thresholds_bound(task: Task) -> SampleBound:
     )
 
 
-def _thresholds(task: Task, _n: int) -> TableThenSelect:
-    choices = _thresholds_bound(task).choices
+def _thresholds(task: Task, bound: SampleBound, _size: Size) -> TableThenSelect:
+    choices = bound.choices
     half = task.privacy.epsilon / 2
     base = task.concept_class
     domain = base.domain
@@ -175,17 +179,17 @@ def _points_bound(task: Task) -> SampleBound:
     return multitask.sanitized_points(**task.asked("k", "alpha", "beta", "epsilon", "delta"))
 
 
-def _points(task: Task, n: int) -> TableThenSelect:
+def _points(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
     half, lost = task.privacy.epsilon / 2, task.privacy.delta / 2
     share = task.accuracy.alpha / 12
     domain = task.concept_class.domain
     histogram = StabilityHistogram(domain=domain, epsilon=half, delta=lost)
     return TableThenSelect(
-        sanitizer=PointTable(histogram=histogram, domain=domain, n=n, alpha=share),
+        sanitizer=PointTable(histogram=histogram, domain=domain, n=size.n, alpha=share),
         candidates=lambda table: heavy(domain, table, share),
         domain=domain,
         k=task.k,
-        each=_points_bound(task).choices["epsilon"],
+        each=bound.choices["epsilon"],
         share=half,
         delta=lost,
     )
@@ -207,8 +211,8 @@ def _table_bound(task: Task) -> SampleBound:
     )
 
 
-def _table(task: Task, n: int) -> TableThenSelect:
-    choices = _table_bound(task).choices
+def _table(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
+    choices = bound.choices
     table, half = choices["table"].choices, task.privacy.epsilon / 2
     base: Any = task.concept_class
     differences = symmetric_differences(base)
@@ -217,11 +221,11 @@ def _table(task: Task, n: int) -> TableThenSelect:
         sanitizer = EnumeratedSelection(concepts=differences, rows=table["rows"], epsilon=half)
     else:
         rows = finite_tables.weighted_rows(
-            domain_size=base.domain.size, alpha=task.accuracy.alpha / 4, n=n
+            domain_size=base.domain.size, alpha=task.accuracy.alpha / 4, n=size.n
         )
         sanitizer = FittedHistogram(
             concepts=differences,
-            n=n,
+            n=size.n,
             noise=table["noise"],
             rounds=table["rounds"],
             rows=rows,
@@ -238,30 +242,30 @@ def _table(task: Task, n: int) -> TableThenSelect:
     )
 
 
-def _table_refuses(task: Task) -> str | None:
-    reason = refusal(task, proper=True, classes=("table",), relations=(Relation.REPLACE_ONE,))
-    if reason:
-        return reason
-    concepts, values = task.concept_class.size or 0, task.concept_class.domain.size
-    if concepts**2 * values > MOST_CELLS:
-        return (
-            f"lists all symmetric differences: concepts squared times values may be {MOST_CELLS} "
-            f"at most, and {concepts} concepts on {values} values are more"
-        )
-    return None
-
-
 GENERIC_TABLE = ALGORITHMS.add(
     Algorithm(
         name="sanitize-then-table",
         summary="one table for all symmetric differences, then a selection a task among the "
         "concepts it tells apart",
-        when="k concepts of a small listed class, proper, realizable or agnostic, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Table,),
+            relations=(Relation.REPLACE_ONE,),
+            tasks=Tasks.SEVERAL,
+            further=(
+                Condition(
+                    f"a class whose concepts squared times values are {MOST_CELLS} at most",
+                    lambda task: (
+                        (task.concept_class.size or 0) ** 2 * task.concept_class.domain.size
+                        <= MOST_CELLS
+                    ),
+                    "lists all symmetric differences",
+                ),
+            ),
+        ),
         claim=multitask.BNS_35,
-        refuses=_table_refuses,
-        samples=_table_bound,
-        mechanism=_table,
+        bound=_table_bound,
+        build=_table,
     )
 )
 
@@ -269,14 +273,15 @@ GENERIC_THRESHOLDS = ALGORITHMS.add(
     Algorithm(
         name="sanitize-then-thresholds",
         summary="one table for all thresholds, then a selection a task among its few cuts",
-        when="k thresholds, proper, realizable or agnostic, whole records",
-        proper=True,
-        claim=multitask.BNS_38,
-        refuses=lambda task: refusal(
-            task, proper=True, classes=("thresholds",), relations=(Relation.REPLACE_ONE,)
+        applies=Applies(
+            proper=True,
+            classes=(Thresholds,),
+            relations=(Relation.REPLACE_ONE,),
+            tasks=Tasks.SEVERAL,
         ),
-        samples=_thresholds_bound,
-        mechanism=_thresholds,
+        claim=multitask.BNS_38,
+        bound=_thresholds_bound,
+        build=_thresholds,
     )
 )
 
@@ -284,17 +289,15 @@ GENERIC_POINTS = ALGORITHMS.add(
     Algorithm(
         name="sanitize-then-points",
         summary="one table for all points, then a selection a task among its heavy values",
-        when="k points, a point or nothing each, realizable or agnostic, approximate",
-        proper=False,
-        claim=multitask.BNS_37,
-        refuses=lambda task: refusal(
-            task,
+        applies=Applies(
             proper=False,
-            classes=("points",),
+            classes=(Points,),
             relations=(Relation.REPLACE_ONE,),
-            needs_delta=True,
+            delta=True,
+            tasks=Tasks.SEVERAL,
         ),
-        samples=_points_bound,
-        mechanism=_points,
+        claim=multitask.BNS_37,
+        bound=_points_bound,
+        build=_points,
     )
 )

@@ -10,6 +10,7 @@ from tacit.bounds.upper import selection
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -19,13 +20,13 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Selection,
+    Size,
     Task,
 )
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
-from tacit.problems.finite.applies import refusal
 from tacit.problems.tables.tree_weights import Weigher
-from tacit.problems.tables.trees import TreeRule, Trees
+from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +103,11 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> TreeLearner:
-    del n
+def _mechanism(task: Task, bound: SampleBound, _size: Size) -> TreeLearner:
     trees: Any = task.concept_class
     return TreeLearner(
         trees=trees,
-        epsilon=_samples(task).choices["epsilon"],
+        epsilon=bound.choices["epsilon"],
         relation=task.privacy.relation,
     )
 
@@ -116,11 +116,9 @@ TREES = ALGORITHMS.add(
     Algorithm(
         name="trees",
         summary="one exact draw over all trees of the class, small ones favoured beforehand",
-        when="trees over a schema, proper, realizable or agnostic, every relation",
-        proper=True,
+        applies=Applies(proper=True, classes=(Trees, Stumps, RuleLists)),
         claim=TreeLearner.CLAIM,
-        refuses=lambda task: refusal(task, proper=True, classes=("trees", "stumps", "rule lists")),
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

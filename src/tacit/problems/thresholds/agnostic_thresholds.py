@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from tacit.bounds.upper import deviations
-from tacit.core import ALGORITHMS, Algorithm, SampleBound, Task
-from tacit.problems.finite.applies import refusal
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    SampleBound,
+    Task,
+)
 from tacit.problems.finite.finite_class import learner_for
+from tacit.problems.thresholds.thresholds import Thresholds
 
 
 def _samples(task: Task) -> SampleBound:
@@ -19,13 +25,9 @@ THRESHOLDS_AGNOSTIC = ALGORITHMS.add(
         name="thresholds-agnostic",
         summary="draw a threshold with weight exp(-rate * mistakes); four half-deviations instead "
         "of a union bound over all thresholds",
-        when="thresholds, proper, agnostic, every relation",
-        proper=True,
+        applies=Applies(proper=True, classes=(Thresholds,), settings=("agnostic",)),
         claim=deviations.CUTS,
-        refuses=lambda task: refusal(
-            task, proper=True, classes=("thresholds",), settings=("agnostic",)
-        ),
-        samples=_samples,
-        mechanism=lambda task, n: learner_for(task, _samples(task), n),
+        bound=_samples,
+        build=lambda task, bound, size: learner_for(task, bound, size.n),
     )
 )

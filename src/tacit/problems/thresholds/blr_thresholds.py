@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Mechanism,
@@ -22,14 +23,16 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Selection,
+    Size,
     Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.problems.finite import sanitizers_upper as sanitizers
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.staircase import Staircase
+from tacit.problems.thresholds.thresholds import Thresholds
 
 
 def within(cells: npt.NDArray[Any], level: int, *, rows: int, size: int) -> Staircase:
@@ -117,11 +120,11 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> ThresholdSelection:
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> ThresholdSelection:
     domain = task.concept_class.domain
     rows = threshold_tables.rows_for(
         domain_size=domain.size,
-        n=n,
+        n=size.n,
         alpha=task.accuracy.alpha,
         beta=task.accuracy.beta,
         epsilon=task.privacy.epsilon,
@@ -133,12 +136,15 @@ BLR_THRESHOLDS = ALGORITHMS.add(
     Algorithm(
         name="blr-thresholds",
         summary="select a small table among all there are, by its largest error; exact",
-        when="tables for thresholds, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Thresholds,),
+        ),
         claim=sanitizers.BLR,
-        refuses=lambda task: refuses(task, classes=("thresholds",)),
-        samples=_bound,
-        mechanism=_mechanism,
-        goal="sanitize",
+        bound=_bound,
+        build=_mechanism,
     )
 )

@@ -12,8 +12,10 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
+    Condition,
     Event,
     Hypothesis,
     Mechanism,
@@ -24,7 +26,6 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import probability
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.finite.listed import TableRule
 from tacit.problems.thresholds import reductions_upper as bounds
@@ -136,12 +137,11 @@ class ReconstructingLearner(Mechanism[Sample, Hypothesis]):
         return thresholds.hypothesis(reconstruct(values, thresholds)[0])
 
 
-def listed_refusal(task: Task, *, proper: bool) -> str | None:
-    """Why a learner whose rules are written out value by value cannot do ``task``, if so."""
-    reason = refusal(task, proper=proper, classes=("thresholds",), settings=("realizable",))
-    if reason is None and task.concept_class.domain.size > MOST_LISTED:
-        return "writes its rules out value by value: at most 2**16 values"
-    return reason
+WRITTEN_OUT = Condition(
+    "at most 2**16 values",
+    lambda task: task.concept_class.domain.size <= MOST_LISTED,
+    "writes its rules out value by value",
+)
 
 
 def _samples(task: Task) -> SampleBound:
@@ -178,12 +178,12 @@ INDEPENDENT_NOISE = ALGORITHMS.add(
     Algorithm(
         name="independent-noise",
         summary="a private threshold blurred by flipping answers; a specimen, not a bargain",
-        when="thresholds on up to 2**16 values, improper, realizable, every relation",
-        proper=False,
+        applies=Applies(
+            proper=False, classes=(Thresholds,), settings=("realizable",), further=(WRITTEN_OUT,)
+        ),
         claim=bounds.DEFINITION_5_6,
-        refuses=lambda task: listed_refusal(task, proper=False),
-        samples=_samples,
-        mechanism=lambda task, n: noisy_learner(task, _samples(task), n),
+        bound=_samples,
+        build=lambda task, bound, size: noisy_learner(task, bound, size.n),
     )
 )
 
@@ -191,13 +191,13 @@ RECONSTRUCTED = ALGORITHMS.add(
     Algorithm(
         name="noise-reconstruction",
         summary="recover the threshold behind a blurred rule; a specimen, not a bargain",
-        when="thresholds on up to 2**16 values, proper, realizable, every relation",
-        proper=True,
+        applies=Applies(
+            proper=True, classes=(Thresholds,), settings=("realizable",), further=(WRITTEN_OUT,)
+        ),
         claim=bounds.THEOREM_5_8,
-        refuses=lambda task: listed_refusal(task, proper=True),
-        samples=_reconstructed,
-        mechanism=lambda task, n: ReconstructingLearner(
-            outer=noisy_learner(task, _reconstructed(task), n)
+        bound=_reconstructed,
+        build=lambda task, bound, size: ReconstructingLearner(
+            outer=noisy_learner(task, bound, size.n)
         ),
     )
 )

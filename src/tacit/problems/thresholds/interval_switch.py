@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -20,13 +21,18 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.problems.finite.listed_rules import ListedRules
+from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.thresholds import reductions_upper as bounds
-from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner, listed_refusal
+from tacit.problems.thresholds.independent_noise import (
+    WRITTEN_OUT,
+    IndependentNoiseLearner,
+)
 from tacit.problems.thresholds.thresholds import Thresholds
 
 
@@ -101,10 +107,9 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> SwitchLearner:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> SwitchLearner:
     thresholds = task.concept_class
     assert isinstance(thresholds, Thresholds)
-    bound = _samples(task)
     choices = bound.choices
     improper = IndependentNoiseLearner(
         concept_class=thresholds,
@@ -115,16 +120,10 @@ def _mechanism(task: Task, n: int) -> SwitchLearner:
         concept_class=thresholds,
         improper=improper,
         tries=choices["tries"],
-        records=share(bound, choices["records"], n),
+        records=share(bound, choices["records"], size.n),
         switches=choices["switches"],
-        epsilon=last_epsilon(task, bound, n),
+        epsilon=last_epsilon(task, bound, size.n),
     )
-
-
-def _refuses(task: Task) -> str | None:
-    if task.privacy.relation is Relation.ADD_REMOVE:
-        return "splits the records by position, which needs their number to be public"
-    return listed_refusal(task, proper=True)
 
 
 INTERVAL_SWITCH = ALGORITHMS.add(
@@ -132,11 +131,16 @@ INTERVAL_SWITCH = ALGORITHMS.add(
         name="interval-switch",
         summary="proper thresholds from the switching points of improper rules; a specimen, "
         "not a bargain",
-        when="thresholds on up to 2**16 values, proper, realizable, replace-one or label",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            classes=(Thresholds,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.LABEL),
+            because=BY_POSITION,
+            further=(WRITTEN_OUT,),
+        ),
         claim=bounds.THEOREM_5_4,
-        refuses=_refuses,
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

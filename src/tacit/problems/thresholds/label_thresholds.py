@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Claim,
     Event,
     Hypothesis,
@@ -21,10 +22,10 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Selection,
+    Size,
     Task,
 )
 from tacit.core.numbers import positive
-from tacit.problems.finite.applies import refusal
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.thresholds import label_thresholds_upper as label_thresholds
 from tacit.problems.thresholds.some_thresholds import SomeThresholds
@@ -93,7 +94,7 @@ def _samples(task: Task) -> SampleBound:
     return bound(**task.asked("alpha", "beta", "epsilon"))
 
 
-def _mechanism(task: Task, _n: int) -> LabelThresholdLearner:
+def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> LabelThresholdLearner:
     base: Any = task.concept_class
     return LabelThresholdLearner(base=base, epsilon=task.privacy.epsilon)
 
@@ -103,13 +104,9 @@ LABEL_THRESHOLDS = ALGORITHMS.add(
         name="label-thresholds",
         summary="select among one threshold a gap of the public values; records do not grow with "
         "the domain",
-        when="thresholds, proper, label privacy, realizable or agnostic",
-        proper=True,
+        applies=Applies(proper=True, classes=(Thresholds,), relations=(Relation.LABEL,)),
         claim=LabelThresholdLearner.CLAIM,
-        refuses=lambda task: refusal(
-            task, proper=True, classes=("thresholds",), relations=(Relation.LABEL,)
-        ),
-        samples=_samples,
-        mechanism=_mechanism,
+        bound=_samples,
+        build=_mechanism,
     )
 )

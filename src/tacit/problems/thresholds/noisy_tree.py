@@ -13,6 +13,7 @@ from tacit.core import (
     ALGORITHMS,
     ZCDP,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -25,10 +26,11 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.prefix_table import spread
+from tacit.problems.thresholds.thresholds import Thresholds
 
 Counts = npt.NDArray[np.int64]
 _PROOF = "problems/thresholds/noisy_tree.proof.md"
@@ -175,13 +177,16 @@ TREE = ALGORITHMS.add(
     Algorithm(
         name="tree-thresholds",
         summary="noise on the counts of a tree over the domain, divided where counts are high",
-        when="tables for thresholds, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Thresholds,),
+        ),
         claim=threshold_tables.TREE,
-        refuses=lambda task: refuses(task, classes=("thresholds",)),
-        samples=_bound,
-        mechanism=lambda task, n: _built(task, n, _bound(task)),
-        goal="sanitize",
+        bound=_bound,
+        build=lambda task, bound, size: _built(task, size.n, bound),
     )
 )
 
@@ -189,12 +194,16 @@ GAUSSIAN_TREE = ALGORITHMS.add(
     Algorithm(
         name="gaussian-tree-thresholds",
         summary="the tree with discrete Gaussian noise: cheaper on long paths",
-        when="tables for thresholds, approximate privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Thresholds,),
+            delta=True,
+        ),
         claim=threshold_tables.TREE,
-        refuses=lambda task: refuses(task, classes=("thresholds",), privacy="approximate"),
-        samples=_gaussian_bound,
-        mechanism=lambda task, n: _built(task, n, _gaussian_bound(task)),
-        goal="sanitize",
+        bound=_gaussian_bound,
+        build=lambda task, bound, size: _built(task, size.n, bound),
     )
 )

@@ -14,6 +14,7 @@ from tacit.core import (
     ALGORITHMS,
     ZCDP,
     Algorithm,
+    Applies,
     BadInput,
     Claim,
     Event,
@@ -28,9 +29,10 @@ from tacit.core import (
 from tacit.core.numbers import positive, whole
 from tacit.exact.landscape import Grouped
 from tacit.mechanisms.ranks import by_rank
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
+from tacit.problems.thresholds.thresholds import Thresholds
 
 Keys = npt.NDArray[Any]
 _PROOF = "problems/thresholds/quantile_table.proof.md"
@@ -174,13 +176,16 @@ QUANTILES = ALGORITHMS.add(
     Algorithm(
         name="quantile-thresholds",
         summary="private medians of parts, again and again: cuts that stand for equal shares",
-        when="tables for thresholds, pure privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Thresholds,),
+        ),
         claim=threshold_tables.QUANTILES,
-        refuses=lambda task: refuses(task, classes=("thresholds",)),
-        samples=_pure_bound,
-        mechanism=lambda task, n: _built(task, _pure_bound(task), "pure"),  # noqa: ARG005
-        goal="sanitize",
+        bound=_pure_bound,
+        build=lambda task, bound, _size: _built(task, bound, "pure"),
     )
 )
 
@@ -188,12 +193,16 @@ ZCDP_QUANTILES = ALGORITHMS.add(
     Algorithm(
         name="zcdp-quantile-thresholds",
         summary="the same, with the medians' costs added up as bounded-range selections",
-        when="tables for thresholds, approximate privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Thresholds,),
+            delta=True,
+        ),
         claim=threshold_tables.QUANTILES,
-        refuses=lambda task: refuses(task, classes=("thresholds",), privacy="approximate"),
-        samples=_approximate_bound,
-        mechanism=lambda task, n: _built(task, _approximate_bound(task), "zcdp"),  # noqa: ARG005
-        goal="sanitize",
+        bound=_approximate_bound,
+        build=lambda task, bound, _size: _built(task, bound, "zcdp"),
     )
 )

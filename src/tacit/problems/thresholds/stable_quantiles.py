@@ -11,24 +11,28 @@ import numpy as np
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
+    Applies,
     Approximate,
     BadInput,
     Claim,
+    Condition,
     Event,
     Mechanism,
     Relation,
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
 )
 from tacit.core.numbers import whole
 from tacit.domains.integers import MOST_BITS, Integers
 from tacit.mechanisms.stable_prefix import StablePrefix
-from tacit.problems.finite.sanitizer_applies import refuses
+from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.quantile_table import Keys, cut_table
+from tacit.problems.thresholds.thresholds import Thresholds
 
 _PLACES = threshold_tables.PLACE_BITS
 
@@ -122,10 +126,10 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, n: int) -> StableQuantiles:
-    if n >= 1 << _PLACES:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> StableQuantiles:
+    if size.n >= 1 << _PLACES:
         raise BadInput("positions are counted in 64 bits; there are too many records")
-    choices, domain = _bound(task).choices, task.concept_class.domain
+    choices, domain = bound.choices, task.concept_class.domain
     names = ("epsilon_length", "epsilon_prefix", "epsilon_side", "delta", "low", "high")
     inner = StablePrefix(
         domain=Integers(size=domain.size << _PLACES), **{name: choices[name] for name in names}
@@ -135,23 +139,26 @@ def _mechanism(task: Task, n: int) -> StableQuantiles:
     )
 
 
-def _refuses(task: Task) -> str | None:
-    reason = refuses(task, classes=("thresholds",), privacy="approximate")
-    if reason is None and task.concept_class.domain.bits + _PLACES > MOST_BITS:
-        return f"holds values and positions in {MOST_BITS} bits"
-    return reason
-
-
 STABLE_QUANTILES = ALGORITHMS.add(
     Algorithm(
         name="stable-quantile-thresholds",
         summary="interior points of the middle records of parts: for very long values",
-        when="tables for thresholds, approximate privacy, whole records",
-        proper=True,
+        applies=Applies(
+            proper=True,
+            goal="sanitize",
+            relations=(Relation.REPLACE_ONE,),
+            because=TABLES_NEED,
+            classes=(Thresholds,),
+            delta=True,
+            further=(
+                Condition(
+                    f"at most {MOST_BITS} bits of values and positions",
+                    lambda task: task.concept_class.domain.bits + _PLACES <= MOST_BITS,
+                ),
+            ),
+        ),
         claim=threshold_tables.STABLE_QUANTILES,
-        refuses=_refuses,
-        samples=_bound,
-        mechanism=_mechanism,
-        goal="sanitize",
+        bound=_bound,
+        build=_mechanism,
     )
 )

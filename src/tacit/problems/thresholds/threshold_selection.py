@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from tacit.core import ALGORITHMS, Algorithm, SampleBound, Task
-from tacit.problems.finite.applies import refusal
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    SampleBound,
+    Task,
+)
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.thresholds import thresholds_upper as thresholds
+from tacit.problems.thresholds.thresholds import Thresholds
 
 
 def _samples(task: Task) -> SampleBound:
@@ -20,13 +26,9 @@ THRESHOLDS = ALGORITHMS.add(
     Algorithm(
         name="thresholds",
         summary="permute-and-flip over all thresholds, with the records counted exactly",
-        when="thresholds, proper, realizable, every relation",
-        proper=True,
+        applies=Applies(proper=True, classes=(Thresholds,), settings=("realizable",)),
         claim=thresholds.CLAIM,
-        refuses=lambda task: refusal(
-            task, proper=True, classes=("thresholds",), settings=("realizable",)
-        ),
-        samples=_samples,
-        mechanism=lambda task, n: learner_for(task, _samples(task), n),
+        bound=_samples,
+        build=lambda task, bound, size: learner_for(task, bound, size.n),
     )
 )

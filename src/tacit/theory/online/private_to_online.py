@@ -166,8 +166,8 @@ def private_to_online(
     reason = algorithm.why_not(task)
     if reason:
         raise BadInput(f"{algorithm.name} does not apply to this task: {reason}")
-    n = algorithm.samples(task).n
-    mechanism = algorithm.mechanism(task, n)
+    n = algorithm.bound(task).n
+    mechanism = algorithm.built(task, n)
     domain, concepts = task.concept_class.domain, task.concept_class.size
     if concepts is None:
         raise BadInput("only a finite class can be compiled into an online learner")

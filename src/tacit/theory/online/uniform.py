@@ -134,8 +134,8 @@ def lengths(
     rows = []
     for d in sizes:
         task = Task(Points(bits=d), privacy=privacy, accuracy=accuracy)
-        n = algorithm.samples(task).n
+        n = algorithm.bound(task).n
         made_up = Sample(np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64))
-        rule = rng.part(algorithm.mechanism(task, n), made_up)
+        rule = rng.part(algorithm.built(task, n), made_up)
         rows.append(LengthRow(d=d, records=n, needed=bits_needed(d=d), measured=rule_bits(rule)))
     return rows

@@ -1,0 +1,141 @@
+"""For which tasks an algorithm is made, as data: refusals and the words for it are derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from tacit.core.concept import Counted, Limited, class_name
+from tacit.core.relation import Relation
+from tacit.core.task import SETTINGS, Task
+
+
+class Tasks(Enum):
+    """How many concepts an algorithm learns from the same records."""
+
+    ONE = "one concept"
+    SEVERAL = "several concepts"
+    ANY = "one or several concepts"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """State a further public condition on a task: in words, as a test, and why it is needed.
+
+    ``words``  what the task must be, such as ``a domain of at most 2**20 values``.
+    ``holds``  whether a task is so; looks at public numbers only.
+    ``why``    how a refusal begins: ``goes through the domain value by value``.
+    ``says``   the whole refusal, where it speaks of the task's own numbers.
+    """
+
+    words: str
+    holds: Callable[[Task], bool]
+    why: str = ""
+    says: Callable[[Task], str] | None = None
+
+    def refusal(self, task: Task) -> str:
+        """What is said to a task that does not meet the condition."""
+        if self.says is not None:
+            return self.says(task)
+        return f"{self.why}: {self.words}" if self.why else f"needs {self.words}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applies:
+    """List the tasks that an algorithm is made for.
+
+    ``classes``    the types of class it learns; none means every finite class that can
+                   count the mistakes of all its concepts.
+    ``proper``     whether its answers lie in the class. A proper answer also serves who
+                   asks for an improper one.
+    ``relations``  under which it is private; ``because`` says why not under the others.
+    ``delta``      whether it needs a delta above 0.
+    ``uniform``    whether it needs features with the uniform distribution.
+    ``costs``, ``values``  whether it minimises costs, or learns more than two label values.
+    """
+
+    proper: bool
+    classes: tuple[type, ...] = ()
+    goal: str = "learn"
+    settings: tuple[str, ...] = SETTINGS
+    relations: tuple[Relation, ...] = tuple(Relation)
+    because: str = ""
+    delta: bool = False
+    tasks: Tasks = Tasks.ONE
+    uniform: bool = False
+    costs: bool = False
+    values: bool = False
+    further: tuple[Condition, ...] = ()
+
+    def refusal(self, task: Task) -> str | None:
+        """The first public reason why ``task`` is none of these, or ``None``."""
+        return (
+            self._other_goal(task)
+            or self._other_class(task)
+            or self._other_answer(task)
+            or self._other_privacy(task)
+            or self._further(task)
+        )
+
+    def _other_goal(self, task: Task) -> str | None:
+        if self.goal == task.goal:
+            return None
+        return "learns rules" if self.goal == "learn" else "makes synthetic tables"
+
+    def _other_class(self, task: Task) -> str | None:
+        family = task.concept_class
+        if self.classes:
+            if type(family) in self.classes:
+                return None
+            return f"is made for {self._named()}"
+        if not isinstance(family, Counted) or family.size is None:
+            return "needs a finite class that can count every concept's mistakes"
+        return family.too_many if isinstance(family, Limited) else None
+
+    def _other_answer(self, task: Task) -> str | None:
+        if task.k > 1 and self.tasks is Tasks.ONE:
+            return "releases one table" if self.goal == "sanitize" else "learns one concept"
+        if task.k == 1 and self.tasks is Tasks.SEVERAL:
+            return "is made for several tasks"
+        if self.goal == "learn" and task.setting not in self.settings:
+            return f"has a guarantee in the {' and '.join(self.settings)} setting only"
+        if self.goal == "learn" and task.output == "proper" and not self.proper:
+            return "answers outside the class, and a proper answer was asked for"
+        if self.uniform and task.marginal != "uniform":
+            return "needs the uniform marginal: marginal='uniform'"
+        if task.costs is not None and not self.costs:
+            return "counts mistakes, and costs were asked for"
+        if task.values != 2 and not self.values:
+            return "learns two label values"
+        return None
+
+    def _other_privacy(self, task: Task) -> str | None:
+        relation = task.privacy.relation
+        if relation not in self.relations:
+            return self.because or f"is not private under the relation {relation.value}"
+        if self.delta and not task.privacy.delta:
+            return "needs a delta above 0"
+        return None
+
+    def _further(self, task: Task) -> str | None:
+        broken = (one.refusal(task) for one in self.further if not one.holds(task))
+        return next(broken, None)
+
+    def _named(self) -> str:
+        return " and ".join(class_name(family) for family in self.classes)
+
+    def words(self) -> str:
+        """Which tasks these are, in words."""
+        what = self._named() if self.classes else "any finite class"
+        parts = [f"synthetic tables for {what}" if self.goal == "sanitize" else what]
+        if self.goal == "learn":
+            parts += ["proper" if self.proper else "improper", " or ".join(self.settings)]
+        if self.tasks is not Tasks.ONE:
+            parts.append(self.tasks.value)
+        if self.uniform:
+            parts.append("uniform marginal")
+        every = len(self.relations) == len(Relation)
+        parts.append("every relation" if every else " or ".join(r.value for r in self.relations))
+        parts += ["delta above 0"] * self.delta + [one.words for one in self.further]
+        return ", ".join(parts)

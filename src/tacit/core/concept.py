@@ -1,0 +1,57 @@
+"""What a class of 0/1 functions is, and what some classes can do besides."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+
+@runtime_checkable
+class ConceptClass(Protocol):
+    """A finite or parametrised set of 0/1 functions over a public domain.
+
+    Implementations are frozen and hashable. ``size`` is the number of different
+    concepts, or ``None`` if there are infinitely many.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def size(self) -> int | None: ...
+    @property
+    def domain(self) -> Any: ...
+    def describe(self) -> str: ...
+
+
+@runtime_checkable
+class Counted(ConceptClass, Protocol):
+    """A class that counts the mistakes of all its concepts at once (``landscape``).
+
+    ``hypothesis(candidate)`` is the rule behind a candidate that the landscape names.
+    """
+
+    def landscape(self, x: Any, y: Any) -> Any: ...
+    def hypothesis(self, candidate: Any) -> Any: ...
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """A class that may have too many concepts to count them all.
+
+    ``too_many`` says why it has, or is ``None`` where it can count them.
+    """
+
+    @property
+    def too_many(self) -> str | None: ...
+
+
+@runtime_checkable
+class Dimensioned(Protocol):
+    """A class whose VC dimension is known."""
+
+    @property
+    def vc(self) -> int: ...
+
+
+def class_name(family: type) -> str:
+    """What a type of class calls itself."""
+    return str(vars(family).get("name", family.__name__))

@@ -1,0 +1,27 @@
+"""How many records a release is built for, and how that number is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Known(Enum):
+    """How the number of records is known.
+
+    ``PUBLIC``   everybody knows it: replacing a record or a label does not change it.
+    ``PLANNED``  it is private; the release is built for the number that the plan asks.
+    ``NOISY``    it is private; a part of the budget paid for a count with noise.
+    """
+
+    PUBLIC = "public"
+    PLANNED = "planned"
+    NOISY = "noisy"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A number of records that parameters may depend on."""
+
+    n: int
+    known: Known = Known.PUBLIC
