@@ -38,6 +38,57 @@ BNS_9 = Claim(
 )
 
 
+ONE_SIDED = Claim(
+    paper="own",
+    locator="learning without privacy, one region",
+    statement="points and thresholds are learned without privacy from ln(1/beta)/-ln(1-alpha) "
+    "records: an answer that is wrong in one region of mass above alpha saw no record there",
+    proof="bounds/upper/selection.proof.md",
+)
+CONSISTENT = Claim(
+    paper="own",
+    locator="learning without privacy, a consistent concept",
+    statement="a concept without mistakes among |C| errs by at most alpha from "
+    "ln((|C|-1)/beta)/-ln(1-alpha) records on",
+    proof="bounds/upper/selection.proof.md",
+)
+
+
+@theorem(
+    ONE_SIDED,
+    kind="upper",
+    setting="no privacy; points or thresholds; realizable; proper",
+    formula=r"n=\frac{\ln(1/\beta)}{-\ln(1-\alpha)}",
+)
+def one_region(*, alpha: Fraction, beta: Fraction) -> SampleBound:
+    """Records to learn points or thresholds when nothing is private.
+
+    >>> one_region(alpha=Fraction(1, 10), beta=Fraction(1, 20)).n
+    29
+    """
+    alpha, beta = numbers(alpha=alpha, beta=beta)
+    parts = {"confidence": lambda: -ln(beta) / -ln(1 - alpha)}
+    return largest(claim=ONE_SIDED, parts=parts)
+
+
+@theorem(
+    CONSISTENT,
+    kind="upper",
+    setting="no privacy; any finite class; realizable; proper",
+    formula=r"n=\frac{\ln((|C|-1)/\beta)}{-\ln(1-\alpha)}",
+)
+def consistent(*, size: int, alpha: Fraction, beta: Fraction) -> SampleBound:
+    """Records to learn a finite class when nothing is private.
+
+    >>> consistent(size=8, alpha=Fraction(1, 3), beta=Fraction(1, 3)).n
+    8
+    """
+    alpha, beta = numbers(alpha=alpha, beta=beta)
+    wrong = max(1, whole(size, name="size", least=1) - 1)
+    parts = {"size of the class": lambda: ln(wrong / beta) / -ln(1 - alpha)}
+    return largest(claim=CONSISTENT, parts=parts)
+
+
 @theorem(
     BBKN_2_4,
     kind="upper",

@@ -25,8 +25,7 @@ BNS_26 = Claim(
     paper="BNS19",
     locator="Proposition 26",
     statement="thresholds: noisy sums over a B-ary tree answer every prefix within alpha; stands "
-    "in for the log* sanitizer, whose constant is published nowhere and is worse on every "
-    "domain that fits a computer",
+    "in for the log* sanitizer, whose constants are published nowhere",
     proof=PROOF,
 )
 

@@ -6,6 +6,7 @@ specimen names the mechanism that corrects it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -49,6 +50,36 @@ class PrintedGapTest:
         released = (p - factor * q).max(ball(0))
         withheld = ((1 - p) - factor * (1 - q)).max(ball(0))
         return released + withheld
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPointSampler:
+    """The sampler of BBKN13 Lemma 3.4 as printed: the exponential mechanism over points that
+    counts ``size - n`` values as unseen, with ``n`` the number of records.
+
+    Unseen are ``size`` less the number of *distinct* values. The printed normaliser moves when
+    two records come to share a value, although no score does: at a nominal epsilon of 1 the true
+    one is 1.62 on 4 values and 3 records, and infinite when there are as many records as values.
+    The corrected sampler is ``tacit.problems.finite.finite_class.FiniteClassLearner`` on points.
+    """
+
+    size: int
+    epsilon: Fraction
+
+    def law(self, x: Sequence[int], y: Sequence[int]) -> list[Ball]:
+        """The probability of every point; negative ones where the formula gives such."""
+        positives = sum(y)
+        mistakes = {
+            value: sum(label != (at == value) for at, label in zip(x, y, strict=True))
+            for value in set(x)
+        }
+        weights = {v: (-ball(self.epsilon) * m / 2).exp() for v, m in mistakes.items()}
+        elsewhere = (-ball(self.epsilon) * positives / 2).exp()
+        # Printed: 2^d - m unseen values, m the number of records.
+        total = sum(weights.values(), ball(0)) + (self.size - len(x)) * elsewhere
+        unseen = self.size - len(weights)
+        share = (self.size - len(x)) * elsewhere / total / unseen if unseen else ball(0)
+        return [weights[v] / total if v in weights else share for v in range(self.size)]
 
 
 @dataclass(frozen=True, slots=True)

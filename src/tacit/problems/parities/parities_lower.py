@@ -22,7 +22,38 @@ CLAIM = Claim(
     proof="bounds/lower/packing.proof.md",
 )
 
+EQUATIONS = Claim(
+    paper="own",
+    locator="parities, too few equations",
+    statement="learning a parity of d bits to within alpha < 1/4 under the uniform distribution "
+    "needs d - log2(1/(1-beta)) records, with or without privacy, for any number of tasks",
+    proof="bounds/lower/packing.proof.md",
+)
+
 _RANKS = 40
+
+
+@theorem(
+    EQUATIONS,
+    kind="lower",
+    setting="parities; uniform distribution or any; alpha < 1/4; any answer; any privacy",
+    formula=r"n\ge d-\log_2\tfrac1{1-\beta}",
+)
+def equations(*, bits: int, alpha: Fraction, beta: Fraction) -> SampleBound:
+    """Fewer equations than bits leave several parities, and no answer is close to two.
+
+    >>> equations(bits=64, alpha=Fraction(1, 10), beta=Fraction(1, 10)).n
+    64
+    """
+    if 4 * probability(alpha, name="alpha") >= 1:
+        raise BadInput("this bound needs alpha below 1/4")
+    bits = whole(bits, name="bits", least=1)
+    beta = probability(beta, name="beta")
+    # 2^(n-d) >= 1 - beta, in whole numbers.
+    n = bits
+    while n > 1 and Fraction(1, 1 << (bits - n + 1)) >= 1 - beta:
+        n -= 1
+    return SampleBound(n=n, claim=EQUATIONS, terms={"equations": float(n)})
 
 
 @theorem(
@@ -60,9 +91,12 @@ def relabelled(
 
 @lru_cache(maxsize=1024)
 def _relabelled(bits: int, k: int, beta: Fraction, budget: Budget) -> SampleBound:
-    n = everything(alternatives=(1 << (bits * k)) - 1, beta=beta, budget=budget)
-    if min(bits, k) <= _RANKS:
-        n = max(n, _by_rank(bits, k, beta, budget))
+    # Fewer tasks are part of more: with delta a larger family may prove less.
+    n = 1
+    for tasks in sorted({1, 2, 3, min(k, 10), k} & set(range(1, k + 1))):
+        n = max(n, everything(alternatives=(1 << (bits * tasks)) - 1, beta=beta, budget=budget))
+        if min(bits, tasks) <= _RANKS:
+            n = max(n, _by_rank(bits, tasks, beta, budget))
     return SampleBound(n=n, claim=CLAIM, terms={"telling vectors apart": float(n)})
 
 
@@ -115,4 +149,23 @@ register(
     claim=CLAIM,
     refuses=_silence,
     records=_records,
+)
+
+
+def _equations_silence(task: Task) -> str | None:
+    if 4 * task.accuracy.alpha >= 1:
+        return "needs alpha below 1/4"
+    if _bits(task) < 1:
+        return "needs all parities of some number of bits"
+    if task.concept_class.name != "parities":
+        return "is about parities"
+    return None if task.marginal in ("any", "uniform") else "is about the uniform distribution"
+
+
+register(
+    name="too few equations",
+    when="parities, any or uniform marginal, alpha < 1/4, any privacy",
+    claim=EQUATIONS,
+    refuses=_equations_silence,
+    records=lambda task: equations(bits=_bits(task), **task.asked("alpha", "beta")),
 )
