@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.exact.sanitizer_laws import Paths, law_of_mechanism, renyi
 
-from tacit.checks.testing import divergence
+from tacit.checks.testing import divergence, seeded
 from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.core import Sample
 from tacit.domains import Integers
@@ -212,7 +212,7 @@ def _left_siblings_only(self, rng, count):
     """The last child's noise enters no prefix; it is drawn only where it may divide the node."""
     may_divide = self.divide is not None and rng.place == 0
     drawn = [
-        rng.geometric(None, 2 * self.levels / self.epsilon)
+        rng.geometric(2 * self.levels / self.epsilon)
         if may_divide or (place + 1) % self.branching
         else 0
         for place in range(count)
@@ -276,7 +276,7 @@ def test_windows_of_fixed_size_change_by_one_record(window):
 
     def windowed(keys):
         seen.clear()
-        mechanism._cut(np.array(sorted(keys), dtype=object), low, high, rng=None)
+        mechanism._cut(np.array(sorted(keys), dtype=object), low, high, rng=seeded(0))
         (found,) = seen
         assert len(found) == window
         return Counter(found)
