@@ -7,6 +7,7 @@ every engine gives the same integers, and only the counts travel.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
@@ -51,8 +52,26 @@ class Records(Protocol):
         ...
 
 
+class Streamed(ABC):
+    """A sample that is read in batches; a mechanism that counts need not hold the records.
+
+    Implements ``Records``. Column 0 of a batch is what ``x`` of the whole sample would be for
+    its records, column 1 their labels as truth values.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def fold(self, tally: Tally[S]) -> S:
+        """The counter of all records."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many records there are."""
+
+
 def fold(batches: Iterable[Batch], tally: Tally[S]) -> S:
-    """Add up all batches, one after the other."""
+    """Add up all batches, one after the other, in this thread."""
     counter = tally.zero()
     for batch in batches:
         counter = tally.add(counter, batch)

@@ -7,19 +7,24 @@ them all into text. So CSV cells are read as text and each one is placed by itse
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Source
+from tacit.core.tally import Streamed, Tally
 from tacit.domains.columns import as_array
 from tacit.domains.fields import as_floats
 from tacit.domains.labels import equals
 from tacit.domains.schema import Schema
 from tacit.sources.types import check_label, check_numbers, check_schema
+from tacit.tallies.arrays import ReadBatch, fold_ahead
+
+S = TypeVar("S")
 
 
 def check_columns(source: Source, *wanted: str) -> None:
@@ -86,7 +91,7 @@ def _is_label(cell: str | None, positive: object, text: str, number: float | Non
         return False
 
 
-class _Records:
+class _Records(Streamed):
     """Features and labels of one source, from one scan, made when first asked for."""
 
     def __init__(
@@ -114,12 +119,34 @@ class _Records:
         return read_table(self._source, (*self._columns, *self._labels))
 
     @cached_property
+    def x(self) -> Any:
+        """The features."""
+        return self._features(self._table)
+
+    @cached_property
     def y(self) -> npt.NDArray[np.bool_] | None:
         """Which labels are the positive one."""
+        return self._truth(self._table)
+
+    @abstractmethod
+    def _features(self, table: Any) -> Any:
+        """The features of the records of a table or a batch."""
+
+    def _truth(self, table: Any) -> npt.NDArray[np.bool_] | None:
         if not self._labels:
             return None
-        read = [labels_of(self._table.column(name), self._positive) for name in self._labels]
+        read = [labels_of(table.column(name), self._positive) for name in self._labels]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
+
+    def fold(self, tally: Tally[S]) -> S:
+        """Count all records in one scan, never holding more than a few batches."""
+        names = list(dict.fromkeys((*self._columns, *self._labels)))
+
+        def batches() -> Iterator[ReadBatch]:
+            for batch in self._source.batches(names):
+                yield ReadBatch((self._features(batch), self._truth(batch)), batch.num_rows)
+
+        return fold_ahead(batches(), tally)
 
     def __len__(self) -> int:
         return self._source.count()
@@ -156,18 +183,17 @@ class FileSample(_Records):
         super().__init__(source, columns=columns, labels=labels, positive=positive)
         self._exact, self._low = exact, low
 
-    @cached_property
-    def x(self) -> npt.NDArray[Any]:
-        """The features."""
-        read = [self._table.column(name) for name in self._columns]
-        arrays = [as_array(one) if self._exact else numbers(one) for one in read]
-        if self._low:
-            arrays = [as_floats(one) - self._low for one in arrays]
+    def _features(self, table: Any) -> npt.NDArray[Any]:
+        arrays = [self._numbers(table.column(name)) for name in self._columns]
         if len(arrays) == 1:
             return arrays[0]
         # Side by side, a column of floats would round the whole numbers of another.
         same = len({one.dtype for one in arrays}) == 1
         return np.stack([one if same else one.astype(object) for one in arrays], axis=1)
+
+    def _numbers(self, column: Any) -> npt.NDArray[Any]:
+        read = as_array(column) if self._exact else numbers(column)
+        return as_floats(read) - self._low if self._low else read
 
 
 class TableSample(_Records):
@@ -178,7 +204,8 @@ class TableSample(_Records):
         check_schema(schema, source.types, name=source.name)
         super().__init__(source, columns=schema.names, labels=(label,), positive=positive)
 
-    @cached_property
-    def x(self) -> Any:
-        """The features, as an Arrow table."""
-        return self._table.select(list(self._columns))
+    def _features(self, table: Any) -> Any:
+        """As an Arrow table."""
+        import pyarrow as pa
+
+        return pa.table({name: table.column(name) for name in self._columns})

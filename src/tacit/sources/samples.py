@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tacit.core import BadInput, Sample, Source
+from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
 from tacit.sources.files import FileSample
@@ -27,14 +28,14 @@ def as_sample(
     label: Names = None,
     column: Names = None,
     positive: object = 1,
-) -> Sample | FileSample:
+) -> Sample | Streamed:
     """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
 
     Only public facts are looked at here: shapes, names and types. ``label`` and
     ``column`` name columns of a frame or file: several labels for several tasks, several
     columns for a domain of that many. What leaves no choice may be left out.
     """
-    if isinstance(data, (Sample, FileSample)):
+    if isinstance(data, (Sample, Streamed)):
         return data
     width = getattr(domain, "dimension", 1)
     if isinstance(data, (str, PathLike, Source)):
@@ -60,9 +61,9 @@ def as_sample(
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
 
 
-def as_unlabelled(data: Any, *, domain: Any, column: str | None = None) -> Sample | FileSample:
+def as_unlabelled(data: Any, *, domain: Any, column: str | None = None) -> Sample | Streamed:
     """As ``as_sample``, for records without labels: an array, a frame, or a path."""
-    if isinstance(data, (Sample, FileSample)):
+    if isinstance(data, (Sample, Streamed)):
         return data
     if isinstance(data, (str, PathLike, Source)):
         source = data if isinstance(data, Source) else open_file(data)

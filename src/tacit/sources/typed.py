@@ -133,7 +133,9 @@ class Parquet:
         import pyarrow.parquet as pq
 
         table = pq.ParquetFile(file, page_checksum_verification=True)
-        yield from table.iter_batches(batch_size=_ROWS, columns=names)
+        # Asked for all row groups at once, Arrow keeps every one it has read.
+        for group in range(table.num_row_groups):
+            yield from table.iter_batches(batch_size=_ROWS, row_groups=[group], columns=names)
 
 
 class Feather:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
+from queue import Empty, Queue
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 import numpy.typing as npt
 
+from tacit.core.source import Batch
 from tacit.core.tally import Tally
 
 S = TypeVar("S")
 _ROWS = 1 << 16
 _SERIAL = 1 << 18
+_AHEAD = 4
 
 
 def usable_threads() -> int:
@@ -40,6 +45,51 @@ class ArrayBatch:
 
     def column(self, i: int | str) -> npt.NDArray[Any]:
         return self.columns[int(i)][self.start : self.stop]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadBatch:
+    """Columns that were read already: arrays, or tables of several columns."""
+
+    columns: tuple[object, ...]
+    num_rows: int
+
+    def __repr__(self) -> str:
+        return "ReadBatch(private)"
+
+    def column(self, i: int | str) -> object:
+        return self.columns[int(i)]
+
+
+def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
+    """Add up all batches while another thread fetches the next few."""
+    ahead: Queue[Batch | BaseException | None] = Queue(maxsize=_AHEAD)
+    stop = Event()
+
+    def fetch() -> None:
+        try:
+            for batch in batches:
+                if stop.is_set():
+                    return
+                ahead.put(batch)
+            ahead.put(None)
+        except BaseException as failure:  # noqa: BLE001 - raised again by whoever waits for it
+            ahead.put(failure)
+
+    fetching = Thread(target=fetch, daemon=True)
+    fetching.start()
+    counter = tally.zero()
+    try:
+        while (batch := ahead.get()) is not None:
+            if isinstance(batch, BaseException):
+                raise batch
+            counter = tally.add(counter, batch)
+        return counter
+    finally:
+        stop.set()
+        while fetching.is_alive():
+            with suppress(Empty):
+                ahead.get(timeout=0.01)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Sample
-from tacit.core.tally import Records
+from tacit.core.tally import Records, Streamed
 from tacit.domains.columns import as_array
 from tacit.domains.integers import Integers
 from tacit.domains.labels import equals, truth
@@ -191,11 +191,15 @@ class WideCounter:
         return Blocks(starts, sizes, blocks.before, blocks.inside)
 
 
-def counter_of(data: Sample, domain: Integers, *, labelled: bool = True) -> Counter:
-    """Passes over the records of a sample in memory, placed in ``domain``.
+def counter_of(data: Sample | Streamed, domain: Integers, *, labelled: bool = True) -> Counter:
+    """Passes over the records of a sample, placed in ``domain``.
 
-    Arrays of numbers are read slice by slice where they are; other columns are placed once.
+    A streamed sample is read again in each pass. Arrays of numbers are read slice by slice
+    where they are; other columns are placed once.
     """
+    if isinstance(data, Streamed):
+        label = Label(1, positive=True) if labelled else None
+        return FoldedCounter(data, Column(0, domain), label, domain.size)
     x, positive = as_array(data.x), data.positive
     if x.ndim == 2 and x.shape[1] == 1:
         x = x[:, 0]

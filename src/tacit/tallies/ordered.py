@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Sample
+from tacit.core.tally import Streamed
 from tacit.exact.landscape import Scattered, tally
 from tacit.exact.levels import Levels
 from tacit.exact.stages import Stage, Staged
@@ -36,7 +37,7 @@ class Counted(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def counted(self, data: Sample) -> Staged | None:
+    def counted(self, data: Sample | Streamed) -> Staged | None:
         """The mistakes of all concepts, to be counted; ``None`` where listing them is quicker."""
 
 

@@ -19,7 +19,9 @@ from tacit.core import (
     Sampler,
 )
 from tacit.core.numbers import positive
+from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
+from tacit.tallies.sums import MistakeCount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,9 @@ class CheckedLearner(Mechanism[Sample, Checked]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> Checked:
         rule = rng.part(self.learner, data)  # [P1]
-        wrong = int(np.count_nonzero(rule.predict(data.x) != truth(data)))
+        if isinstance(data, Streamed):
+            wrong = data.fold(MistakeCount(rule))
+        else:
+            wrong = int(np.count_nonzero(rule.predict(data.x) != truth(data)))
         noise = rng.geometric(1 / self.epsilon)  # [P2]
         return Checked(rule=rule, noisy_mistakes=wrong + noise)

@@ -24,8 +24,9 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive
+from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
-from tacit.problems.tables.tree_weights import Weigher
+from tacit.problems.tables.tree_weights import NodeTally, Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
 
 
@@ -81,7 +82,10 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = Weigher(self.trees, self.rate)
-        root = weigher.read(data.x, truth(data))  # [P1]
+        if isinstance(data, Streamed) and self.trees.depth <= 2:
+            root = data.fold(NodeTally(weigher))  # [P1]
+        else:
+            root = weigher.read(data.x, truth(data))  # [P1]
         tree = weigher.draw(root, levels=self.trees.depth, rng=rng)  # [P2]
         return self.trees.hypothesis(tree)
 

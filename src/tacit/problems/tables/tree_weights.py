@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Sampler
+from tacit.core.source import Batch
 from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, decay_table
@@ -270,3 +271,25 @@ class Weigher:
             self.draw(low, levels=left, rng=rng),
             self.draw(high, levels=right, rng=rng),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTally:
+    """The root of the records of a streamed sample, for trees of at most two levels.
+
+    Counts of cells, of pairs of cells and of labels add up; rows are not kept.
+    """
+
+    weigher: Weigher
+
+    def zero(self) -> Node:
+        none = np.empty((0, self.weigher.trees.schema.width), dtype=np.int32)
+        return self.weigher.root(none, np.empty(0, dtype=bool))
+
+    def add(self, counter: Node, batch: Batch) -> Node:
+        cells = self.weigher.trees.schema.coerce(batch.column(0))
+        labels = np.asarray(batch.column(1), dtype=bool)
+        return _together(counter, self.weigher.root(cells, labels))
+
+    def merge(self, left: Node, right: Node) -> Node:
+        return _together(left, right)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Sample, hypothesis_kind
+from tacit.core.tally import Streamed
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Grouped
 from tacit.tallies.counters import counter_of
@@ -111,8 +112,10 @@ class Thresholds(Counted):
         cut = boundary - 1 if self.orientation == "<=" else boundary
         return ThresholdRule(domain=self.domain, cut=cut, orientation=self.orientation)
 
-    def counted(self, data: Sample) -> Ordered | None:
+    def counted(self, data: Sample | Streamed) -> Ordered | None:
         """Mistakes of every boundary, counted in a few passes; ``None`` for few records."""
+        if isinstance(data, Streamed) and not self.domain.fits_a_word:
+            return None
         if len(data) < (_MANY_ROWS if self.domain.fits_a_word else _MANY_WIDE_ROWS):
             return None
         low = 0 if self.orientation == ">=" else 1
