@@ -2,16 +2,30 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from tests.golden import classifiers
-from tests.golden.tasks import cases
+from tests.golden.tasks import Case, cases
 
 import tacit
 from tacit.accounting import total
+from tacit.classes import Points
 from tacit.core import ALGORITHMS, TacitError
 from tacit.testing import seeded
 
 _MOST = 500
+
+
+def _wide(k):
+    def records(n):
+        x = np.arange(n) % 7
+        return (x, x == 3) if k == 1 else (x, np.stack([x == 3, x == 4], axis=1))
+
+    concepts = Points(bits=40)
+    return Case(name=f"wide points {k}", concepts=concepts, records=records, more={"k": k})
+
+
+WIDE = (_wide(1), _wide(2))
 
 
 def released(entry, case, delta, ledger):
@@ -34,7 +48,7 @@ def released(entry, case, delta, ledger):
 @pytest.mark.parametrize("name", [entry.name for entry in ALGORITHMS])
 def test_the_certificate_states_the_charge(name):
     found = 0
-    for case in cases():
+    for case in (*cases(), *WIDE):
         for delta in (Fraction(0), Fraction(1, 20)):
             ledger = tacit.Ledger.memory(None, delta)
             made = released(ALGORITHMS[name], case, delta, ledger)
@@ -57,11 +71,8 @@ def test_the_certificate_states_the_charge(name):
 
 def test_a_hundred_tasks_state_what_was_charged_and_not_their_sum():
     from tacit import Accuracy, Privacy, Task
-    from tacit.classes import Points
 
     task = Task(Points(bits=10), privacy=Privacy(1, "1e-6"), accuracy=Accuracy(0.2, 0.1), k=100)
-    import numpy as np
-
     x = np.arange(5000) % 1024
     y = np.stack([x == k for k in range(100)], axis=1)
     found = 0

@@ -42,6 +42,6 @@ def test_its_cells_run_in_order_and_publish_a_rule_with_its_certificate(
     assert "no room" in told
     published = json.loads(Path("rule.json").read_text(encoding="utf-8"))
     assert published["certificate"]["private"] is True
-    assert published["certificate"]["alpha"] is not None
+    assert published["certificate"]["certified"]["measured"]["error"] is not None
     assert main(["predict", "rule.json", "tumours.csv"]) == 0
     assert len(capsys.readouterr().out.split()) == 1 + 569

@@ -72,10 +72,24 @@ def digest(text: str) -> str:
 
 def _numbers(certificate: Any) -> dict[str, Any]:
     """What a certificate says in numbers, by names that outlive its layout."""
-    said = certificate.to_dict()
-    names = ("epsilon", "delta", "n", "n_needed", "alpha", "beta", "accuracy_certified")
-    names += ("noisy_mistakes", "error", "comparators")
-    return {name: plain(said[name]) for name in names if name in said}
+    found = {
+        "epsilon": certificate.epsilon,
+        "delta": certificate.delta,
+        "n": certificate.n,
+        "beta": certificate.beta,
+    }
+    if certificate.planned is not None:
+        found["n_needed"] = certificate.needed
+        found["alpha"] = certificate.asked.alpha
+        found["accuracy_certified"] = certificate.accurate
+    else:
+        found["alpha"] = certificate.error
+        found["noisy_mistakes"] = certificate.noisy_mistakes
+        found["comparators"] = [
+            {"against": one.what, "realizable": one.realizable, "excess": one.excess}
+            for one in certificate.comparators
+        ]
+    return {name: plain(value) for name, value in found.items()}
 
 
 def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | None:

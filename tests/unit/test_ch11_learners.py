@@ -101,7 +101,7 @@ def test_learn_end_to_end(concepts, marginal, relation):
     assert release.value.predict(x).shape == (n,)
     assert release.claim.cite in ("CH11 Theorem 7", "CH11 Theorem 26")
     certificate = release.certificate
-    assert certificate.to_dict()["marginal"] == str(marginal)
+    assert certificate.asked.marginal == str(marginal)
     assert (f"law is as stated ({marginal})" in certificate.to_markdown()) == (marginal != "any")
 
 

@@ -34,17 +34,17 @@ def test_learns_and_certifies():
     x, y = records(5000)
     assert np.mean(release.value.predict(x) != y) < 0.1
     record = release.certificate.to_dict()
-    assert record["epsilon"] == "1"
+    assert record["spent"]["epsilon"] == "1"
     assert record["n"] == 600
-    assert record["accuracy_certified"] is True
-    assert record["theorem"]["paper"]
-    assert record["relation"] == "replace-one"
+    assert record["certified"]["accurate"] is True
+    assert record["certified"]["planned"]["claim"]["paper"]
+    assert record["spent"]["relation"] == "replace-one"
 
 
 def test_too_few_records_are_still_private_but_not_certified():
     release = learn(task(), records(30))
     assert release.private
-    assert release.certificate.to_dict()["accuracy_certified"] is False
+    assert release.certificate.accurate is False
     assert "NOT CERTIFIED" in release.certificate.to_markdown()
 
 

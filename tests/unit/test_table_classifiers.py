@@ -79,7 +79,7 @@ def test_learns_predicts_describes_and_is_read_back(kind):
     again = hypothesis_from_dict(record["rule"])
     assert np.array_equal(again.predict(x), rule.predict(x) == "yes")
     assert record["classes"] == ["no", "yes"]
-    assert record["certificate"]["epsilon"] == "20"
+    assert record["certificate"]["spent"]["epsilon"] == "20"
     assert rule.certificate_.error is not None
     assert rule.certificate_.error < 0.6
     assert "NOT PRIVATE" in rule.certificate_.to_markdown()
@@ -297,7 +297,7 @@ def test_several_tasks_are_stored_with_their_certificates():
     both = np.stack([y, y], axis=1)
     model = MultiTaskClassifier(make(BoxClassifier)).fit(x, both)
     record = json.loads(json.dumps(model.to_dict()))
-    assert [task["certificate"]["epsilon"] for task in record["tasks"]] == ["10", "10"]
+    assert [task["certificate"]["spent"]["epsilon"] for task in record["tasks"]] == ["10", "10"]
     assert model.feature_names_in_.tolist() == list(x.columns)
     with pytest.raises(BadInput, match=r"tacit\.Ledger"):
         MultiTaskClassifier(make(BoxClassifier, ledger=5)).fit(x, both)
@@ -435,7 +435,7 @@ def test_a_grid_from_the_features_lets_the_certificate_speak_of_these_features_o
     for certificate, about in ((seen, "these same features"), (declared, "new records")):
         assert certificate.error is not None
         assert certificate.comparators
-        assert about in certificate.to_dict()["about"]
-        said = [line for line in str(certificate).splitlines() if "probability" in line]
+        assert about in certificate.measured.about
+        said = [line for line in str(certificate).splitlines() if "the rule errs" in line]
         assert said
         assert all(about in line for line in said)

@@ -33,6 +33,7 @@ from tacit.core import (
     event_from_dict,
     leaves,
 )
+from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability, show, show_rounded_down, show_rounded_up
 from tacit.exact.entropy import here
 
@@ -65,7 +66,7 @@ class Ledger:
 
     >>> from tacit.core import REPLACE_ONE, Pure
     >>> ledger = Ledger.memory(1)
-    >>> ledger.charge(Pure(epsilon="1/4", relation=REPLACE_ONE), note="a threshold")
+    >>> entry = ledger.charge(Pure(epsilon="1/4", relation=REPLACE_ONE), note="a threshold")
     >>> ledger
     Ledger(memory; limit: epsilon 1; spent: epsilon = 0.25 (replace-one, basic composition);
     left: epsilon = 0.75; entries: 1)
@@ -151,10 +152,11 @@ class Ledger:
         """The ledger in this file, which must be there."""
         return cls(SqliteStore(os.path.realpath(os.fspath(path))))
 
-    def charge(self, event: Event, *, note: str = "") -> None:
+    def charge(self, event: Event, *, note: str = "") -> Entry:
         """Record the event durably, or raise ``BudgetRefused`` and record nothing.
 
-        ``note`` is kept beside the event, with what ``describing`` says: public words only.
+        The value is the new entry. ``note`` is kept beside the event, with what
+        ``describing`` says: public words only.
         """
         if not isinstance(note, str):
             raise BadInput("the note of a charge must be words")
@@ -162,7 +164,23 @@ class Ledger:
         with self._lock, self._store.writing() as page:
             self._catch_up(page)
             self._admit(event, about)
-            page.append(event, note=note, about=about, last=self._last)
+            return page.append(event, note=note, about=about, last=self._last)
+
+    def account(self, entry: Entry) -> Account:
+        """How this ledger stands now, for the certificate of a release that it paid for."""
+        with self._lock:
+            spent, left = self.spent, self.remaining
+        return Account(
+            ledger=self.identity,
+            entry=entry.index,
+            digest=entry.digest,
+            data_set=self.data_set,
+            limit_epsilon=self.epsilon,
+            limit_delta=self.delta,
+            spent_epsilon=spent.epsilon,
+            spent_delta=spent.delta,
+            left_epsilon=left.epsilon,
+        )
 
     def delivered(self, entry: Entry, *, digest: str) -> Entry:
         """Record at no cost which release a charge paid for, by the release's digest."""

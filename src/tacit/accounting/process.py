@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import warnings
 
+from tacit.accounting.entry import Entry
 from tacit.accounting.ledger import Ledger
 from tacit.core import BudgetRefused, Event
 
@@ -18,14 +19,14 @@ class _ProcessLedger(Ledger):
 
     _warned = False
 
-    def charge(self, event: Event, *, note: str = "") -> None:
+    def charge(self, event: Event, *, note: str = "") -> Entry:
         if multiprocessing.parent_process() is not None:
             raise BudgetRefused(
                 "a worker process has no ledger of its own: what it charges would be lost with "
                 "it. Pass ledger=Ledger.open(path, epsilon=...), which all workers share; "
                 "nothing was charged"
             )
-        super().charge(event, note=note)
+        entry = super().charge(event, note=note)
         if not _ProcessLedger._warned:
             _ProcessLedger._warned = True
             warnings.warn(
@@ -34,6 +35,7 @@ class _ProcessLedger(Ledger):
                 UncountedWarning,
                 stacklevel=5,
             )
+        return entry
 
 
 _LEDGER = _ProcessLedger(Ledger.memory()._store)

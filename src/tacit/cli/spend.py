@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from tacit.core import BadInput, BudgetRefused, Event, TacitError
 from tacit.core.numbers import show_rounded_up
@@ -57,7 +57,7 @@ class _Asked(Exception):
 class _Asker:
     """Stands where a ledger stands, and stops the release at the moment of its charge."""
 
-    def charge(self, event: Event, *, note: str = "") -> None:
+    def charge(self, event: Event, *, note: str = "") -> NoReturn:
         del note
         raise _Asked(event)
 

@@ -11,6 +11,15 @@ from tacit.core.event import Event
 V = TypeVar("V", covariant=True)
 
 
+class Receipt(Protocol):
+    """The line of a ledger that a release was charged to."""
+
+    @property
+    def index(self) -> int: ...
+    @property
+    def digest(self) -> str: ...
+
+
 class Paper(Protocol):
     """A certificate, as far as ``core`` needs to know it."""
 
@@ -22,7 +31,8 @@ class Paper(Protocol):
 class Release(Generic[V]):
     """A published value, what it cost, and why that is true.
 
-    ``private`` is false only when the randomness came from a test seed.
+    ``private`` is false only when the randomness came from a test seed. ``receipt`` is
+    the ledger's line, if the ledger gave one.
     """
 
     value: V
@@ -30,6 +40,7 @@ class Release(Generic[V]):
     claim: Claim
     private: bool = True
     certificate: Paper | None = None
+    receipt: Receipt | None = None
 
     @property
     def certified(self) -> Paper:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 from tacit.core.errors import ReleaseFailed, SourceChanged
 from tacit.core.event import Event
 from tacit.core.mechanism import Mechanism
-from tacit.core.release import Release
+from tacit.core.release import Receipt, Release
 from tacit.core.sampler import Sampler
 
 D = TypeVar("D")
@@ -17,7 +17,7 @@ V = TypeVar("V")
 class Charged(Protocol):
     """A ledger, as far as ``run`` needs to know it."""
 
-    def charge(self, event: Event, *, note: str = "") -> None:
+    def charge(self, event: Event, *, note: str = "") -> Receipt | None:
         """Record the cost durably, or raise ``BudgetRefused`` and record nothing."""
         ...
 
@@ -31,7 +31,7 @@ def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Sampler) -
     """
     event = mechanism.event()
     mechanism.prepare()
-    ledger.charge(event, note=mechanism.label())
+    receipt = ledger.charge(event, note=mechanism.label())
     try:
         value = mechanism._release(data, rng=rng)
     except SourceChanged:
@@ -44,5 +44,11 @@ def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Sampler) -
             "it may hold private values (repeat on made-up data with tacit.checks.testing.seeded)"
         )
     else:
-        return Release(value=value, event=event, claim=mechanism.CLAIM, private=rng.private)
+        return Release(
+            value=value,
+            event=event,
+            claim=mechanism.CLAIM,
+            private=rng.private,
+            receipt=receipt,
+        )
     raise failure

@@ -16,7 +16,7 @@ from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.api import run
+from tacit.api import account_of, run, spent_of
 from tacit.bounds.upper import occam, selection
 from tacit.core import (
     BadInput,
@@ -29,6 +29,7 @@ from tacit.core import (
     Sampler,
     Source,
 )
+from tacit.core.certificate import Asked, Certificate, Comparator, Compared, Measured
 from tacit.core.numbers import exact, positive, probability
 from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
@@ -37,7 +38,6 @@ from tacit.domains.schema import Schema, column_names
 from tacit.estimators.base import TacitClassifier, check_width
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.problems.tables.scores import ScoreRule
-from tacit.report.rule_certificate import Comparator, RuleCertificate
 from tacit.sources.files import TableSample
 from tacit.sources.opening import read
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
@@ -56,7 +56,7 @@ class RuleClassifier(TacitClassifier):
     """
 
     rule_: Any
-    certificate_: RuleCertificate
+    certificate_: Certificate
 
     def __init__(
         self,
@@ -232,48 +232,71 @@ class RuleClassifier(TacitClassifier):
         beta: Fraction,
         epsilon: Fraction,
         count: Fraction,
-    ) -> RuleCertificate:
-        checked = release.value if isinstance(release.value, Checked) else None
+    ) -> Certificate:
         relation = release.event.relation
-        rate = learner.epsilon / selection.spread(relation)
-        sizes = self._sizes(learner)
-        least = min((prior for _, prior in sizes), default=Fraction(1))
-        comparators = []
-        error = None
-        if n is not None:
-            for what, prior in sizes:
-                given = {"n": n, "rate": rate, "prior": prior, "beta": beta}
-                comparators.append(
-                    Comparator(
-                        what=what,
-                        realizable=occam.realizable_error(**given),
-                        excess=occam.agnostic_excess(**given, least_prior=least),
-                    )
-                )
-            if checked is not None:
-                margin = occam.noise_margin(epsilon=count, beta=beta / 2 / self._draws())
-                error = occam.occam_error(
-                    mistakes=checked.noisy_mistakes + margin - 1,
-                    n=n,
-                    prior=self._prior(learner, checked.rule),
-                    beta=beta / 2,
-                )
-        return RuleCertificate(
+        asked = Asked(
             epsilon=epsilon,
-            delta=Fraction(0),
-            event=release.event,
-            private=release.private,
+            delta=exact(self.delta, name="delta"),
+            relation=relation,
             beta=beta,
-            n=n,
+        )
+        return Certificate(
+            asked=asked,
+            spent=spent_of(release.event, delta=asked.delta),
+            algorithm=type(learner).__name__,
             what=self._what(learner),
-            noisy_mistakes=None if checked is None else checked.noisy_mistakes,
-            error=error,
-            comparators=tuple(comparators),
+            n=n,
+            private=release.private,
             privacy_claim=release.claim,
-            error_claim=occam.OCCAM,
-            comparator_claim=occam.COMPARATOR,
+            measured=self._measured(learner, release.value, n=n, beta=beta, count=count),
+            compared=None if n is None else self._compared(learner, relation, n=n, beta=beta),
+            account=account_of(release, self.ledger),
+        )
+
+    def _measured(
+        self, learner: Any, found: Any, *, n: int | None, beta: Fraction, count: Fraction
+    ) -> Measured | None:
+        """The noisy mistakes, and what they say about the true error."""
+        if not isinstance(found, Checked):
+            return None
+        prior = error = None
+        if n is not None:
+            prior = Fraction(self._prior(learner, found.rule))
+            margin = occam.noise_margin(epsilon=count, beta=beta / 2 / self._draws())
+            error = occam.occam_error(
+                mistakes=found.noisy_mistakes + margin - 1, n=n, prior=prior, beta=beta / 2
+            )
+        return Measured(
+            noisy_mistakes=found.noisy_mistakes,
+            epsilon=count,
+            draws=self._draws(),
+            prior=prior,
+            error=error,
+            claim=occam.OCCAM,
             about="new records" if self.domain is not None else _SAME_FEATURES,
         )
+
+    def _compared(
+        self, learner: Any, relation: Relation, *, n: int, beta: Fraction
+    ) -> Compared | None:
+        """What holds against the best rule of each public size."""
+        rate = learner.epsilon / selection.spread(relation)
+        sizes = self._sizes(learner)
+        if not sizes:
+            return None
+        least = min(prior for _, prior in sizes)
+        among = []
+        for what, prior in sizes:
+            given = {"n": n, "rate": rate, "prior": prior, "beta": beta}
+            among.append(
+                Comparator(
+                    what=what,
+                    prior=prior,
+                    realizable=occam.realizable_error(**given),
+                    excess=occam.agnostic_excess(**given, least_prior=least),
+                )
+            )
+        return Compared(rate=rate, least=least, claim=occam.COMPARATOR, among=tuple(among))
 
     def _draws(self) -> int:
         """How many noisy counts the released one may be the least of, on average."""

@@ -1,5 +1,5 @@
 """What people see: certificates, tables and pictures."""
 
-from tacit.report.certificate import Certificate
+from tacit.core.certificate import Certificate
 
 __all__ = ["Certificate"]

@@ -1,0 +1,242 @@
+"""The certificate of a release: what was asked, spent, certified and assumed.
+
+One type for everything that is released. It holds public and released numbers only, all
+exact; ``tacit verify`` computes each of them anew. Its words are in ``core/words.py``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tacit.core import words
+from tacit.core.claim import Claim
+from tacit.core.event import Event
+from tacit.core.numbers import show
+from tacit.core.relation import Relation
+
+VERSION = 1
+"""Of the layout and of the theorems' forms; a file names the one it was written with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the caller wanted. ``alpha`` and ``setting`` are ``None`` where none was asked for."""
+
+    epsilon: Fraction
+    delta: Fraction
+    relation: Relation
+    beta: Fraction
+    alpha: Fraction | None = None
+    setting: str | None = None
+    marginal: str = "any"
+    goal: str = "learn"
+    k: int = 1
+    unit: str = "record"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What the ledger was charged: the event, and its total at the delta that was asked for.
+
+    ``epsilon`` is ``None`` where the event has no finite one at that delta.
+    """
+
+    event: Event
+    epsilon: Fraction | None
+    delta: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """Which ledger paid, and how it stood right after; ``ledger`` is ``None`` in memory."""
+
+    ledger: str | None
+    entry: int
+    digest: str
+    data_set: str
+    limit_epsilon: Fraction | None
+    limit_delta: Fraction
+    spent_epsilon: Fraction | None
+    spent_delta: Fraction
+    left_epsilon: Fraction | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A theorem known beforehand: from ``needed`` records on, (alpha, beta) is certified.
+
+    ``concept_class`` describes the class by public numbers, where it can be read back.
+    """
+
+    needed: int
+    claim: Claim
+    concept_class: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """Mistakes on the records, counted with noise that ``epsilon`` paid for.
+
+    ``error``  with probability ``1 - beta`` the rule's true error is at most this;
+               ``None`` where the number of records is private.
+    ``prior``  the public weight of the rule, ``draws`` of how many noisy counts it may be
+               the least on average; ``about`` says what errors are fractions of.
+    """
+
+    noisy_mistakes: int
+    epsilon: Fraction
+    draws: int
+    prior: Fraction | None
+    error: Fraction | None
+    claim: Claim
+    about: str = "new records"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparator:
+    """What holds against the best rule of one public size: each with probability 1 - beta.
+
+    ``realizable``  the error, if such a rule makes none.
+    ``excess``      how much more than such a rule the released one may err.
+    """
+
+    what: str
+    prior: Fraction
+    realizable: Fraction
+    excess: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """All comparators, with the rate of the draw and the least prior that they share."""
+
+    rate: Fraction
+    least: Fraction
+    claim: Claim
+    among: tuple[Comparator, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """What may be said about a release, and by which theorem.
+
+    ``n``     ``None`` where the relation makes the number of records private.
+    ``what``  the class that was drawn from, in words.
+    """
+
+    asked: Asked
+    spent: Spent
+    algorithm: str
+    what: str
+    n: int | None
+    private: bool
+    privacy_claim: Claim
+    planned: Planned | None = None
+    measured: Measured | None = None
+    compared: Compared | None = None
+    account: Account | None = None
+
+    @property
+    def epsilon(self) -> Fraction | None:
+        """What was spent: there is no other epsilon."""
+        return self.spent.epsilon
+
+    @property
+    def delta(self) -> Fraction:
+        return self.spent.delta
+
+    @property
+    def event(self) -> Event:
+        return self.spent.event
+
+    @property
+    def beta(self) -> Fraction:
+        return self.asked.beta
+
+    @property
+    def needed(self) -> int | None:
+        """How many records the theorem needs for (alpha, beta)."""
+        return None if self.planned is None else self.planned.needed
+
+    @property
+    def accurate(self) -> bool | None:
+        """Whether (alpha, beta) is certified; ``None`` where ``n`` is private or none was asked."""
+        if self.n is None or self.planned is None:
+            return None
+        return self.n >= self.planned.needed
+
+    @property
+    def noisy_mistakes(self) -> int | None:
+        return None if self.measured is None else self.measured.noisy_mistakes
+
+    @property
+    def error(self) -> Fraction | None:
+        """A bound on the true error that was measured on the records."""
+        return None if self.measured is None else self.measured.error
+
+    @property
+    def comparators(self) -> tuple[Comparator, ...]:
+        return () if self.compared is None else self.compared.among
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What is taken for granted and cannot be checked here, in sentences."""
+        return words.assumed(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready form; numbers are exact, as strings."""
+        return {
+            "version": VERSION,
+            "private": self.private,
+            "asked": _plain(self.asked),
+            "spent": _plain(self.spent) | {"relation": self.spent.event.relation.value},
+            "n": self.n,
+            "algorithm": self.algorithm,
+            "what": self.what,
+            "privacy_theorem": self.privacy_claim.to_dict(),
+            "certified": {
+                "planned": _plain(self.planned),
+                "accurate": self.accurate,
+                "measured": _plain(self.measured),
+                "compared": _plain(self.compared),
+            },
+            "assumed": list(self.assumed),
+            "not_protected": list(words.not_protected(self)),
+            "attack": words.attack(self),
+            "account": _plain(self.account),
+        }
+
+    def to_json(self) -> str:
+        """``to_dict`` as text."""
+        return json.dumps(self.to_dict(), indent=2)
+
+    def to_markdown(self) -> str:
+        """The certificate for people: one screen for an officer, then an annex."""
+        return words.page(self)
+
+    def _repr_html_(self) -> str:
+        return words.html(self)
+
+    def __str__(self) -> str:
+        return self.to_markdown()
+
+
+def _plain(part: object) -> Any:
+    """A part in JSON's own types, exact numbers as strings."""
+    if isinstance(part, Fraction):
+        return show(part)
+    if isinstance(part, Relation):
+        return part.value
+    if isinstance(part, (Event, Claim)):
+        return part.to_dict()
+    if isinstance(part, tuple):
+        return [_plain(one) for one in part]
+    if hasattr(part, "__dataclass_fields__"):
+        return {name: _plain(getattr(part, name)) for name in part.__dataclass_fields__}
+    if isinstance(part, Mapping):
+        return dict(part)
+    return part

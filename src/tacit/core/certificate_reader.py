@@ -1,0 +1,164 @@
+"""Read a certificate back from a file that somebody else wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from tacit.core.certificate import (
+    VERSION,
+    Account,
+    Asked,
+    Certificate,
+    Comparator,
+    Compared,
+    Measured,
+    Planned,
+    Spent,
+)
+from tacit.core.claim import Claim, Status
+from tacit.core.errors import BadInput
+from tacit.core.event import event_from_dict
+from tacit.core.numbers import exact
+from tacit.core.records import check_depth
+from tacit.core.relation import Relation
+
+T = TypeVar("T")
+
+
+def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
+    """Read back what ``Certificate.to_dict`` wrote; what is damaged or unknown is refused.
+
+    What a certificate says in words is made anew from its numbers, never taken from the file.
+    """
+    check_depth(record)
+    try:
+        if record["version"] != VERSION:
+            raise BadInput(
+                f"this certificate has version {record['version']!r}, and this program reads "
+                f"version {VERSION}: use the Tacit that wrote it, or a newer one"
+            )
+        return _certificate(record)
+    except (ArithmeticError, AttributeError, LookupError, TypeError):
+        raise BadInput("the certificate is damaged") from None
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("the certificate is damaged") from None
+
+
+def _certificate(record: Mapping[str, Any]) -> Certificate:
+    asked, spent, certified = record["asked"], record["spent"], record["certified"]
+    return Certificate(
+        asked=Asked(
+            **_texts(asked, "unit", "goal", "marginal"),
+            **_fractions(asked, "epsilon", "delta", "beta", "alpha"),
+            relation=Relation.read(_text(asked["relation"])),
+            setting=None if asked["setting"] is None else _text(asked["setting"]),
+            k=_whole(asked["k"]),
+        ),
+        spent=Spent(event=event_from_dict(spent["event"]), **_fractions(spent, "epsilon", "delta")),
+        **_texts(record, "algorithm", "what"),
+        n=None if record["n"] is None else _whole(record["n"]),
+        private=_truth(record["private"]),
+        privacy_claim=_claim(record["privacy_theorem"]),
+        planned=_optional(certified["planned"], _planned),
+        measured=_optional(certified["measured"], _measured),
+        compared=_optional(certified["compared"], _compared),
+        account=_optional(record["account"], _account),
+    )
+
+
+def _planned(record: Mapping[str, Any]) -> Planned:
+    known = record["concept_class"]
+    return Planned(
+        needed=_whole(record["needed"]),
+        claim=_claim(record["claim"]),
+        concept_class=None
+        if known is None
+        else {_text(name): _text(value) for name, value in known.items()},
+    )
+
+
+def _measured(record: Mapping[str, Any]) -> Measured:
+    return Measured(
+        noisy_mistakes=_integer(record["noisy_mistakes"]),
+        draws=_whole(record["draws"]),
+        **_fractions(record, "epsilon", "prior", "error"),
+        claim=_claim(record["claim"]),
+        about=_text(record["about"]),
+    )
+
+
+def _compared(record: Mapping[str, Any]) -> Compared:
+    return Compared(
+        **_fractions(record, "rate", "least"),
+        claim=_claim(record["claim"]),
+        among=tuple(
+            Comparator(what=_text(one["what"]), **_fractions(one, "prior", "realizable", "excess"))
+            for one in record["among"]
+        ),
+    )
+
+
+def _account(record: Mapping[str, Any]) -> Account:
+    numbers = [one.name for one in fields(Account) if one.name.endswith(("epsilon", "delta"))]
+    return Account(
+        ledger=None if record["ledger"] is None else _text(record["ledger"]),
+        entry=_whole(record["entry"]),
+        **_texts(record, "digest", "data_set"),
+        **_fractions(record, *numbers),
+    )
+
+
+def _claim(record: Mapping[str, Any]) -> Claim:
+    proof = record["proof"]
+    return Claim(
+        **_texts(record, "paper", "locator", "statement"),
+        status=Status(record["status"]),
+        proof=None if proof is None else _text(proof),
+    )
+
+
+def _optional(part: Any, read: Any) -> Any:
+    return None if part is None else read(part)
+
+
+def _fractions(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Exact numbers by name; ``None`` stays, and only text is a number here."""
+    found: dict[str, Fraction | None] = {}
+    for name in names:
+        value = record[name]
+        found[name] = None if value is None else exact(_text(value), name=name)
+    return found
+
+
+def _texts(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: _text(record[name]) for name in names}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _whole(value: object) -> int:
+    number = _integer(value)
+    if number < 0:
+        raise TypeError
+    return number
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value

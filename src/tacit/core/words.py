@@ -1,0 +1,328 @@
+"""The words of a certificate: one screen for a data-protection officer, then an annex."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING
+
+from tacit.core.claim import Claim
+from tacit.core.numbers import show, show_rounded_down, show_rounded_up
+from tacit.core.relation import Relation
+
+if TYPE_CHECKING:
+    from tacit.core.certificate import Certificate, Measured
+
+_AGAINST = {
+    Relation.REPLACE_ONE: "replacing any one record",
+    Relation.ADD_REMOVE: "adding or removing any one record",
+    Relation.LABEL: "changing any one label (the features are public)",
+}
+_NEIGHBOURS = {
+    Relation.REPLACE_ONE: "Two data sets are neighbours if they have equally many records and "
+    "differ in one of them.",
+    Relation.ADD_REMOVE: "Two data sets are neighbours if one is the other without one record.",
+    Relation.LABEL: "Two data sets are neighbours if they differ in the label of one record.",
+}
+_RATES = ("0.001", "0.01", "0.1")
+_EXACT = Context(prec=60)
+SAMPLER = (
+    "Drawn exactly: no floating-point number decides the draw. The random bits come from the "
+    "operating system through AES-256 in counter mode."
+)
+TIMING = (
+    "How long the program ran is not protected: a noisy count takes longer the larger its noise. "
+    "Do not publish running times."
+)
+
+
+def _exp(value: Fraction) -> Decimal:
+    """``exp(value)``, rounded up in the fiftieth digit."""
+    quotient = _EXACT.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return _EXACT.multiply(_EXACT.exp(quotient), Decimal("1." + "0" * 48 + "1"))
+
+
+def _percent_up(share: Decimal) -> str:
+    rounded = (share * 1000).to_integral_value(rounding=ROUND_CEILING)
+    return f"{min(rounded, Decimal(1000)) / 10:f}".rstrip("0").rstrip(".") + " %"
+
+
+def belief(epsilon: Fraction) -> str:
+    """What a belief of one half can become at most, in per cent, rounded up."""
+    if epsilon > 700:
+        return "100 %"
+    grown = _exp(epsilon)
+    return _percent_up(_EXACT.divide(grown, 1 + grown) + Decimal("1e-20"))
+
+
+def caught(epsilon: Fraction, delta: Fraction, rate: Fraction) -> str:
+    """The largest true-positive rate of an attack with this false-positive rate, rounded up.
+
+    At a rate ``f`` it is ``min(1, e^epsilon f + delta, 1 - e^-epsilon (1 - f - delta))``.
+    """
+    if epsilon > 700:
+        return "100 %"
+    grown = _exp(epsilon)
+    false, slack = (
+        _EXACT.divide(Decimal(x.numerator), Decimal(x.denominator)) for x in (rate, delta)
+    )
+    low = grown * false + slack
+    high = 1 - _EXACT.divide(max(Decimal(0), 1 - false - slack), grown)
+    return _percent_up(min(low, high, Decimal(1)) + Decimal("1e-20"))
+
+
+def attack(of: Certificate) -> dict[str, str] | None:
+    """True-positive rates at fixed false-positive rates, for whoever tests for one record."""
+    if of.epsilon is None or not of.private:
+        return None
+    return {rate: caught(of.epsilon, of.delta, Fraction(rate)) for rate in _RATES}
+
+
+def assumed(of: Certificate) -> tuple[str, ...]:
+    """What is taken for granted, in sentences."""
+    unit = of.asked.unit
+    told = [
+        f"One {unit} is one record: whoever has m records is protected m times less."
+        if unit == "record"
+        else f"All records of one {unit} change together.",
+        "Column names, ranges, categories and labels were declared from public knowledge, not "
+        "read off the records.",
+        "The random bits of the operating system are unpredictable.",
+    ]
+    if of.asked.relation is Relation.REPLACE_ONE:
+        told.append("The number of records is public.")
+    if of.asked.relation is Relation.LABEL:
+        told.append("All features, and the number of records, are public.")
+    if of.asked.goal != "sanitize" and (of.planned or of.measured):
+        told.append(
+            "For the error only: the records are drawn independently from what the rule will be "
+            "used on. Privacy does not need this."
+        )
+    if of.asked.setting == "realizable":
+        told.append("For the error only: some rule of the class makes no error.")
+    if of.asked.marginal != "any":
+        told.append(f"For the error only: the features' law is as stated ({of.asked.marginal}).")
+    return tuple(told)
+
+
+def not_protected(of: Certificate) -> tuple[str, ...]:
+    """What the promise leaves out, in words."""
+    told = ["column names and declared ranges", "how long the program ran"]
+    if of.asked.relation.size_is_public:
+        told.insert(0, "the number of records")
+    if of.asked.relation is Relation.LABEL:
+        told.insert(1, "every feature of every record")
+    return tuple(told)
+
+
+def privacy(of: Certificate) -> str:
+    """The promise in one or two sentences."""
+    if not of.private:
+        return "NOT PRIVATE: drawn from a test seed."
+    if of.epsilon is None:
+        return "NOT STATED: this event has no epsilon at the task's delta."
+    delta = f" and delta = {show_rounded_up(of.delta)}" if of.delta else ""
+    return (
+        f"Differentially private with epsilon = {show_rounded_up(of.epsilon)}{delta} against "
+        f"{_AGAINST[of.event.relation]}."
+    )
+
+
+def meaning(of: Certificate) -> str:
+    """What epsilon means for one person, in odds."""
+    if not of.private or of.epsilon is None:
+        return "Nothing is promised."
+    if of.event.relation is Relation.LABEL:
+        about = "about one person's label"
+    else:
+        about = "about one record"
+    except_for = ""
+    if of.delta:
+        except_for = f", but for a chance of {show_rounded_up(of.delta)}"
+    risk = ""
+    if of.epsilon > 10:
+        risk = " At this epsilon the promise is empty: treat the release as if it were the data."
+    elif of.epsilon > 3:
+        risk = " This is a weak promise: do not rely on it alone."
+    return (
+        f"Whoever believed something {about} with 50 % before seeing this believes it with at "
+        f"most {belief(of.epsilon)} after{except_for}, whatever else they know.{risk}"
+    )
+
+
+def accuracy(of: Certificate) -> str:
+    """How wrong the release can be."""
+    if of.measured is not None:
+        return _measured(of, of.measured)
+    if of.planned is None:
+        return "No part of the budget was set aside to count mistakes (error_share = 0)."
+    if of.asked.goal == "sanitize":
+        return _answers(of)
+    return _rules(of)
+
+
+def _sure(of: Certificate) -> str:
+    return show(1 - of.beta)
+
+
+def _measured(of: Certificate, found: Measured) -> str:
+    counted = max(0, found.noisy_mistakes)  # noise can take it below
+    if of.n is None or found.error is None:
+        return (
+            f"About {counted} mistakes on the records (with noise); their number is private, so "
+            "no rate is stated."
+        )
+    return (
+        f"About {counted} mistakes on {of.n} records (with noise). With probability at least "
+        f"{_sure(of)} the rule errs on at most {_percent(found.error)} of {found.about}."
+    )
+
+
+def _rules(of: Certificate) -> str:
+    assert of.planned is not None
+    alpha = show(of.asked.alpha) if of.asked.alpha is not None else "?"
+    above = "above the best of the class" if of.asked.setting == "agnostic" else "in all"
+    rules = "the rule errs" if of.asked.k == 1 else f"each of the {of.asked.k} rules errs"
+    promise = (
+        f"with probability at least {_sure(of)} over the records and the draw, {rules} on at most "
+        f"a fraction {alpha} ({above}) of new records"
+    )
+    if of.asked.setting == "realizable":
+        promise += ", provided some rule of the class makes no error"
+    if of.asked.marginal != "any":
+        promise += f", if the features' law is as stated ({of.asked.marginal})"
+    if of.n is None:
+        return f"If there were at least {of.needed} records: {promise}."
+    if of.accurate:
+        return f"From {of.n} records ({of.needed} suffice): {promise}."
+    return (
+        f"NOT CERTIFIED for alpha = {alpha}, beta = {show(of.beta)}: {of.n} records, and the "
+        f"theorem needs {of.needed}. The privacy statement holds all the same. What {of.n} records "
+        "can certify, `tacit.plan.least_alpha(task, n)` tells."
+    )
+
+
+def _answers(of: Certificate) -> str:
+    alpha = show(of.asked.alpha) if of.asked.alpha is not None else "?"
+    promise = (
+        f"with probability at least {_sure(of)} over the draw, every query of the class has an "
+        f"answer within {alpha} of the truth on the records"
+    )
+    if of.n is None:
+        return f"If there were at least {of.needed} records: {promise}."
+    if of.accurate:
+        return f"From {of.n} records ({of.needed} suffice): {promise}."
+    return f"NOT CERTIFIED: {of.n} records, and the theorem needs {of.needed}."
+
+
+def budget(of: Certificate) -> str:
+    """What was asked and spent, and what of the ledger is left."""
+    spent = of.spent
+    cost = "an event without a finite epsilon"
+    if spent.epsilon is not None:
+        cost = f"epsilon = {show_rounded_up(spent.epsilon)}"
+        cost += f", delta = {show_rounded_up(spent.delta)}" if spent.delta else ""
+    asked = f"epsilon = {show(of.asked.epsilon)}"
+    asked += f", delta = {show(of.asked.delta)}" if of.asked.delta else ""
+    text = f"Spent {cost}; asked for was {asked}. "
+    paid = of.account
+    if paid is None:
+        return (
+            text + "Counted in no ledger: nothing says what else was released from these records."
+        )
+    if paid.limit_epsilon is None:
+        return text + "Counted in a ledger without a limit, which limits nothing."
+    name = "a ledger in memory" if paid.ledger is None else f"ledger {paid.ledger[:12]}"
+    data = f" for {paid.data_set!r}" if paid.data_set else ""
+    total = (
+        "more than is known" if paid.spent_epsilon is None else show_rounded_up(paid.spent_epsilon)
+    )
+    left = "" if paid.left_epsilon is None else f", left {show_rounded_down(paid.left_epsilon)}"
+    return (
+        text
+        + f"Entry {paid.entry} of {name}{data}: all its releases together have spent epsilon = "
+        f"{total} of {show(paid.limit_epsilon)}{left}."
+    )
+
+
+def attack_words(of: Certificate) -> str:
+    """What an attacker who tests for one record can reach."""
+    rates = attack(of)
+    if rates is None:
+        return "No bound."
+    parts = [
+        f"at {_percent_of(rate)} false alarms at most {most} of the records are found"
+        for rate, most in rates.items()
+    ]
+    return "Whoever tests whether one record is there: " + "; ".join(parts) + "."
+
+
+def _percent_of(rate: str) -> str:
+    return f"{float(rate) * 100:g} %"
+
+
+def rows(of: Certificate) -> list[tuple[str, str]]:
+    """The officer's screen: headings and sentences."""
+    number = "private" if of.n is None else f"{of.n}"
+    unit = of.asked.unit
+    who = f"Each {unit}." if unit == "record" else f"Each {unit}, with all its records."
+    return [
+        ("Privacy", privacy(of)),
+        ("What that means", meaning(of)),
+        ("Who is protected", f"{who} {_NEIGHBOURS[of.event.relation]}"),
+        ("Records", f"{number}."),
+        ("Error" if of.measured is not None else "Accuracy", accuracy(of)),
+        ("Budget", budget(of)),
+        ("Attack", attack_words(of)),
+        ("Not protected", ", ".join(not_protected(of)) + "."),
+        ("Assumed", " ".join(assumed(of))),
+        ("Sampling", f"{SAMPLER} {TIMING}"),
+    ]
+
+
+def annex(of: Certificate) -> list[str]:
+    """Theorems and comparisons, for specialists."""
+    lines = [f"Drawn by `{of.algorithm}` from {of.what}.", f"Cost: {of.event.describe()}."]
+    lines.append(f"Privacy: {of.privacy_claim.statement} ({_cited(of.privacy_claim)}).")
+    accuracy_claim = of.measured or of.planned
+    if accuracy_claim is not None:
+        claim = accuracy_claim.claim
+        lines.append(f"Error: {claim.statement} ({_cited(claim)}).")
+    if of.compared is not None:
+        about = of.measured.about if of.measured is not None else "new records"
+        lines += [
+            f"Against {one.what}: with probability at least {_sure(of)} the rule errs at most "
+            f"{_percent(one.excess)} of {about} more than the best of them, and at most "
+            f"{_percent(one.realizable)} if one of them makes no error "
+            f"({_cited(of.compared.claim)})."
+            for one in of.compared.among
+        ]
+    return lines
+
+
+def page(of: Certificate) -> str:
+    """The certificate in Markdown."""
+    lines = ["## Certificate", ""]
+    lines += [f"- **{name}.** {text}" for name, text in rows(of)]
+    lines += ["", "### For specialists", ""]
+    lines += [f"- {line}" for line in annex(of)]
+    return "\n".join(lines)
+
+
+def html(of: Certificate) -> str:
+    """The certificate in HTML, for notebooks and pages."""
+    items = "".join(f"<li><b>{escape(name)}.</b> {escape(text)}</li>" for name, text in rows(of))
+    more = "".join(f"<li>{escape(line)}</li>" for line in annex(of))
+    return (
+        f"<div><b>Certificate</b><ul>{items}</ul>"
+        f"<details><summary>For specialists</summary><ul>{more}</ul></details></div>"
+    )
+
+
+def _cited(claim: Claim) -> str:
+    return f"{claim.cite}, {claim.status.value}"
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(-(-value * 1000 // 1)) / 10:g} %"
