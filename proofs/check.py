@@ -92,7 +92,12 @@ def coqc(path: Path, *, seconds: float = 600) -> subprocess.CompletedProcess[str
     """Compile one file against the folder."""
     command = ["coqc", "-w", "none", "-Q", str(source.FOLDER), "Tacit", str(path)]
     return subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=max(seconds, 1)
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=source.FOLDER,
+        timeout=max(seconds, 1),
     )
 
 
