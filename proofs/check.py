@@ -240,23 +240,26 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=None, help="stop after this time")
     options = parser.parse_args(arguments)
     quick = options.seconds is not None
+    begin = time.monotonic()
+    deadline = begin + (options.seconds if quick else 590)
     if reason := install():
         print(f"SKIPPED: the machine-checked proofs were not checked: {reason}")
         return SKIPPED
-    begin = time.monotonic()
-    deadline = begin + (options.seconds if quick else 590)
     try:
         forbidden_words()
-        late = compile_all(again=not quick, deadline=deadline)
+        late = compile_all(again=not quick, deadline=begin + 0.75 * (deadline - begin))
         stems = {path.stem for path in source.files()} - set(late)
-        judge(axioms_of_files(stems, seconds=590))
+        judge(axioms_of_files(stems, seconds=deadline - time.monotonic()))
         if not quick:
-            found = report(stems, seconds=590)
+            found = report(stems, seconds=deadline - time.monotonic())
             judge({label: axioms for label, (_, axioms) in found.items()})
             show(found)
     except Failed as error:
         print(f"proofs FAILED: {error}", file=sys.stderr)
         return 1
+    except subprocess.TimeoutExpired:
+        print("The axioms were not reached in time. `make proofs` checks everything.")
+        return 0 if quick else 1
     count = sum(result.file in stems for result in source.every_theorem().values())
     took = time.monotonic() - begin
     print(f"\n{count} theorems in {len(stems)} Coq files hold ({took:.0f} s).")

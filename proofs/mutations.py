@@ -122,7 +122,7 @@ def main(arguments: list[str]) -> int:
     limit = time.monotonic() + (options.seconds if options.seconds is not None else 86400)
     try:
         if check.compile_all(again=False, deadline=limit):
-            print("No time to change theorems.")
+            print("No time to change theorems: `make proofs-mutations` does.")
             return 0
         with ThreadPoolExecutor(max_workers=2) as pool:
             tried = list(

@@ -20,8 +20,8 @@ def main() -> int:
     found = check.main(["--seconds", "110"])
     if found == check.SKIPPED:
         return 0
-    left = 135 - (time.monotonic() - begin)
-    return found or mutations.main(["--seconds", f"{min(left, 30):.0f}"])
+    left = 140 - (time.monotonic() - begin)
+    return found or mutations.main(["--seconds", f"{max(0, min(left - 15, 25)):.0f}"])
 
 
 if __name__ == "__main__":
