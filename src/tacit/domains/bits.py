@@ -49,6 +49,11 @@ class Bits:
         """Whether members are held as unsigned 64-bit numbers."""
         return self.length <= 64
 
+    @property
+    def width(self) -> int:
+        """How many columns a record has."""
+        return self.length
+
     def describe(self) -> str:
         """The domain in words."""
         return f"{self.length}-bit strings"

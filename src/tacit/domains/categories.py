@@ -53,6 +53,11 @@ class Categories:
         shown = ", ".join(map(str, self.values[:6])) + (", ..." if self.size > 6 else "")
         return f"one of {shown}"
 
+    @property
+    def width(self) -> int:
+        """How many columns a record has."""
+        return 1
+
     def coerce(self, column: Any) -> npt.NDArray[Any]:
         """Positions of the values in a one-column array."""
         array = as_array(column)

@@ -57,6 +57,11 @@ class Integers:
         """Whether members are held as unsigned 64-bit numbers."""
         return self.size <= _WORD
 
+    @property
+    def width(self) -> int:
+        """How many columns a record has."""
+        return 1
+
     def describe(self) -> str:
         """The domain in words."""
         power = self.size & (self.size - 1) == 0 and self.size > 1024

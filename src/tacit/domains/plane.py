@@ -51,6 +51,11 @@ class Plane:
         """Whether cells are held as unsigned 64-bit numbers."""
         return self.bits <= 64
 
+    @property
+    def width(self) -> int:
+        """How many columns a record has."""
+        return 2
+
     def describe(self) -> str:
         """The domain in words."""
         return f"pairs modulo {self.p}"

@@ -77,6 +77,11 @@ class RealBox:
         """There are infinitely many values."""
         return None
 
+    @property
+    def width(self) -> int:
+        """How many columns a record has."""
+        return self.dimension
+
     def describe(self) -> str:
         """The domain in words."""
         spans = [f"[{show(low)}, {show(high)}]" for low, high in self.bounds]

@@ -95,6 +95,11 @@ class Schema:
             )
         return cls.of(types, bins=bins)
 
+    @classmethod
+    def tiny(cls) -> Schema:
+        """Two columns of four cells, for tests and demonstrations."""
+        return cls.of({"a": (0, 4), "b": (0, 4)}, bins=4)
+
     @property
     def width(self) -> int:
         """How many columns there are."""

@@ -39,6 +39,11 @@ class Sphere:
         """There are infinitely many directions."""
         return None
 
+    @property
+    def width(self) -> int:
+        """How many columns a record has."""
+        return self.dimension
+
     def describe(self) -> str:
         """The domain in words."""
         return f"directions in R^{self.dimension}"

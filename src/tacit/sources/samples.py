@@ -12,10 +12,11 @@ from tacit.core import BadInput, Sample, Source
 from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
-from tacit.sources.files import FileSample
+from tacit.domains.schema import Schema
+from tacit.sources.files import FileSample, TableSample
 from tacit.sources.opening import KINDS
 from tacit.sources.opening import read as open_file
-from tacit.sources.types import check_label, check_numbers, column_type, frame_types
+from tacit.sources.types import check_label, check_numbers, check_schema, column_type, frame_types
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
@@ -37,7 +38,9 @@ def as_sample(
     """
     if isinstance(data, (Sample, Streamed)):
         return data
-    width = getattr(domain, "dimension", 1)
+    if isinstance(domain, Schema):
+        return _table_sample(data, schema=domain, label=label, positive=positive)
+    width = domain.width
     if isinstance(data, (str, PathLike, Source)):
         source = data if isinstance(data, Source) else open_file(data)
         features, labels = _names(list(source.types), column=column, label=label, width=width)
@@ -59,6 +62,34 @@ def as_sample(
         x, y = (_checked(part) for part in data)
         return Sample(x, y, positive)
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
+
+
+def _table_sample(
+    data: Any, *, schema: Schema, label: Names, positive: object
+) -> Sample | Streamed:
+    """Records over the columns of a schema, which are found by their names."""
+    if isinstance(data, (str, PathLike, Source)):
+        source = data if isinstance(data, Source) else open_file(data)
+        (name,) = _labels(list(source.types), label)
+        return TableSample(source, schema=schema, label=name, positive=positive)
+    names = _frame_columns(data)
+    if names is not None:
+        labels = _labels(names, label)
+        _check_frame(schema, data, names)
+        return Sample(data, _frame_table(data, labels), positive)
+    if isinstance(data, tuple) and len(data) == 2:
+        x, names = data[0], _frame_columns(data[0])
+        if names is not None:
+            _check_frame(schema, x, names)
+        return Sample(x if names is not None else _checked(x), _checked(data[1]), positive)
+    raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
+
+
+def _check_frame(schema: Schema, frame: Any, names: list[str]) -> None:
+    absent = [name for name in schema.names if name not in names]
+    if absent:
+        raise BadInput(f"data has no column called {', '.join(absent)}, which the schema declares")
+    check_schema(schema, frame_types(frame), name="data")
 
 
 def as_unlabelled(data: Any, *, domain: Any, column: str | None = None) -> Sample | Streamed:
@@ -133,11 +164,7 @@ def _names(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The feature and the label columns, guessed only where one answer is possible."""
     listed = ", ".join(known)
-    if label is None and "label" in known:
-        label = "label"
-    if label is None:
-        raise BadInput(f"say which column is the label (label=...); there are {listed}")
-    labels = (label,) if isinstance(label, str) else tuple(label)
+    labels = _labels(known, label)
     features = _several(column, [name for name in known if name not in labels], width, listed)
     for name in (*features, *labels):
         if name not in known:
@@ -145,9 +172,21 @@ def _names(
     return features, labels
 
 
+def _labels(known: list[str], label: Names) -> tuple[str, ...]:
+    if label is None and "label" in known:
+        label = "label"
+    if label is None:
+        raise BadInput(f"say which column is the label (label=...); there are {', '.join(known)}")
+    labels = (label,) if isinstance(label, str) else tuple(label)
+    for name in labels:
+        if name not in known:
+            raise BadInput(f"there is no column {name!r}; there are {', '.join(known)}")
+    return labels
+
+
 def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[str, ...]:
     chosen = (column,) if isinstance(column, str) else tuple(rest if column is None else column)
-    if len(chosen) != width:
+    if len(chosen) != width and not (column is not None and len(chosen) == 1):
         which = "which column" if width == 1 else f"which {width} columns"
         raise BadInput(f"say {which} to learn from (column=...); there are {listed}")
     return chosen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,11 @@ class Table:
     @property
     def domain(self) -> Integers:
         return Integers(size=self.matrix.shape[1])
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(np.eye(4, dtype=bool))
 
     def describe(self) -> str:
         return f"a listed class of {self.size} concepts on {self.matrix.shape[1]} points"

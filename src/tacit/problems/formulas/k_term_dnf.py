@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -115,6 +115,11 @@ class KTermDnf:
     def clauses(self) -> int:
         """How many clauses of that width there are."""
         return comb(self.domain.length, self.width) << self.width
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(variables=3, terms=1)
 
     def describe(self) -> str:
         return f"DNF formulas of at most {self.terms} terms over {self.domain.describe()}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -98,6 +98,11 @@ class Lines:
     @property
     def size(self) -> int:
         return self.p * self.p
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(3)
 
     def describe(self) -> str:
         return f"lines y = a x + b over {self.domain.describe()}"

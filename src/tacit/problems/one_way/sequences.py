@@ -12,7 +12,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -190,6 +190,11 @@ class OneWaySequences:
     def size(self) -> int:
         """One concept per seed; on tiny trees two seeds may give the same one."""
         return 1 << self.tree.seed_bits
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(bits=8)
 
     def describe(self) -> str:
         return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +72,11 @@ class Parities:
     def littlestone(self) -> int:
         """As many as the bits: unit vectors are shattered, and there are ``2**bits`` concepts."""
         return self.domain.length
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(bits=3)
 
     def describe(self) -> str:
         return f"parities of {self.domain.describe()}"

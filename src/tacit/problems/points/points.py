@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -109,6 +109,11 @@ class Points:
     def littlestone(self) -> int:
         """1: one mistake on the point settles it."""
         return min(1, self.size - 1)
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(size=4)
 
     def describe(self) -> str:
         return f"points x = p over {self.domain.describe()}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +71,11 @@ class PseudorandomPoints:
     @property
     def size(self) -> int:
         return len(self.image)
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(bits=8, seed_bits=4)
 
     def describe(self) -> str:
         return f"points x = G(seed), {self.seed_bits}-bit seeds, over {self.domain.describe()}"

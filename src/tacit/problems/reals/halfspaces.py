@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, hypot
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -150,6 +150,11 @@ class Halfspaces:
         ``(n-1) log2(5)``, from the caps' ratio 5^(n-1): theory of covers, CH11 section 5.2.
         """
         return Fraction(2322, 1000) * (self.dimension - 1)
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(2)
 
     def describe(self) -> str:
         return f"halfspaces w . x >= 0 over {self.domain.describe()}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import comb, prod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -177,6 +177,11 @@ class RealBoxes:
     def vc(self) -> int:
         return 2 * self.dimension
 
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(2)
+
     def describe(self) -> str:
         return f"boxes over {self.domain.describe()}"
 
@@ -259,6 +264,11 @@ class RealIntervals(RealBoxes):
 
     def __init__(self, low: Number = 0, high: Number = 1) -> None:
         RealBoxes.__init__(self, bounds=[(low, high)])
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls()
 
     def describe(self) -> str:
         return f"intervals over {self.domain.describe()}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -113,6 +113,11 @@ class RealThresholds:
     @property
     def vc(self) -> int:
         return 1
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls()
 
     def describe(self) -> str:
         return f"thresholds x >= t over {self.domain.describe()}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -158,6 +158,11 @@ class Formulas:
     @property
     def domain(self) -> Schema:
         return self.schema
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny(), clauses=1)
 
     def describe(self) -> str:
         sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import log, prod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -217,6 +217,11 @@ class Products:
         else:
             total = sum(prod(seen[column] for column in group) for group in self.chosen)
         return log(2 * total) * (1 + 1e-9)
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny(), 1)
 
     def describe(self) -> str:
         sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")

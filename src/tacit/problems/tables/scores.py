@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
 from math import comb, gcd, log
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -263,6 +263,11 @@ class Scores:
     def size(self) -> int:
         """How many candidates there are: rules, each counted by its factor."""
         return sum(many * factor for many, factor in zip(self.many, self.factors, strict=True))
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny(), columns=1, most=1)
 
     def describe(self) -> str:
         return f"scoring rules of {self._counts()} columns over {self.schema.describe()}"

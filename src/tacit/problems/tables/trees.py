@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import log
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -130,6 +130,11 @@ class Trees:
         if isinstance(node, bool):
             return node
         return (self.cuts.index(node[0]), self.number(node[1]), self.number(node[2]))
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny())
 
     def describe(self) -> str:
         return f"trees of depth at most {self.depth} over {self.schema.describe()}"

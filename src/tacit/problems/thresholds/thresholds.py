@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -103,6 +103,11 @@ class Thresholds(Counted):
     def littlestone(self) -> int:
         """``floor(log2(size))``: binary search, and no tree is deeper."""
         return self.size.bit_length() - 1
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(size=4)
 
     def describe(self) -> str:
         return f"thresholds x {self.orientation} t over {self.domain.describe()}"
