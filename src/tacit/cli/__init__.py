@@ -22,6 +22,7 @@ COMMANDS = {
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",
     "attack": "Break a specimen, and fail on what corrects it.",
     "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
+    "doctor": "What is installed and missing; with a file, what is wrong with it.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
 }
 """Command names, each a module and a function of this room, with what they do."""

@@ -97,6 +97,15 @@ class TextFile:
         if seen != self._count:
             raise changed(self.name)
 
+    def raw(self) -> Iterator[tuple[bytes, bool]]:
+        """All bytes after the header in UTF-8, and whether they are the last; for the owner."""
+        skip = self._start
+        with self._snapshot.opened() as file:
+            for block in utf8_blocks(file, self.dialect, packed=self._packed):
+                yield block[skip:], False
+                skip = max(0, skip - len(block))
+        yield b"", True
+
     def _records(self, columns: tuple[str, ...]) -> Iterator[Found]:
         """Blocks of bytes with the spans of the wanted cells of the records in them."""
         slots = np.full(len(self._names), -1, dtype=np.int64)

@@ -1,0 +1,123 @@
+"""``tacit doctor``: what is installed and missing, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.cli.reading import Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
+
+_NEEDED = [
+    "numpy",
+    "scipy",
+    "numba",
+    "python-flint",
+    "cryptography",
+    "scikit-learn",
+    "pyarrow",
+    "duckdb",
+    "rich",
+    "typer",
+]
+_OPTIONAL = {
+    "python-calamine": ("reads .xlsx files", "excel"),
+    "pandas": ("data frames", "plots"),
+    "polars": ("data frames", ""),
+    "altair": ("plots", "plots"),
+    "vl-convert-python": ("plots as .svg and .png", "plots"),
+    "pyspark": ("reads from Spark", "spark"),
+    "starlette": ("the page of `tacit serve`", "web"),
+}
+"""Packages that Tacit can do without: what each is for, and the extra that brings it."""
+
+
+def doctor(
+    data: Annotated[
+        Path | None, typer.Argument(help="A file to look at; without one, the installation.")
+    ] = None,
+    *,
+    delimiter: Delimiter = None,
+    decimal: Decimal = ".",
+    encoding: Encoding = "utf-8",
+    quote: Quote = '"',
+    sheet: Sheet = None,
+    glob: Glob = False,
+) -> None:
+    """Say what is installed and what is missing, or what is wrong with a file.
+
+    What is said about a file is private: it speaks of single records, to their owner.
+
+    Exit codes: 0 all is well, 2 something is wrong.
+    """
+    if data is None:
+        raise typer.Exit(_installation())
+    reading = Reading(
+        delimiter=delimiter,
+        decimal=decimal,
+        encoding=encoding,
+        quote=quote,
+        sheet=sheet,
+        glob=glob,
+    )
+    raise typer.Exit(_file(data, reading))
+
+
+def _file(data: Path, reading: Reading) -> int:
+    from tacit.sources.diagnose import MOST, diagnose
+
+    source = reading.open(data)
+    typer.echo(f"{source.name}: {len(source.types)} columns")
+    for name, kind in source.types.items():
+        typer.echo(f"  {name}" + ("" if kind is None else f": {kind}"))
+    typer.echo("\nPRIVATE, for the owner of the file: what follows speaks of single records.")
+    found = diagnose(source)
+    if not found:
+        typer.echo(f"{source.count()} records; the file is one well-formed table")
+        return 0
+    for one in found:
+        typer.echo(f"  {one}")
+    if len(found) == MOST:
+        typer.echo(f"  ... only the first {MOST} are told")
+    if reading.quote == "none":
+        typer.echo("Without quotes these are records of unreadable cells; nothing is refused.")
+        return 0
+    typer.echo("The file is refused as a whole until these are mended.")
+    return 2
+
+
+def _installation() -> int:
+    from tacit import __version__
+
+    typer.echo(f"tacit {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n")
+    missing = 0
+    for name in _NEEDED:
+        version = _version(name)
+        missing += version is None
+        typer.echo(f"  {name:<18} {version or 'MISSING: tacit cannot work without it'}")
+    typer.echo("\nNot needed for everything:")
+    for name, (what, extra) in _OPTIONAL.items():
+        bring = f"pip install 'tacit[{extra}]'" if extra else f"pip install {name}"
+        typer.echo(f"  {name:<18} {_version(name) or f'missing ({bring})'}: {what}")
+    typer.echo(f"\nCompiled code is kept: {'yes' if _keeps() else 'no, every start compiles anew'}")
+    return 2 if missing else 0
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _keeps() -> bool:
+    """Whether there is a folder that compiled code can be written to."""
+    import tacit
+
+    folders = [Path(tacit.__file__ or ".").parent, Path.home()]
+    declared = os.environ.get("NUMBA_CACHE_DIR")
+    return any(os.access(one, os.W_OK) for one in ([Path(declared)] if declared else folders))
