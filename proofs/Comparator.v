@@ -99,6 +99,15 @@ Section Prior.
   Qed.
 
   (** Theorem 2 of occam.proof.md, realizable: tacit.bounds.upper.occam.realizable_error. *)
+  (* code: tacit.bounds.upper.occam.realizable_error
+     forall h, In h rules -> 0 < prior h <- check positive(prior)
+     finite_law examples p <- requires `n` independent records from any distribution
+     sum rules prior <= 1 <- requires a public prior `pi` over rules, positive and with sum at most 1, fixed before the records are drawn
+     In h0 rules <- requires `h0`, one of the rules, is fixed before the records are drawn
+     (0 < n)%nat <- check whole(n)
+     0 < beta <- check probability(beta)
+     0 < rate <- object tacit.mechanisms.selection.Exponential.rate
+     true_error h0 = 0 <- requires for the first half of Theorem 2 it never errs *)
   Theorem comparator_realizable rate n beta : (0 < n)%nat -> 0 < beta -> 0 < rate ->
     true_error h0 = 0 ->
     released_wrong predict rules examples p
@@ -112,6 +121,14 @@ Section Prior.
   Qed.
 
   (** Theorem 2, agnostic: the first of the two formulas of agnostic_excess. *)
+  (* code: tacit.bounds.upper.occam.agnostic_excess
+     forall h, In h rules -> 0 < prior h <- check positive(prior)
+     finite_law examples p <- requires `n` independent records from any distribution
+     sum rules prior <= 1 <- requires a public prior `pi` over rules, positive and with sum at most 1, fixed before the records are drawn
+     In h0 rules <- requires `h0`, one of the rules, is fixed before the records are drawn
+     (0 < n)%nat <- check whole(n)
+     0 < beta <- check probability(beta)
+     0 < rate <- object tacit.mechanisms.selection.Exponential.rate *)
   Theorem comparator_agnostic rate n beta : (0 < n)%nat -> 0 < beta -> 0 < rate ->
     released_wrong predict rules examples p
       (true_error h0 + (cosh rate - shrink n beta) / sinh rate) (prior_draw rate) n <= beta.
@@ -144,6 +161,16 @@ Section Records.
 
   (** tacit.bounds.upper.selection.realizable with [rho > 0]: the rate is at most half the
       logarithm of [alpha / rho], so that the factor is below 1. *)
+  (* code: tacit.bounds.upper.selection.realizable
+     finite_law examples p <- requires The records are independent with any one distribution
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+     0 < rho < alpha <- check exact(rho)
+     alpha <= 1 <- check probability(alpha)
+     0 < beta <- check probability(beta)
+     0 < rate <= ln (alpha / rho) / 2 <- object tacit.bounds.upper.selection.best_rate
+     error examples p (predict h0) <= rho <- requires in Theorem 1 its error is at most `rho`
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate)) + rho * (exp rate - 1)) <= INR n <- object tacit.bounds.upper.selection.union_records *)
   Theorem records_rho rate alpha beta rho n :
     0 < rho < alpha -> alpha <= 1 -> 0 < beta -> 0 < rate <= ln (alpha / rho) / 2 ->
     error examples p (predict h0) <= rho ->
@@ -177,6 +204,14 @@ Section Records.
   Qed.
 
   (** tacit.bounds.upper.selection.agnostic, with [gain = alpha - rho]. *)
+  (* code: tacit.bounds.upper.selection.agnostic
+     finite_law examples p <- requires The records are independent with any one distribution
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+     0 < gain < 1 <- check probability(alpha)
+     0 < beta <- check probability(beta)
+     0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 <- object tacit.bounds.upper.selection.best_rate
+     ln ((INR (length rules) - 1) / beta) / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n <- object tacit.bounds.upper.selection.union_records *)
   Theorem records_agnostic rate gain beta n :
     0 < gain < 1 -> 0 < beta -> 0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 ->
     ln ((INR (length rules) - 1) / beta)

@@ -46,6 +46,9 @@ Qed.
 
 (** ** Post-processing *)
 
+(* code: tacit.accounting.composition.total
+   (forall o o', 0 <= k o o') <- requires what is made of an output without looking at the data is drawn from a probability law as well
+   pure neighbours epsilon m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
 Theorem post_processing_pure {D O O'} (neighbours : D -> D -> Prop) epsilon
   (m : mechanism D O) outcomes (k : O -> O' -> R) :
   (forall o o', 0 <= k o o') ->
@@ -55,6 +58,10 @@ Proof.
   rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [apply Hk|]. now apply Hm.
 Qed.
 
+(* code: tacit.accounting.composition.total
+   NoDup outcomes <- requires outputs are values that can be compared
+   (forall o, sublaw (k o)) <- requires what is made of an output without looking at the data is drawn from a probability law as well
+   approximate neighbours epsilon delta m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
 Theorem post_processing_approximate {D O O'} (neighbours : D -> D -> Prop) epsilon delta
   (m : mechanism D O) outcomes (k : O -> O' -> R) :
   NoDup outcomes -> (forall o, sublaw (k o)) ->
@@ -76,6 +83,11 @@ Definition compose {D A B : Type} (first : mechanism D A) (second : A -> mechani
   : mechanism D (A * B) :=
   fun S ab => first S (fst ab) * second (fst ab) S (snd ab).
 
+(* code: tacit.accounting.composition.total
+   (forall S a, 0 <= first S a) <- requires every mechanism draws its output from a probability law
+   (forall a S b, 0 <= second a S b) <- requires every mechanism draws its output from a probability law
+   pure neighbours epsilon1 first <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were
+   (forall a, pure neighbours epsilon2 (second a)) <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
 Theorem composition_pure {D A B} (neighbours : D -> D -> Prop) epsilon1 epsilon2
   (first : mechanism D A) (second : A -> mechanism D B) :
   (forall S a, 0 <= first S a) -> (forall a S b, 0 <= second a S b) ->
@@ -140,6 +152,13 @@ Section Grouping.
   Qed.
 End Grouping.
 
+(* code: tacit.accounting.composition.total
+   (forall a a' : A, {a = a'} + {a <> a'}) <- requires outputs are values that can be compared
+   (forall S, sublaw (first S)) <- requires every mechanism draws its output from a probability law
+   (forall a S, sublaw (second a S)) <- requires every mechanism draws its output from a probability law
+   0 <= delta2 <- requires every number is an exact rational in its range
+   approximate neighbours epsilon1 delta1 first <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were
+   (forall a, approximate neighbours epsilon2 delta2 (second a)) <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
 Theorem composition_approximate {D A B} (neighbours : D -> D -> Prop)
   epsilon1 delta1 epsilon2 delta2 (first : mechanism D A) (second : A -> mechanism D B) :
   (forall a a' : A, {a = a'} + {a <> a'}) ->
@@ -281,6 +300,8 @@ Section Run.
   Qed.
 
   (** Basic adaptive composition: epsilons add, deltas add. *)
+  (* code: tacit.accounting.composition.total
+     Forall2 (fun step cost => 0 <= snd cost /\ forall h, (forall S, sublaw (step h S)) /\ approximate neighbours (fst cost) (snd cost) (step h)) steps costs <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
   Theorem adaptive_composition (steps : list (list A -> mechanism D A)) (costs : list (R * R)) history :
     Forall2 (fun step cost => 0 <= snd cost /\ forall h,
                (forall S, sublaw (step h S)) /\
@@ -304,6 +325,8 @@ Section Run.
   Qed.
 
   (** The same without deltas, outcome by outcome. *)
+  (* code: tacit.accounting.composition.total
+     Forall2 (fun step cost => forall h, (forall S o, 0 <= step h S o) /\ pure neighbours cost (step h)) steps costs <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
   Theorem adaptive_composition_pure (steps : list (list A -> mechanism D A)) (costs : list R) history :
     Forall2 (fun step cost => forall h,
                (forall S o, 0 <= step h S o) /\ pure neighbours cost (step h)) steps costs ->

@@ -111,6 +111,11 @@ Section FlipLearner.
   Qed.
 
   (** Theorem 1 of selection.proof.md for permute-and-flip and [rho = 0]. *)
+  (* code: tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     0 <= alpha <= 1 <- check probability(alpha)
+     realizable rules predict examples p <- requires in Theorem 1 its error is at most `rho` *)
   Theorem flip_selection_realizable examples p rate alpha n :
     NoDup rules -> 0 < rate -> 0 <= alpha <= 1 -> realizable rules predict examples p ->
     released_wrong predict rules examples p alpha (flip_learner rate) n
@@ -142,6 +147,13 @@ Section FlipLearner.
 
   (** Private and accurate, with the number of records of the code: half as many wrong rules
       count as for the exponential selector. *)
+  (* code: tacit.problems.finite.finite_class.FiniteClassLearner
+     0 < epsilon <- requires $\varepsilon > 0$
+     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
+     0 < beta <- object tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires the class is finite, not empty, and lists each concept once
+     rules <> [] <- requires the class is finite, not empty, and lists each concept once
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
   Theorem flip_learner_replace_one alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in

@@ -189,6 +189,14 @@ Section Master.
   Qed.
 
   (** Theorem 1 of selection.proof.md. *)
+  (* code: tacit.bounds.upper.selection.realizable
+     finite_law examples p <- requires The records are independent with any one distribution
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     0 <= rho < alpha <- check probability(alpha)
+     alpha <= 1 <- check probability(alpha)
+     true_error h0 <= rho <- requires in Theorem 1 its error is at most `rho` *)
   Theorem selection_realizable rate alpha rho h0 n :
     NoDup rules -> In h0 rules -> 0 < rate -> 0 <= rho < alpha -> alpha <= 1 ->
     true_error h0 <= rho ->
@@ -210,6 +218,12 @@ Section Master.
   Qed.
 
   (** Theorem 2 of selection.proof.md: [h0] is within [rho] of the best, [gain] above it. *)
+  (* code: tacit.bounds.upper.selection.agnostic
+     finite_law examples p <- requires The records are independent with any one distribution
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     0 <= gain <= 1 <- check probability(alpha) *)
   Theorem selection_agnostic rate gain h0 n :
     NoDup rules -> In h0 rules -> 0 < rate -> 0 <= gain <= 1 ->
     released_wrong (true_error h0 + gain) (exponential eq_dec rules score rate) n
@@ -272,6 +286,12 @@ Section Learner.
   Qed.
 
   (** The accuracy of the code's sample size, at any rate. *)
+  (* code: tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha)
+     0 < beta <- check probability(beta)
+     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records *)
   Theorem generic_learner_accurate alpha beta rate n :
     0 < alpha <= 1 -> 0 < beta -> 0 < rate -> NoDup rules ->
     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
@@ -314,6 +334,13 @@ Section Learner.
   Qed.
 
   (** [spread] of the code is 2 under replace-one and label, 1 under add/remove. *)
+  (* code: tacit.problems.finite.finite_class.FiniteClassLearner
+     0 < epsilon <- requires $\varepsilon > 0$
+     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
+     0 < beta <- object tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires the class is finite, not empty, and lists each concept once
+     rules <> [] <- requires the class is finite, not empty, and lists each concept once
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
   Theorem generic_learner_replace_one alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
@@ -333,6 +360,13 @@ Section Learner.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.
 
+  (* code: tacit.problems.finite.finite_class.FiniteClassLearner
+     0 < epsilon <- requires $\varepsilon > 0$
+     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
+     0 < beta <- object tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires the class is finite, not empty, and lists each concept once
+     rules <> [] <- requires the class is finite, not empty, and lists each concept once
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
   Theorem generic_learner_label alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
@@ -345,6 +379,13 @@ Section Learner.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.
 
+  (* code: tacit.problems.finite.finite_class.FiniteClassLearner
+     0 < epsilon <- requires $\varepsilon > 0$
+     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
+     0 < beta <- object tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires the class is finite, not empty, and lists each concept once
+     rules <> [] <- requires the class is finite, not empty, and lists each concept once
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
   Theorem generic_learner_add_remove alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 1 in

@@ -18,6 +18,8 @@ Section Groups.
     | S j => exists T, neighbours S T /\ within j T S'
     end.
 
+  (* code: tacit.accounting.cost.cost
+     pure neighbours epsilon m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
   Theorem group_pure epsilon (m : mechanism D O) (k : nat) :
     pure neighbours epsilon m -> pure (within k) (INR k * epsilon) m.
   Proof.
@@ -47,6 +49,9 @@ Section Groups.
     rewrite exp_plus. field. assumption.
   Qed.
 
+  (* code: tacit.accounting.cost.cost
+     epsilon > 0 <- requires every number is an exact rational in its range
+     approximate neighbours epsilon delta m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
   Theorem group_approximate epsilon delta (m : mechanism D O) (k : nat) :
     epsilon > 0 -> approximate neighbours epsilon delta m ->
     approximate (within k) (INR k * epsilon)

@@ -105,6 +105,18 @@ Section Packing.
   Proof. apply lt_0_INR. destruct alternatives; [congruence|simpl; lia]. Qed.
 
   (** An answer is good for at most a share [room] of the alternatives. *)
+  (* code: tacit.bounds.lower.packing.Budget
+     NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     0 < epsilon <- check positive(epsilon)
+     0 <= delta <- check probability(delta)
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     alternatives <> [] <- requires there is at least one alternative
+     forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+     beta <= 1 <- object tacit.bounds.lower.packing.everything_at
+     (forall o, In o outcomes -> sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) <- requires `G_i` are the good answers for distribution `i`
+     0 <= room <- object tacit.bounds.lower.packing.everything_at *)
   Theorem packing_room room : beta <= 1 ->
     (forall o, In o outcomes ->
        sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) ->
@@ -125,6 +137,18 @@ Section Packing.
   Qed.
 
   (** The good sets are disjoint from each other and from the good set of the base. *)
+  (* code: tacit.bounds.lower.packing.Budget
+     NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     0 < epsilon <- check positive(epsilon)
+     0 <= delta <- check probability(delta)
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     alternatives <> [] <- requires there is at least one alternative
+     forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+     beta <= 1 <- object tacit.bounds.lower.packing.everything
+     (forall o, In o outcomes -> one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) <- requires `G_i` are the good answers for distribution `i`
+     1 - beta <= probability outcomes (m base) base_good <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
   Theorem packing_disjoint (base_good : O -> bool) : beta <= 1 ->
     (forall o, In o outcomes ->
        one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) ->
@@ -168,6 +192,18 @@ Section Packing.
   Qed.
 
   (** tacit.bounds.lower.packing.everything_at. *)
+  (* code: tacit.bounds.lower.packing.Budget
+     NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     0 < epsilon <- check positive(epsilon)
+     0 <= delta <- check probability(delta)
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     alternatives <> [] <- requires there is at least one alternative
+     forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+     beta < 1 <- object tacit.bounds.lower.packing.everything_at
+     (forall o, In o outcomes -> sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) <- requires `G_i` are the good answers for distribution `i`
+     0 < room <- object tacit.bounds.lower.packing.everything_at *)
   Theorem everything_at room : beta < 1 ->
     (forall o, In o outcomes ->
        sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) ->
@@ -180,6 +216,18 @@ Section Packing.
   Qed.
 
   (** tacit.bounds.lower.packing.everything, with delta. *)
+  (* code: tacit.bounds.lower.packing.Budget
+     NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     0 < epsilon <- check positive(epsilon)
+     0 <= delta <- check probability(delta)
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     alternatives <> [] <- requires there is at least one alternative
+     forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+     0 < beta < 1 <- object tacit.bounds.lower.packing.everything
+     (forall o, In o outcomes -> one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) <- requires `G_i` are the good answers for distribution `i`
+     1 - beta <= probability outcomes (m base) base_good <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
   Theorem everything_approximate (base_good : O -> bool) : 0 < beta < 1 ->
     (forall o, In o outcomes ->
        one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) ->
@@ -196,6 +244,16 @@ End Packing.
 
 (** Data sets pairwise within [n] records of each other, with disjoint good sets: pure privacy
     needs [n >= ln ((N - 1) (1 - beta) / beta) / epsilon] records. *)
+(* code: tacit.bounds.lower.packing.Budget
+   NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+   (forall S, sublaw (m S)) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+   0 < epsilon <- check positive(epsilon)
+   0 < beta < 1 <- object tacit.bounds.lower.packing.everything
+   pure neighbours epsilon m <- requires is `(epsilon, delta)`-private
+   (forall c, In c others -> exists k, (k <= n)%nat /\ within neighbours k (fst c) (fst base)) <- requires the samples of an alternative and of the base are so many steps apart as is said
+   (forall c, In c (base :: others) -> 1 - beta <= probability outcomes (m (fst c)) (snd c)) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+   (forall o, In o outcomes -> sum (base :: others) (fun c => one (snd c o)) <= 1) <- requires `G_i` are the good answers for distribution `i`
+   others <> [] <- requires there is at least one alternative *)
 Theorem everything {D O} (neighbours : D -> D -> Prop) (m : mechanism D O) (outcomes : list O)
   (epsilon beta : R) (base : D * (O -> bool)) (others : list (D * (O -> bool))) (n : nat) :
   NoDup outcomes -> (forall S, sublaw (m S)) -> 0 < epsilon -> 0 < beta < 1 ->

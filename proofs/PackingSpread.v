@@ -202,6 +202,24 @@ Section Bound.
   Qed.
 
   (** tacit.bounds.lower.packing.spread_out: an answer is good for a share [room]. *)
+  (* code: tacit.bounds.lower.packing.Budget
+     NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     0 < epsilon <- check positive(epsilon)
+     0 <= delta <- check probability(delta)
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     alternatives <> [] <- requires there is at least one alternative
+     finite_law base_examples base_law <- requires every distribution has finitely many values
+     forall i, In i alternatives -> finite_law (pairs i) (coupling i) <- requires every distribution has finitely many values
+     forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (fst w)) = sum base_examples (fun z => base_law z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (snd w)) = sum (examples i) (fun z => law_of i z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> chance (pairs i) (coupling i) (differ i) <= p <- requires the samples of an alternative and of the base are so many steps apart as is said
+     p <= 1 <- object tacit.bounds.lower.packing.packed
+     forall i w, In i alternatives -> In w (pairs i) -> differ i w = false -> fst w = snd w <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i w, In i alternatives -> In w (pairs i) -> differ i w = true -> forall before after, within neighbours cost (before ++ snd w :: after) (before ++ fst w :: after) <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> 1 - beta <= answers (examples i) (law_of i) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+     (forall o, In o outcomes -> sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) <- requires `G_i` are the good answers for distribution `i`
+     0 <= room <- object tacit.bounds.lower.packing.spread_out *)
   Theorem spread_out room edge :
     (forall o, In o outcomes ->
        sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) ->
@@ -224,6 +242,24 @@ Section Bound.
   Qed.
 
   (** tacit.bounds.lower.packing.packed: good sets disjoint, also from the base's own. *)
+  (* code: tacit.bounds.lower.packing.Budget
+     NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
+     0 < epsilon <- check positive(epsilon)
+     0 <= delta <- check probability(delta)
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     alternatives <> [] <- requires there is at least one alternative
+     finite_law base_examples base_law <- requires every distribution has finitely many values
+     forall i, In i alternatives -> finite_law (pairs i) (coupling i) <- requires every distribution has finitely many values
+     forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (fst w)) = sum base_examples (fun z => base_law z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (snd w)) = sum (examples i) (fun z => law_of i z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> chance (pairs i) (coupling i) (differ i) <= p <- requires the samples of an alternative and of the base are so many steps apart as is said
+     p <= 1 <- object tacit.bounds.lower.packing.packed
+     forall i w, In i alternatives -> In w (pairs i) -> differ i w = false -> fst w = snd w <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i w, In i alternatives -> In w (pairs i) -> differ i w = true -> forall before after, within neighbours cost (before ++ snd w :: after) (before ++ fst w :: after) <- requires the samples of an alternative and of the base are so many steps apart as is said
+     forall i, In i alternatives -> 1 - beta <= answers (examples i) (law_of i) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
+     (forall o, In o outcomes -> one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) <- requires `G_i` are the good answers for distribution `i`
+     1 - beta <= answers base_examples base_law base_good <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
   Theorem packed (base_good : O -> bool) edge :
     (forall o, In o outcomes ->
        one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) ->

@@ -165,6 +165,11 @@ Section Theorem1.
   Qed.
 
   (** Theorem 1 of amplification.proof.md. *)
+  (* code: tacit.mechanisms.amplification.Resampled
+     (0 < records)%nat <- check whole(records)
+     0 < epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     0 <= delta <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     approximate (replace_one_of draws) epsilon delta inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling (inner : mechanism (list record) O) (draws records : nat) (epsilon delta : R) :
     (0 < records)%nat -> 0 < epsilon -> 0 <= delta ->
     approximate (replace_one_of draws) epsilon delta inner ->
@@ -195,6 +200,10 @@ Section Theorem1.
   Qed.
 
   (** Without delta. *)
+  (* code: tacit.mechanisms.amplification.Resampled
+     (0 < records)%nat <- check whole(records)
+     0 <= epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     pure (replace_one_of draws) epsilon inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling_pure (inner : mechanism (list record) O) (draws records : nat) (epsilon : R) :
     (0 < records)%nat -> 0 <= epsilon ->
     pure (replace_one_of draws) epsilon inner ->
@@ -220,6 +229,14 @@ Section Theorem1.
 
   (** Theorem 2: with this many records the draws cost no more than one run of [inner]
       (tacit.bounds.upper.conversions.to_empirical). *)
+  (* code: tacit.mechanisms.amplification.Resampled
+     (0 < draws)%nat <- check whole(draws)
+     (0 < records)%nat <- check whole(records)
+     0 < epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     0 <= delta <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     (forall T o, 0 <= inner T o) <- object tacit.core.Mechanism
+     (exp epsilon - 1) / (exp (epsilon / INR draws) - 1) <= INR records <- object tacit.bounds.upper.conversions.to_empirical
+     approximate (replace_one_of draws) epsilon delta inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling_keeps (inner : mechanism (list record) O) (draws records : nat) (epsilon delta : R) :
     (0 < draws)%nat -> (0 < records)%nat -> 0 < epsilon -> 0 <= delta ->
     (forall T o, 0 <= inner T o) ->
