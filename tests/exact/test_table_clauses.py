@@ -7,18 +7,18 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit import Ledger
 from tacit.checks.testing import exact_epsilon, flip_law, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, hypothesis_from_dict
-from tacit.domains.schema import Schema
 from tacit.estimators import ConjunctionClassifier
 from tacit.exact.balls import at, ball
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.tables import clauses
 from tacit.problems.tables.clauses import Formulas
 
-MIXED = Schema.of([(0, 1), ("a", "b"), bool], bins=4)
+MIXED = complete([(0, 1), ("a", "b"), bool], bins=4)
 
 
 def table(schema, n, seed=0):
@@ -46,11 +46,11 @@ def answers(rule, cells):
     [
         (MIXED, 1, None),
         (MIXED, 2, None),
-        (Schema.of([range(3), bool, ("a", "b", "c")]), 3, None),
-        (Schema.of([bool] * 5), 4, None),
-        (Schema.of([tuple("abcde"), (0, 1)], bins=3), 4, None),
+        (complete([range(3), bool, ("a", "b", "c")]), 3, None),
+        (complete([bool] * 5), 4, None),
+        (complete([tuple("abcde"), (0, 1)], bins=3), 4, None),
         (MIXED, 2, ((2, 0), (1,))),
-        (Schema.of([("one",), ("one",)]), 2, None),
+        (complete([("one",), ("one",)]), 2, None),
     ],
 )
 def test_landscapes_are_the_mistakes_of_their_rules(form, schema, columns, chosen, monkeypatch):
@@ -70,10 +70,10 @@ def test_landscapes_are_the_mistakes_of_their_rules(form, schema, columns, chose
 @pytest.mark.parametrize(
     ("schema", "columns"),
     [
-        (Schema.of([(0, 1)], bins=4), 1),
-        (Schema.of([range(3), bool, ("a", "b", "c")]), 2),
-        (Schema.of([bool] * 3), 3),
-        (Schema.of([("one",)]), 1),
+        (complete([(0, 1)], bins=4), 1),
+        (complete([range(3), bool, ("a", "b", "c")]), 2),
+        (complete([bool] * 3), 3),
+        (complete([("one",)]), 1),
     ],
 )
 def test_one_and_three_clauses_too(many, form, schema, columns):
@@ -97,7 +97,7 @@ def test_ranks_of_choices_are_those_of_the_tuples():
 @pytest.mark.parametrize("many", [1, 2, 3])
 @pytest.mark.parametrize("form", ["cnf", "dnf"])
 @pytest.mark.parametrize(
-    "schema", [Schema.of([range(3), bool]), Schema.of([tuple("abcd"), range(3)])]
+    "schema", [complete([range(3), bool]), complete([tuple("abcd"), range(3)])]
 )
 def test_every_formula_is_there_and_no_other(many, form, schema):
     """As sets of joint cells, against all formulas from all one-sided tests."""
@@ -143,7 +143,7 @@ def test_rules_predict_speak_and_are_read_back(form):
 @pytest.mark.parametrize("form", ["cnf", "dnf"])
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL, ADD_REMOVE])
 def test_privacy_by_enumerating_neighbours(form, relation):
-    concepts = Formulas(Schema.of([bool, bool]), form)
+    concepts = Formulas(complete([bool, bool]), form)
     learner = FiniteClassLearner(
         concept_class=concepts, epsilon=Fraction(1), relation=relation, selector="permute-and-flip"
     )
@@ -166,16 +166,16 @@ def test_privacy_by_enumerating_neighbours(form, relation):
 
 def test_too_many_formulas_are_refused_at_once(monkeypatch):
     for schema, columns in (
-        (Schema.of([(0, 1)] * 3000, bins=16), 4),
-        (Schema.of([(0, 1)] * 30, bins=16), 2),
-        (Schema.of([(0, 1)] * 4, bins=12), 4),  # few formulas, large joint tables
-        (Schema.of([(0, 1)], bins=30_000), 1),
+        (complete([(0, 1)] * 3000, bins=16), 4),
+        (complete([(0, 1)] * 30, bins=16), 2),
+        (complete([(0, 1)] * 4, bins=12), 4),  # few formulas, large joint tables
+        (complete([(0, 1)], bins=30_000), 1),
     ):
         with pytest.raises(BadInput, match="choose the sets"):
             Formulas(schema, "cnf", columns)
     with pytest.raises(BadInput, match="clauses must be 1 to 3"):
         Formulas(MIXED, clauses=4)
-    long = Schema.of([(0, 1)] * 3, bins=6)
+    long = complete([(0, 1)] * 3, bins=6)
     monkeypatch.setattr(clauses, "MOST_PRODUCTS", 10**6)
     with pytest.raises(BadInput, match="products"):
         Formulas(long, "cnf", 3, clauses=3)

@@ -5,10 +5,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput
-from tacit.domains.schema import Schema
+from tacit.domains import Schema
 from tacit.exact.balls import at, ball
 from tacit.problems.tables import tree_weights
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
@@ -16,7 +17,7 @@ from tacit.problems.tables.deep_trees import DeepTrees
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import Trees
 
-SCHEMA = Schema.of([bool])
+SCHEMA = complete([bool])
 LEAF = Fraction(1, 5)
 TINY = ball(Fraction(1, 10**60))
 
@@ -108,7 +109,7 @@ def test_privacy_by_enumerating_neighbours(relation):
 @pytest.mark.parametrize("n", [0, 1, 40, 700])
 def test_float_weights_of_four_levels_stay_within_their_proved_error(n):
     rng = np.random.default_rng(n)
-    schema = Schema.of([("a", "b", "c"), bool])
+    schema = complete([("a", "b", "c"), bool])
     x = [("abc"[rng.integers(3)], bool(rng.integers(2))) for _ in range(n)]
     x = x or np.empty((0, 2), dtype=object)
     weigher = Weigher(DeepTrees(schema), Fraction(3, 2))
@@ -126,18 +127,18 @@ def test_float_weights_of_four_levels_stay_within_their_proved_error(n):
 
 def test_what_is_admitted_has_the_error_that_the_proof_states():
     for schema in (
-        Schema.of([range(2)] * 48),
+        complete([range(2)] * 52),
         Schema.of([range(16)] * 6),
         Schema.of([range(12)] * 8),
     ):
         assert DeepTrees.can_be_weighed(schema, None)
         assert Weigher(DeepTrees(schema), Fraction(1)).relative_error(4) < 1e-11
     assert not DeepTrees.can_be_weighed(Schema.of([range(16)] * 6 + [bool]), None)
-    assert not DeepTrees.can_be_weighed(Schema.of([range(9)] * 10), 10**9)
+    assert not DeepTrees.can_be_weighed(complete([range(9)] * 10), 10**9)
     # A quarter of a minute at 200 000 records on two cores, and linear from there on.
     assert DeepTrees.can_be_weighed(Schema.of([range(16)] * 6), 200_000)
     assert not DeepTrees.can_be_weighed(Schema.of([range(16)] * 6), 2_000_000)
-    assert not DeepTrees.can_be_carried(Schema.of([range(9)] * 10), None)
+    assert not DeepTrees.can_be_carried(complete([range(9)] * 10), None)
     with pytest.raises(BadInput, match="depth"):
         DeepTrees(SCHEMA, 5)
 
@@ -146,7 +147,7 @@ def test_what_is_admitted_has_the_error_that_the_proof_states():
 @pytest.mark.parametrize("rows", [0, 1, 5, 6, 23])
 def test_a_table_read_in_pieces_has_the_counts_of_the_whole(depth, rows, monkeypatch):
     rng = np.random.default_rng(rows)
-    schema = Schema.of([(0, 1), (0, 1)], bins=3)
+    schema = complete([(0, 1), (0, 1)], bins=3)
     x, y = rng.random((rows, 2)), rng.integers(0, 2, rows).astype(bool)
     weigher = Weigher(Trees(schema, depth), Fraction(1))
     whole = weigher.root(schema.coerce(x), y)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit import Ledger, audit
 from tacit.checks.testing import seeded
@@ -15,7 +16,7 @@ from tacit.mechanisms.private_grid import PrivateGrid, joined
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner, on_fine_grid
 from tacit.problems.tables.trees import Cut, TreeRule, simpler, splits
 
-UNIT = Schema.of([(0, 1), bool], bins=2)
+UNIT = complete([(0, 1), bool], bins=2)
 RECORDS = [((0.1, False), 0), ((0.4, False), 1), ((0.9, False), 1)]
 
 
@@ -52,7 +53,7 @@ def test_a_tree_on_its_grid_is_private_by_following_every_draw():
 
 @pytest.mark.parametrize(("relation", "moved"), [(REPLACE_ONE, 4), (ADD_REMOVE, 2), (LABEL, 0)])
 def test_noise_covers_what_a_neighbour_moves(relation, moved):
-    two = Schema.of([(0, 1), (0, 1)], bins=2)
+    two = complete([(0, 1), (0, 1)], bins=2)
     mechanism = grid(relation=relation, schema=two, columns=(0, 1), fine=8)
     assert mechanism.scale == moved
     place = mechanism.fine_schema.coerce
@@ -82,7 +83,7 @@ def test_heavy_cells_stay_apart_and_light_ones_are_joined():
 
 
 def test_a_released_grid_has_borders_of_the_fine_one_only():
-    schema = Schema.of({"x": (0, 10), "word": ("a", "b")})
+    schema = complete({"x": (0, 10), "word": ("a", "b")})
     schema = Schema(schema.names, (Number(low=0, high=10, bins=16, missing=True), schema.fields[1]))
     mechanism = PrivateGrid(schema=schema, columns=(0,), epsilon=Fraction(1))
     rng = np.random.default_rng(3)

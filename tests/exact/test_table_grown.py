@@ -6,18 +6,18 @@ from math import cosh, exp, sinh, tanh
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit.bounds.upper.occam import agnostic_excess
 from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
 from tacit.core.errors import BadInput
-from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
 from tacit.problems.tables.grown_trees import GrownTreeLearner, keeps
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import Trees
 
-SCHEMA = Schema.of([bool, bool])
+SCHEMA = complete([bool, bool])
 TREES = Trees(SCHEMA, 1)
 RECORDS = [((False, False), 0), ((False, True), 1), ((True, False), 1), ((True, False), 0)]
 
@@ -194,7 +194,7 @@ def whole_law(rows, rates):
 
 
 def test_the_whole_release_follows_both_draws():
-    bit = Schema.of([range(2)])
+    bit = complete([range(2)])
     rows = [(0, 1), (0, 0), (0, 1), (1, 0), (1, 1), (1, 0), (1, 0)]
     sample = Sample(np.array([[x] for x, _ in rows]), np.array([y for _, y in rows]))
     learner = GrownTreeLearner(

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit import Ledger
 from tacit.checks.audit import exact, law
 from tacit.checks.audit.outputs import key
 from tacit.checks.testing import flip_law, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Sample
-from tacit.domains.schema import Schema
 from tacit.estimators import ConjunctionClassifier
 from tacit.exact.balls import at, ball
 from tacit.problems.tables import clauses
@@ -20,7 +20,7 @@ RECORDS = [(x, y) for x in (0, 1) for y in (0, 1)]
 
 
 def learner(*, schema=None, form="cnf", many=2, epsilon=1, **more):
-    schema = Schema.of([bool]) if schema is None else schema
+    schema = complete([bool]) if schema is None else schema
     more = {"columns": 1} | more
     return GrownFormulaLearner(schema=schema, form=form, clauses=many, epsilon=epsilon, **more)
 
@@ -67,13 +67,13 @@ def test_each_draw_is_by_the_mistakes_of_the_whole_formula(form, monkeypatch):
 
 
 def test_as_many_clauses_as_can_be_counted_come_first():
-    three = Schema.of([bool] * 3)
+    three = complete([bool] * 3)
     assert [s.clauses for s in learner(schema=three, many=5, columns=3).stages] == [3, 1, 1]
-    wide = Schema.of([(0, 1)] * 30, bins=16)
+    wide = complete([(0, 1)] * 30, bins=16)
     grown = learner(schema=wide, form="dnf", many=3, columns=2)
     assert [s.clauses for s in grown.stages] == [1, 1, 1]
     assert sum(grown.parts) == 1
-    pairs = learner(schema=Schema.of([(0, 1)] * 3, bins=16), many=4, columns=2)
+    pairs = learner(schema=complete([(0, 1)] * 3, bins=16), many=4, columns=2)
     assert [s.clauses for s in pairs.stages] == [2, 1, 1]
     assert pairs.parts[0] > pairs.parts[1] == pairs.parts[2]
     assert pairs.least_prior == Fraction(1, pairs.stages[0].size * pairs.stages[1].size ** 2)
@@ -86,7 +86,7 @@ def test_public_limits_are_told():
         with pytest.raises(BadInput):
             learner(**change)
     with pytest.raises(BadInput, match="choose the sets"):
-        learner(schema=Schema.of([(0, 1)] * 3000, bins=16), many=4, columns=2)
+        learner(schema=complete([(0, 1)] * 3000, bins=16), many=4, columns=2)
 
 
 def test_three_terms_over_six_columns_are_found_term_by_term():

@@ -5,18 +5,18 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit import Ledger
 from tacit.checks.testing import exact_epsilon, flip_law, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput
-from tacit.domains.schema import Schema
 from tacit.estimators import BoxClassifier
 from tacit.exact.balls import at, ball
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.tables import products
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
 
-MIXED = Schema.of([(0, 1), ("a", "b", "c"), bool, range(3)], bins=3)
+MIXED = complete([(0, 1), ("a", "b", "c"), bool, range(3)], bins=3)
 
 
 def table(n, seed=0):
@@ -59,7 +59,7 @@ def test_no_records_have_no_mistakes():
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL, ADD_REMOVE])
 def test_privacy_of_boxes_over_three_columns_by_enumerating_neighbours(relation):
-    boxes = Boxes(Schema.of([bool, bool, bool]), 3, ((0, 1, 2),))
+    boxes = Boxes(complete([bool, bool, bool]), 3, ((0, 1, 2),))
     learner = FiniteClassLearner(
         concept_class=boxes, epsilon=Fraction(1), relation=relation, selector="permute-and-flip"
     )
@@ -81,12 +81,12 @@ def test_privacy_of_boxes_over_three_columns_by_enumerating_neighbours(relation)
 
 
 def test_too_many_boxes_are_refused_at_once_and_with_a_way_out(monkeypatch):
-    wide = Schema.of([(0, 1)] * 2000, bins=64)
+    wide = complete([(0, 1)] * 2000, bins=64)
     for concepts in (Boxes, Conjunctions):
         with pytest.raises(BadInput, match="choose the sets"):
             concepts(wide, 3)
     with pytest.raises(BadInput, match="fewer bins"):
-        Intervals(Schema.of([(0, 1)], bins=30_000))
+        Intervals(complete([(0, 1)], bins=30_000))
     few = Boxes(MIXED, 3)
     monkeypatch.setattr(products, "MOST_CONCEPTS", few.size)
     assert Boxes(MIXED, 3).size == few.size

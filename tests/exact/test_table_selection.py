@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit import Ledger
 from tacit.checks.testing import seeded
 from tacit.core import BadInput
-from tacit.domains.schema import Schema
 from tacit.estimators.tables import HalfspaceClassifier, PrivateSelection, TreeClassifier
 from tacit.exact.balls import at, ball
 from tacit.problems.tables.best_of import BestOf
@@ -53,7 +53,7 @@ def test_three_times_the_cost_of_one_run_suffices_and_twice_does_not(tries):
 
 
 def test_candidates_may_not_overspend():
-    trees = Trees(Schema.of([bool]), 1)
+    trees = Trees(complete([bool]), 1)
     checked = CheckedLearner(
         learner=TreeLearner(trees=trees, epsilon=Fraction(1, 3)), epsilon=Fraction(1, 100)
     )

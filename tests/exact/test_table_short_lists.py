@@ -5,18 +5,18 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit import Ledger
 from tacit.checks.testing import exact_epsilon, flip_law, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Pure, Selection
-from tacit.domains.schema import Schema
 from tacit.estimators import BestRuleClassifier
 from tacit.exact.balls import at, ball
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts, Totals
 
-MIXED = Schema.of([(0, 1), ("a", "b", "c"), bool, range(3)], bins=20)
+MIXED = complete([(0, 1), ("a", "b", "c"), bool, range(3)], bins=20)
 
 
 def table(n, seed=0):
@@ -56,13 +56,13 @@ def test_the_lists_are_short_and_hold_the_constants():
 
 def test_totals_need_levels():
     with pytest.raises(BadInput, match="numeric or boolean"):
-        Totals(Schema.of([("a", "b", "c")]))
+        Totals(complete([("a", "b", "c")]))
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL, ADD_REMOVE])
 @pytest.mark.parametrize("kind", [FewCuts, Totals])
 def test_privacy_by_enumerating_neighbours(kind, relation):
-    listed = kind(Schema.of([bool, range(3)]))
+    listed = kind(complete([bool, range(3)]))
     learner = FiniteClassLearner(
         concept_class=listed, epsilon=Fraction(1), relation=relation, selector="permute-and-flip"
     )
@@ -146,19 +146,19 @@ def test_bins_are_fine_only_where_scoring_rules_are_drawn():
 
 
 def test_scores_fit_public_numbers():
-    wide = Schema.of(columns(30), bins=32)
+    wide = complete(columns(30), bins=32)
     assert (Scores.fitting(wide, 500).fewest, Scores.fitting(wide, 500).columns) == (2, 2)
     assert Scores.fitting(wide, 5000).columns == 3
     assert Scores.fitting(wide, None).columns == 2
-    assert Scores.fitting(Schema.of([bool]), 500).columns == 1
-    assert Scores.fitting(Schema.of(columns(200), bins=16), 100_000).columns == 2
-    assert Scores.fitting(Schema.of(columns(300), bins=16), 100_000).columns == 1
+    assert Scores.fitting(complete([bool]), 500).columns == 1
+    assert Scores.fitting(complete(columns(200), bins=16), 100_000).columns == 2
+    assert Scores.fitting(complete(columns(300), bins=16), 100_000).columns == 1
     with pytest.raises(BadInput, match="fewest"):
-        Scores(Schema.of([bool]), fewest=2)
+        Scores(complete([bool]), fewest=2)
 
 
 def test_scores_of_exactly_two_columns_leave_others_out():
-    schema = Schema.of([(0, 1), bool], bins=3)
+    schema = complete([(0, 1), bool], bins=3)
     scores = Scores(schema, columns=2, most=1, fewest=2)
     rng = np.random.default_rng(1)
     x = schema.coerce([(rng.random(), bool(rng.integers(2))) for _ in range(9)])
@@ -175,7 +175,7 @@ def test_scores_of_exactly_two_columns_leave_others_out():
 
 @pytest.mark.parametrize("fewest", [1, 2, 3])
 def test_tallies_of_up_to_three_columns_are_the_mistakes_of_their_rules(fewest):
-    schema = Schema.of([range(3), ("a", "b", "c"), bool, {"kind": "boolean", "missing": True}])
+    schema = complete([range(3), ("a", "b", "c"), bool, {"kind": "boolean", "missing": True}])
     scores = Scores(schema, most=2, fewest=fewest)
     rng = np.random.default_rng(fewest)
     rows = [

@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 import pytest
+from tests.complete import complete
 
 from tacit.checks.testing import Scripted, exact_epsilon, neighbours, seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Sample
-from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
 from tacit.exact.cells import choose_cell
 from tacit.exact.entropy import CounterRng
@@ -18,7 +18,7 @@ from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import RuleLists, Trees
 
-TINY = Schema.of([(0, 1), ("a", "b", "c")], bins=2)
+TINY = complete([(0, 1), ("a", "b", "c")], bins=2)
 ROWS = [(0.2, "a"), (0.8, "a"), (0.2, "b"), (0.8, "c")]
 
 
@@ -108,7 +108,7 @@ def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(kind, depth):
 
 
 def test_three_levels_choose_their_root_by_the_stated_law():
-    trees = Trees(Schema.of([bool]), 3)
+    trees = Trees(complete([bool]), 3)
     x = [(True,), (True,), (False,), (False,), (False,)]
     y = np.array([0, 1, 1, 0, 1], dtype=bool)
     rate = Fraction(1, 2)
@@ -131,7 +131,7 @@ def test_three_levels_choose_their_root_by_the_stated_law():
 @pytest.mark.parametrize("n", [0, 1, 40, 3000])
 def test_float_weights_stay_within_their_proved_error(kind, depth, n):
     rng = np.random.default_rng(depth)
-    schema = Schema.of([(0, 1), ("a", "b", "c"), bool], bins=4)
+    schema = complete([(0, 1), ("a", "b", "c"), bool], bins=4)
     x = [(rng.random(), "abc"[rng.integers(3)], bool(rng.integers(2))) for _ in range(n)]
     x = x or np.empty((0, 3), dtype=object)
     y = rng.integers(0, 2, n).astype(bool)
@@ -153,7 +153,7 @@ def test_float_weights_stay_within_their_proved_error(kind, depth, n):
     [(REPLACE_ONE, Fraction(1, 2)), (LABEL, Fraction(1, 2)), (ADD_REMOVE, Fraction(1))],
 )
 def test_privacy_by_enumerating_neighbours_and_trees(relation, rate):
-    trees = Trees(Schema.of([(0, 1), bool], bins=2), 2)
+    trees = Trees(complete([(0, 1), bool], bins=2), 2)
     learner = TreeLearner(trees=trees, epsilon=Fraction(1), relation=relation)
     assert learner.rate == rate
     records = [((0.2, False), 0), ((0.2, False), 1), ((0.8, True), 0), ((0.8, False), 1)]
@@ -177,7 +177,7 @@ def test_privacy_by_enumerating_neighbours_and_trees(relation, rate):
 
 def test_the_walk_itself_has_the_law():
     """Follow the real sampler through its coins on a table where few bits decide."""
-    trees = Trees(Schema.of([bool], bins=2), 1)
+    trees = Trees(complete([bool], bins=2), 1)
     x, y = [(True,), (True,), (False,)], np.array([1, 1, 0], dtype=bool)
     weigher = Weigher(trees, Fraction(1))
     root = weigher.root(trees.schema.coerce(x), y)
@@ -217,7 +217,7 @@ def test_a_choice_in_doubt_is_settled_by_balls_with_the_same_bits(relative):
 
 
 def test_a_schema_without_questions_leaves_two_constant_trees():
-    trees = Trees(Schema.of([("one",)]), 2)
+    trees = Trees(complete([("one",)]), 2)
     assert trees.cuts == ()
     weigher = Weigher(trees, Fraction(1))
     root = weigher.root(trees.schema.coerce([("one",), ("one",)]), np.array([True, False]))
@@ -239,7 +239,7 @@ def test_release_is_total_on_odd_records():
 
 def test_trees_and_scores_share_one_law():
     """The class is picked by its whole weight, by floats and by balls alike."""
-    schema = Schema.of([(0, 1), bool], bins=3)
+    schema = complete([(0, 1), bool], bins=3)
     trees, scores = Trees(schema, 1), Scores(schema, 2, 1)
     learner = TreeOrScoreLearner(trees=trees, scores=scores, epsilon=Fraction(3))
     rng = np.random.default_rng(4)

@@ -66,7 +66,7 @@ def test_a_float_that_is_whole_is_the_integer_and_its_text():
     for declared in [("10", "11"), (10, 11), (10.0, 11.0)]:
         for held in ([11, 10], [11.0, 10.0], ["11", "10"], ["11.0", "10.0"]):
             for array in (np.array(held), np.array(held, dtype=object)):
-                assert Category(values=declared).place(array).tolist() == [1, 0]
+                assert Category(values=declared).place(array).tolist() == [2, 1]
                 assert Categories(declared).coerce(array).tolist() == [1, 0]
                 assert equals(array, declared[0]).tolist() == [False, True]
 
@@ -118,7 +118,7 @@ def test_odd_values_are_placed_silently(value):
             Integer(low=0, high=1),
             Category(values=(0, 1)),
         ):
-            assert field.place(column)[1] == 1
+            assert field.place(column)[1] == 2
         assert Integers(bits=8).coerce(column)[1] == 1
         assert RealBox([(0, 1)]).coerce(column)[1] == 1
         assert Categories((0, 1)).coerce(column)[1] == 1
@@ -129,7 +129,8 @@ def test_odd_values_are_placed_silently(value):
 
 def test_an_integer_of_a_type_with_failing_methods_is_its_number():
     assert number(Odd(3)) == 3
-    assert Boolean().place(np.array([Odd(3), Odd(0)], dtype=object)).tolist() == [1, 0]
+    placed = Boolean(missing="own").place(np.array([Odd(3), Odd(1), Odd(0)], dtype=object))
+    assert placed.tolist() == [1, 3, 2]
 
 
 NESTED = {

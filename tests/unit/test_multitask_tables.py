@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from sklearn.base import clone
+from tests.complete import complete
 
 from tacit import BudgetRefused, Ledger
 from tacit.accounting import total
@@ -32,7 +33,8 @@ def table(n=1500):
 def test_one_rule_a_task_for_one_budget(kind):
     x, y = table()
     ledger = Ledger.memory(epsilon=6)
-    base = kind(domain=(0, 1), bins=8, epsilon=6, ledger=ledger, rng=seeded(1))
+    domain = complete([(0, 1)] * 3, bins=8)
+    base = kind(domain=domain, bins=8, epsilon=6, ledger=ledger, rng=seeded(1))
     fitted = MultiTaskClassifier(base).fit(x, y)
     assert clone(fitted).estimator.ledger is ledger
     assert fitted.predict(x).shape == y.shape

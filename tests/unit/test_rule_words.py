@@ -10,7 +10,7 @@ import pytest
 
 from tacit.cli import main
 from tacit.domains import Schema, grid_from_public
-from tacit.domains.fields import as_floats
+from tacit.domains.placing import as_floats
 from tacit.estimators import (
     BoxClassifier,
     HalfspaceClassifier,
@@ -24,7 +24,7 @@ from tacit.problems.tables.trees import Cut, TreeRule
 SCHEMA = Schema.of(
     {
         "age": {"kind": "integer", "low": 0, "high": 9, "bins": 5},
-        "dose": {"kind": "number", "low": 0, "high": 1, "bins": 4, "missing": True},
+        "dose": {"kind": "number", "low": 0, "high": 1, "bins": 4},
         "smoker": bool,
     }
 )
@@ -40,6 +40,7 @@ def by_hand(rule, row):
         level = None
         for level_here, words in re.findall(r"(\d+) ([^,]+)", said.split(": ")[1]):
             kind, _, border = words.partition(" ")
+            border = border if kind in ("below", "from") else ""
             value = row[name]
             holds = {
                 "missing": value is None,
@@ -53,14 +54,16 @@ def by_hand(rule, row):
     return total >= int(threshold)
 
 
-@pytest.mark.parametrize("weights", [(1, 2, 1), (-2, 1, 1), (1, -1, -2)])
-def test_a_scoring_rule_can_be_applied_by_its_words(weights):
-    rule = ScoreRule(schema=SCHEMA, columns=(0, 1, 2), weights=weights, threshold=2, top=4)
+@pytest.mark.parametrize(
+    ("weights", "threshold"), [((1, 2, 1), 9), ((-2, 1, 1), 2), ((1, -1, -2), -6)]
+)
+def test_a_scoring_rule_can_be_applied_by_its_words(weights, threshold):
+    rule = ScoreRule(schema=SCHEMA, columns=(0, 1, 2), weights=weights, threshold=threshold, top=4)
     rows = [
         {"age": age, "dose": dose, "smoker": smoker}
-        for age in range(10)
+        for age in (*range(10), None)
         for dose in (None, 0.0, 0.25, 0.6, 1.0)
-        for smoker in (False, True)
+        for smoker in (False, True, None)
     ]
     answers = rule.predict(pd.DataFrame(rows))
     assert answers.tolist() == [by_hand(rule, row) for row in rows]
@@ -77,38 +80,45 @@ def test_the_classifier_says_and_draws_the_levels():
 
 def test_truth_values_of_a_public_sample_stay_truth_values():
     schema = grid_from_public(pd.DataFrame({"smoker": [True, False, True], "age": [1, 2, 3]}))
-    assert schema.fields[0].below(0, name="smoker") == ("smoker is false", "smoker is true")
+    assert schema.fields[0].below(0, name="smoker") == (
+        "smoker is missing or anything else",
+        "smoker is true or false",
+    )
+    assert schema.fields[0].below(1, name="smoker")[1] == "smoker is true"
     assert schema.fields[1].kind == "number"
 
 
 def test_missing_is_not_read_across_an_and():
     words = SCHEMA.fields[1].below(1, name="dose")
-    assert words == ("dose < 0.25 (or missing)", "dose >= 0.25")
+    assert words == (
+        "dose < 0.25 (or missing or anything else)",
+        "dose >= 0.25",
+    )
 
 
 def test_an_answer_is_not_repeated_by_a_sharper_one():
     schema = Schema.of(
         {
-            "dose": {"kind": "number", "low": 0, "high": 1, "bins": 4, "missing": True},
-            "ward": {"kind": "category", "values": ["a", "b"], "missing": True},
+            "dose": {"kind": "number", "low": 0, "high": 1, "bins": 4, "missing": "own"},
+            "ward": {"kind": "category", "values": ["a", "b"]},
         }
     )
     ward, west = Cut(1, 0, ordered=False), Cut(1, 1, ordered=False)
-    tree = (Cut(0, 1, ordered=True), False, (Cut(0, 3, ordered=True), True, False))
+    tree = (Cut(0, 2, ordered=True), False, (Cut(0, 4, ordered=True), True, False))
     rule = TreeRule(schema=schema, root=(ward, tree, (west, True, False)))
     assert rule.paths() == [
-        (["ward is missing", "dose < 0.25 (or missing)"], False),
-        (["ward is missing", "dose >= 0.25", "dose < 0.75"], True),
-        (["ward is missing", "dose >= 0.75"], False),
+        (["ward is missing or anything else", "dose < 0.25 (or missing or anything else)"], False),
+        (["ward is missing or anything else", "dose >= 0.25", "dose < 0.75"], True),
+        (["ward is missing or anything else", "dose >= 0.75"], False),
         (["ward is a"], True),
-        (["ward is known", "ward is not a"], False),
+        (["ward is a or b", "ward is not a"], False),
     ]
-    assert Condition(column=0, first=2, last=3).words(schema) == ["dose >= 0.25", "dose < 0.75"]
+    assert Condition(column=0, first=3, last=4).words(schema) == ["dose >= 0.25", "dose < 0.75"]
 
 
 def test_whole_borders_are_said_in_full():
     column = Schema.of({"income": (0, 39_506_944)}, bins=32).fields[0]
-    assert column.below(0, name="income")[1] == "income >= 1234592"
+    assert column.below(1, name="income")[1] == "income >= 1234592"
 
 
 def test_a_date_has_one_number_whatever_its_unit():
@@ -159,7 +169,9 @@ def test_truth_values_of_a_text_file_are_read_however_they_are_written(
     monkeypatch.chdir(tmp_path)
     rows = "".join(f"{age},{written if age > 49 else 'False'}\n" for age in range(100))
     (tmp_path / "t.csv").write_text("age,sick\n" + rows)
-    (tmp_path / "s.toml").write_text('[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\n')
+    (tmp_path / "s.toml").write_text(
+        '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\ncomplete = true\n'
+    )
     command = ["learn", "t.csv", "--schema", "s.toml", "--label", "sick", "--positive", asked]
     assert main([*command, "--epsilon", "20", "--no-ledger"]) == 0
     assert "age >= 50: 1" in capsys.readouterr().out

@@ -393,7 +393,7 @@ def test_learning_from_a_file_reads_only_after_the_charge(tmp_path):
 
 
 def test_questions_whose_answer_is_known_are_not_shown():
-    schema = Schema.of([(0, 100), ("a", "b", "c")], bins=4)
+    schema = Schema.of([(0, 100), ("a", "b", "c")], bins=4).declared_complete()
 
     def cut(column, cell):
         return Cut(column=column, cell=cell, ordered=column == 0)

@@ -63,8 +63,12 @@ def test_check_tells_what_is_declared(folder, capsys):
     declare(folder)
     assert main(["schema", "check", "s.toml"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "age: integer, 10 cells",
-        "ward: category, 2 cells",
+        "age: integer, 11 cells",
+        "  apart: missing or anything else",
+        "  below 1; " + "; ".join(f"from {age}" for age in range(1, 10)),
+        "ward: category, 3 cells",
+        "  apart: missing or anything else",
+        "  north; south",
     ]
 
 

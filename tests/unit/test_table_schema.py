@@ -12,7 +12,8 @@ import pytest
 
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
-from tacit.domains.fields import MANY_ROWS, Boolean, Category, Integer, Number
+from tacit.domains.fields import Boolean, Category, Integer, Number
+from tacit.domains.placing import MANY_ROWS
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import UNDECLARED, Schema, write_toml
 
@@ -21,7 +22,7 @@ MIXED = {"age": (0, 120), "job": ("nurse", "cook"), "smoker": bool, "rooms": ran
 
 def test_a_plain_list_says_what_each_column_is():
     schema = Schema.of(
-        [(0, 10), ("a", "b", "c"), bool, range(3), {"kind": "boolean", "missing": True}]
+        [(0, 10), ("a", "b", "c"), bool, range(3), {"kind": "boolean", "missing": "own"}]
     )
     assert [field.kind for field in schema.fields] == [
         "number",
@@ -30,44 +31,55 @@ def test_a_plain_list_says_what_each_column_is():
         "integer",
         "boolean",
     ]
-    assert schema.cells == (16, 3, 2, 3, 3)
+    assert schema.cells == (17, 4, 3, 4, 4)
     assert schema.names == ("x0", "x1", "x2", "x3", "x4")
 
 
 def test_values_are_clamped_and_missing_ones_have_a_public_place():
-    field = Number(low=0, high=10, bins=5)
+    field = Number(low=0, high=10, bins=5, complete=True)
     odd = np.array([-3, 0, 1.99, 2, 9.99, 10, 1e300, np.inf, -np.inf, np.nan])
     assert field.place(odd).tolist() == [0, 0, 0, 1, 4, 4, 4, 4, 0, 0]
-    told = Number(low=0, high=10, bins=5, missing=True)
+    told = Number(low=0, high=10, bins=5)
     assert told.place(odd).tolist() == [1, 1, 1, 2, 5, 5, 5, 5, 1, 0]
     mixed = np.array([None, "3", "word", object(), 2**2000, True, 7.5], dtype=object)
     assert told.place(mixed).tolist() == [0, 2, 0, 0, 5, 1, 4]
-    assert Category(values=("a", 2)).place(
-        np.array(["2", 2, "a", None, []], dtype=object)
-    ).tolist() == [1, 1, 0, 0, 0]
-    assert Boolean(missing=True).place(
-        np.array(["yes", 0, None, "False"], dtype=object)
-    ).tolist() == [2, 1, 0, 1]
-    assert Integer(low=-2, high=2).place(np.array([-5, -2, 0, 2, 9])).tolist() == [0, 0, 2, 4, 4]
+    own = Number(low=0, high=10, bins=5, missing="own")
+    assert own.place(odd).tolist() == [2, 2, 2, 3, 6, 6, 6, 6, 2, 0]
+    assert own.place(mixed).tolist() == [0, 3, 1, 1, 6, 2, 5]
+    listed = np.array(["2", 2, "a", None, []], dtype=object)
+    for given, places in (
+        ({}, [2, 2, 1, 0, 0]),
+        ({"missing": "own"}, [3, 3, 2, 0, 1]),
+        ({"complete": True}, [1, 1, 0, 0, 0]),
+    ):
+        assert Category(values=("a", 2), **given).place(listed).tolist() == places
+    truths = np.array(["yes", 0, None, "False", 5, "maybe", 1.0], dtype=object)
+    for given, places in (
+        ({}, [2, 1, 0, 1, 0, 0, 2]),
+        ({"missing": "own"}, [3, 2, 0, 2, 1, 1, 3]),
+        ({"complete": True}, [1, 0, 0, 0, 0, 0, 1]),
+    ):
+        assert Boolean(**given).place(truths).tolist() == places
+    assert Integer(low=-2, high=2).place(np.array([-5, -2, 0, 2, 9])).tolist() == [1, 1, 3, 5, 5]
 
 
 def test_wide_integers_share_cells_evenly():
     field = Integer(low=0, high=99, bins=10)
     cells = field.place(np.arange(100))
-    assert np.bincount(cells).tolist() == [10] * 10
+    assert np.bincount(cells).tolist() == [0] + [10] * 10
 
 
-@pytest.mark.parametrize("missing", [False, True])
-def test_long_columns_are_placed_like_short_ones(missing):
+@pytest.mark.parametrize("said", [{}, {"missing": "own"}, {"complete": True}])
+def test_long_columns_are_placed_like_short_ones(said):
     rng = np.random.default_rng(1)
     values = rng.normal(size=MANY_ROWS + 5) * 3
     values[:3] = np.nan, np.inf, -np.inf
     for field in (
-        Number(low=-2, high=3, bins=17, missing=missing),
-        Number(low=-2, high=3, edges=(-1.5, -1.4, 2), missing=missing),
-        Number(low=-2, high=3, bins=1, missing=missing),
+        Number(low=-2, high=3, bins=17, **said),
+        Number(low=-2, high=3, edges=(-1.5, -1.4, 2), **said),
+        Number(low=-2, high=3, bins=1, **said),
     ):
-        values[3 : 3 + len(field.cuts)] = field.cuts
+        values[3 : 3 + len(field.borders)] = field.borders
         short = np.concatenate([field.place(part) for part in np.array_split(values, 9)])
         assert np.array_equal(field.place(values), short)
         schema = Schema(("a", "b"), (field, field))
@@ -86,7 +98,7 @@ def test_frames_of_three_kinds_are_read_by_name_in_any_order():
             "age": [1.0, np.nan, 200],
         }
     )
-    expected = [[0, 1, 1, 0], [0, 0, 0, 1], [15, 0, 1, 4]]
+    expected = [[1, 2, 2, 1], [0, 0, 1, 2], [16, 0, 2, 5]]
     for one in (frame, pl.from_pandas(frame), pa.Table.from_pandas(frame)):
         assert schema.coerce(one).tolist() == expected
 
@@ -104,7 +116,7 @@ def test_written_and_read_back(tmp_path):
 
 def test_declared_categories_of_a_type_are_enough():
     frame = pd.DataFrame({"job": pd.Categorical(["a"], categories=["a", "b", "c"]), "ok": [True]})
-    assert Schema.from_types(frame, public_categories=True).cells == (3, 2)
+    assert Schema.from_types(frame, public_categories=True).cells == (4, 3)
     with pytest.raises(BadInput, match="'age'"):
         Schema.from_types(pd.DataFrame({"age": [17.25]}))
 
@@ -157,9 +169,10 @@ def test_a_public_sample_sets_the_grid():
     rng = np.random.default_rng(2)
     public = np.stack([rng.exponential(size=500), rng.integers(0, 3, 500)], axis=1)
     schema = grid_from_public(public, bins=8)
-    assert schema.cells == (8, 3)
-    counts = np.bincount(schema.coerce(public)[:, 0], minlength=8)
-    assert counts.min() > 40
+    assert schema.cells == (9, 4)
+    counts = np.bincount(schema.coerce(public)[:, 0], minlength=9)
+    assert counts[0] == 0
+    assert counts[1:].min() > 40
 
 
 def test_categories_that_json_has_no_word_for_are_written_as_text_and_placed_alike():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,13 +11,19 @@ from tacit.cli.outputs import FORCE, one_output
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.core import BadInput
 
+if TYPE_CHECKING:
+    from tacit.domains.fields import Field
+
 _HELP = """\
 # Fill in every "?", and delete the columns that a rule must not ask.
-#   kind = "number" or "integer": low and high; bins = 16 if you like
-#   kind = "category": values = ["north", "south"]; kind = "boolean": nothing
-#   A date is none of these: put its year, or its age in days, into a number column first.
-#   missing = true gives missing values a cell of their own.
+#   kind = "number" or "integer": low and high; bins = 16, or cuts = [1, 5, 10], if you like
+#   kind = "category": values = ["north", "south"]; ordered = true if they go up
+#   kind = "boolean": nothing
+#   Missing values share a cell with anything undeclared; missing = "own" keeps them apart, and
+#   complete = true says that the column has neither.
 """
+
+_SHOWN = 40
 
 schema = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -96,8 +102,23 @@ def check(
     path: Annotated[Path, typer.Argument(help="The schema file (TOML).")],
 ) -> None:
     """Read a schema file and say what it declares, or what is missing."""
+    from tacit.core.numbers import counted
     from tacit.domains.schema import Schema
 
     read = Schema.of(path)
     for name, field in zip(read.names, read.fields, strict=True):
-        typer.echo(f"{name}: {field.kind}, {field.cells} cells")
+        typer.echo(f"{name}: {field.kind}, {counted(field.cells, 'cell')}")
+        if not field.complete:
+            typer.echo(f"  apart: {'; '.join(field.apart)}")
+        typer.echo(f"  {'; '.join(cells_shown(field))}")
+        if field.complete:
+            typer.echo("  declared complete: anything else would count as the first cell")
+
+
+def cells_shown(field: Field) -> list[str]:
+    """The declared cells in words; the middle of a long list is left out."""
+    cells = list(field.each)
+    if len(cells) <= _SHOWN:
+        return cells
+    left = len(cells) - _SHOWN
+    return [*cells[: _SHOWN - 1], f"... {left} more ...", cells[-1]]

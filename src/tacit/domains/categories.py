@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
-from tacit.domains.fields import place_listed
+from tacit.domains.placing import place_listed
 from tacit.domains.values import key
 
 

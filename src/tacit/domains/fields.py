@@ -2,14 +2,14 @@
 
 Every column has finitely many public *cells*. A value's cell depends on that value and on
 the declaration alone. Values outside the declaration are placed by a stated rule, never
-reported: numbers are clamped into the range; anything missing or unreadable goes to the
-column's missing cell if one was declared, else to its first cell.
+reported: numbers are clamped into the range; anything missing or undeclared goes to the
+cells that stand apart (``tacit.domains.cells``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
@@ -19,53 +19,105 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show, whole
-from tacit.domains.values import Key, as_float, key
+from tacit.domains.cells import MOST_CELLS, Cells, Column, listed, value_words
+from tacit.domains.placing import as_floats, place_listed, place_ordered
+from tacit.domains.values import Key, key
 
-MOST_CELLS = 1 << 15
-_MAYBE = " (or missing)"  # in parentheses: bare, it would be read across an "and"
 _TRUE = {"t", "yes", "y"}
-
-Cells = npt.NDArray[np.int32]
-
-
-def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Each entry as a float; what is not a number becomes NaN, one by one."""
-    if values.dtype.kind in "iufb":
-        # A signalling NaN or a wider float must not show itself by a warning.
-        with np.errstate(all="ignore"):
-            return values.astype(np.float64, copy=False)
-    if values.dtype.kind in "mM":
-        return _days(values)
-    return np.array([as_float(value) for value in values.tolist()], dtype=np.float64)
+_FALSE = {"f", "no", "n"}
+_MANY = 8
 
 
-def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Dates as days since 1970 and durations as days, whatever unit an engine keeps them in."""
-    unit, count = np.datetime_data(values.dtype)
-    ticks = np.where(np.isnat(values), np.nan, values.astype(np.int64).astype(np.float64))
-    if unit in ("Y", "M") and values.dtype.kind == "M":
-        whole_days = values.astype("datetime64[D]").astype(np.int64)
-        return np.where(np.isnat(values), np.nan, whole_days.astype(np.float64))
-    day = 24 * 3600
-    per_day = {"h": 24.0, "m": 1440.0, "s": 1.0 * day, "ms": 1e3 * day, "us": 1e6 * day}
-    per_day |= {"ns": 1e9 * day, "ps": 1e12 * day, "fs": 1e15 * day, "as": 1e18 * day}
-    per_day |= {"W": 1 / 7}
-    return np.asarray(ticks * count / per_day.get(unit, 1.0))
+class Ordered(Column):
+    """A column of numbers between borders; a value on a border belongs to the upper cell."""
+
+    low: Any
+    names: tuple[str, ...] | None
+
+    @property
+    def ordered(self) -> bool:
+        return True
+
+    @property
+    def what(self) -> str:
+        return "a number"
+
+    @cached_property
+    def borders(self) -> npt.NDArray[np.float64]:
+        """The inner cell borders, ascending."""
+        raise NotImplementedError
+
+    @property
+    def declared(self) -> int:
+        return len(self.borders) + 1
+
+    def floats(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """The values on the scale of the borders; NaN where there is none."""
+        return as_floats(values)
+
+    def place(self, values: npt.NDArray[Any]) -> Cells:
+        """The cell of each value."""
+        floats = self.floats(values)
+        cells = place_ordered(floats, self.borders, extra=self.extra)
+        if self.missing == "own" and values.dtype.kind not in "iufbmM":
+            for row in np.flatnonzero(np.isnan(floats)).tolist():
+                cells[row] = int(key(values[row]) is not None)
+        return cells
+
+    def border(self, place: int) -> str:
+        """A border in words: exactly the number that values are compared with."""
+        return border_words(float(self.borders[place]))
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        if self.names is not None:
+            return tuple(map(value_words, self.names))
+        if self.declared == 1:
+            return (f"any {self.what.removeprefix('a ')}",)
+        words = [self.border(place) for place in range(self.declared - 1)]
+        return (f"below {words[0]}", *(f"from {word}" for word in words))
+
+    def _lower(self, cell: int, name: str) -> str:
+        if self.names is not None:
+            return super()._lower(cell, name)
+        return f"{name} >= {self.border(cell - 1)}"
+
+    def _upper(self, cell: int, name: str) -> str:
+        if self.names is not None:
+            return super()._upper(cell, name)
+        return f"{name} < {self.border(cell)}"
+
+    def _alone(self, cell: int, name: str) -> str | None:
+        return super()._alone(cell, name) if self.names is not None else None
+
+    def _check_names(self) -> None:
+        """Refuse names of cells that are not one different word for each cell."""
+        if self.names is None:
+            return
+        names = tuple(str(one) for one in self.names)
+        if len(set(names)) != len(names) or len(names) != self.declared:
+            raise BadInput(
+                f"names must name the {self.declared} cells of the column, each differently"
+            )
+        object.__setattr__(self, "names", names)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number:
-    """A number in ``[low, high]``, cut into ``bins`` equal cells, or at public ``edges``."""
+class Number(Ordered):
+    """A number in ``[low, high]``, cut into ``bins`` equal cells, or at public ``edges``.
+
+    ``names``  what the cells are called, from the lowest; for columns cut at ``edges``.
+    """
 
     kind: ClassVar[str] = "number"
-    ordered: ClassVar[bool] = True
     low: Fraction
     high: Fraction
     bins: int | None = None
     edges: tuple[Fraction, ...] | None = None
-    missing: bool = False
+    names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for name in ("low", "high"):
             object.__setattr__(self, name, exact(getattr(self, name), name=name))
         if not self.low < self.high:
@@ -73,19 +125,18 @@ class Number:
         if self.bins is not None:
             object.__setattr__(self, "bins", _bins(self.bins))
         if self.edges is not None:
-            edges = tuple(exact(edge, name="edges") for edge in self.edges)
-            if list(edges) != sorted(set(edges)) or len(edges) >= MOST_CELLS:
-                raise BadInput("edges must be different numbers in ascending order")
-            object.__setattr__(self, "edges", edges)
+            object.__setattr__(self, "edges", _ascending(self.edges))
+        if self.names is not None and self.edges is None and self.bins is None:
+            raise BadInput("names need cuts or bins: they name the cells")
+        self._check_names()
 
     def with_bins(self, bins: int) -> Number:
         """The same column, with this grid unless one was declared."""
-        if self.bins is not None or self.edges is not None:
-            return self
-        return Number(low=self.low, high=self.high, bins=bins, missing=self.missing)
+        declared = self.bins is not None or self.edges is not None
+        return self if declared else replace(self, bins=bins)
 
     @cached_property
-    def cuts(self) -> npt.NDArray[np.float64]:
+    def borders(self) -> npt.NDArray[np.float64]:
         """The inner cell borders; a value on a border belongs to the upper cell."""
         if self.edges is not None:
             return np.array([float(edge) for edge in self.edges], dtype=np.float64)
@@ -93,41 +144,34 @@ class Number:
         step = (self.high - self.low) / bins
         return np.array([float(self.low + step * i) for i in range(1, bins)], dtype=np.float64)
 
-    @property
-    def cells(self) -> int:
-        """How many cells there are."""
-        return len(self.cuts) + 1 + self.missing
-
-    def place(self, values: npt.NDArray[Any]) -> Cells:
-        """The cell of each value."""
-        return place_ordered(as_floats(values), self.cuts, missing=self.missing)
-
-    def below(self, cut: int, *, name: str) -> tuple[str, str]:
-        """In words: being in the first ``cut + 1`` cells, and not being there."""
-        return below_words(self.cuts, cut, name=name, missing=self.missing)
-
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        record: dict[str, Any] = {"kind": self.kind, "low": show(self.low), "high": show(self.high)}
+        record: dict[str, Any] = {"low": show(self.low), "high": show(self.high)}
         if self.bins is not None:
             record["bins"] = self.bins
         if self.edges is not None:
-            record["edges"] = [show(edge) for edge in self.edges]
-        return record | ({"missing": True} if self.missing else {})
+            record["cuts"] = [show(edge) for edge in self.edges]
+        if self.names is not None:
+            record["names"] = list(self.names)
+        return self._told(record)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Integer:
-    """A whole number in ``low, ..., high``: a cell each, or ``bins`` cells if there are more."""
+class Integer(Ordered):
+    """A whole number in ``low, ..., high``: a cell each, or ``bins`` cells if there are more.
+
+    ``edges``  own borders instead: whole numbers at which a new cell begins.
+    """
 
     kind: ClassVar[str] = "integer"
-    ordered: ClassVar[bool] = True
     low: int
     high: int
     bins: int | None = None
-    missing: bool = False
+    edges: tuple[Fraction, ...] | None = None
+    names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for name in ("low", "high"):
             number = exact(getattr(self, name), name=name)
             if number.denominator != 1:
@@ -137,52 +181,52 @@ class Integer:
             raise BadInput("a column's low must not be above its high")
         if self.bins is not None:
             object.__setattr__(self, "bins", _bins(self.bins))
+        if self.edges is not None:
+            edges = _ascending(self.edges)
+            if any(edge.denominator != 1 for edge in edges):
+                raise BadInput("an integer column's cuts must be whole numbers")
+            object.__setattr__(self, "edges", edges)
+        if self.names is not None and self.edges is None and self.bins is None:
+            raise BadInput("names need cuts or bins: they name the cells")
+        self._check_names()
 
     def with_bins(self, bins: int) -> Integer:
         """The same column, with this grid unless one was declared."""
-        if self.bins is not None:
-            return self
-        return Integer(low=self.low, high=self.high, bins=bins, missing=self.missing)
+        declared = self.bins is not None or self.edges is not None
+        return self if declared else replace(self, bins=bins)
 
     @cached_property
-    def cuts(self) -> npt.NDArray[np.float64]:
-        """The inner cell borders, halfway between two integers where there is room."""
+    def borders(self) -> npt.NDArray[np.float64]:
+        """The inner cell borders: the least integer of every cell but the first."""
+        if self.edges is not None:
+            return np.array([float(edge) for edge in self.edges], dtype=np.float64)
         values = self.high - self.low + 1
         bins = min(values, 16 if self.bins is None else self.bins)
         inner = [self.low + -(-values * i // bins) for i in range(1, bins)]
         return np.array([float(border) for border in inner], dtype=np.float64)
 
-    @property
-    def cells(self) -> int:
-        """How many cells there are."""
-        return len(self.cuts) + 1 + self.missing
-
-    def place(self, values: npt.NDArray[Any]) -> Cells:
-        """The cell of each value."""
-        return place_ordered(as_floats(values), self.cuts, missing=self.missing)
-
-    def below(self, cut: int, *, name: str) -> tuple[str, str]:
-        """In words: being in the first ``cut + 1`` cells, and not being there."""
-        return below_words(self.cuts, cut, name=name, missing=self.missing)
-
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        record: dict[str, Any] = {"kind": self.kind, "low": self.low, "high": self.high}
+        record: dict[str, Any] = {"low": self.low, "high": self.high}
         if self.bins is not None:
             record["bins"] = self.bins
-        return record | ({"missing": True} if self.missing else {})
+        if self.edges is not None:
+            record["cuts"] = [int(edge) for edge in self.edges]
+        if self.names is not None:
+            record["names"] = list(self.names)
+        return self._told(record)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Category:
-    """One of the listed values; a cell each."""
+class Category(Column):
+    """One of the listed values; a cell each. ``in_order`` says that they go up."""
 
     kind: ClassVar[str] = "category"
-    ordered: ClassVar[bool] = False
     values: tuple[Hashable, ...]
-    missing: bool = False
+    in_order: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         values = tuple(self.values)
         if not values or len({key(value) for value in values}) != len(values):
             raise BadInput(
@@ -191,7 +235,13 @@ class Category:
             )
         if len(values) > MOST_CELLS:
             raise BadInput(f"a category column may list at most {MOST_CELLS} values")
+        if not isinstance(self.in_order, bool):
+            raise BadInput("ordered must be true or false")
         object.__setattr__(self, "values", values)
+
+    @property
+    def ordered(self) -> bool:
+        return self.in_order
 
     def with_bins(self, bins: int) -> Category:
         """Categories are their own grid."""
@@ -199,37 +249,41 @@ class Category:
         return self
 
     @property
-    def cells(self) -> int:
-        """How many cells there are."""
-        return len(self.values) + self.missing
+    def declared(self) -> int:
+        return len(self.values)
+
+    @property
+    def what(self) -> str:
+        return listed(self.each) if self.declared <= _MANY else "one of the declared values"
+
+    @cached_property
+    def each(self) -> tuple[str, ...]:
+        return tuple(map(value_words, self.values))
 
     def place(self, values: npt.NDArray[Any]) -> Cells:
         """The cell of each value; numbers and their text count as equal."""
-        places = {key(one): place + self.missing for place, one in enumerate(self.values)}
-        return place_listed(values, places, otherwise=0).astype(np.int32)
-
-    def below(self, cut: int, *, name: str) -> tuple[str, str]:
-        """In words: being in cell ``cut``, and not being there."""
-        if self.missing and cut == 0:
-            return f"{name} is missing", f"{name} is known"
-        value = self.values[cut - self.missing]
-        return f"{name} is {value}", f"{name} is not {value}"
+        places = {key(one): place + self.extra for place, one in enumerate(self.values)}
+        if self.missing == "own":
+            places.setdefault(None, 0)
+        otherwise = max(self.extra - 1, 0)
+        return place_listed(values, places, otherwise=otherwise).astype(np.int32)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form: dates and the like as their text, which ``place`` reads as equal."""
         plain = (str, int, float, type(None))
         values = [value if isinstance(value, plain) else str(value) for value in self.values]
-        record = {"kind": self.kind, "values": values}
-        return record | ({"missing": True} if self.missing else {})
+        return self._told({"values": values} | ({"ordered": True} if self.in_order else {}))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Boolean:
-    """False or true; 0 and 1, and the usual words, are read too."""
+class Boolean(Column):
+    """False or true; 0 and 1, and the usual words (yes, no, y, n, t, f), are read too."""
 
     kind: ClassVar[str] = "boolean"
-    ordered: ClassVar[bool] = True
-    missing: bool = False
+
+    @property
+    def ordered(self) -> bool:
+        return True
 
     def with_bins(self, bins: int) -> Boolean:
         """Two cells, whatever the grid."""
@@ -237,42 +291,48 @@ class Boolean:
         return self
 
     @property
-    def cells(self) -> int:
-        """How many cells there are."""
-        return 2 + self.missing
+    def declared(self) -> int:
+        return 2
+
+    @property
+    def what(self) -> str:
+        return "true or false"
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        return ("false", "true")
 
     def place(self, values: npt.NDArray[Any]) -> Cells:
         """The cell of each value."""
-        if values.dtype == bool:
-            return values.astype(np.int32) + np.int32(self.missing)
-        if values.dtype.kind in "iuf":
-            known = ~np.isnan(values) if values.dtype.kind == "f" else np.True_
-            cells = np.where(known, (values != 0) + np.int32(self.missing), 0)
-            return cells.astype(np.int32)
-        return np.array([self._cell(value) for value in values.tolist()], dtype=np.int32)
-
-    def _cell(self, value: Any) -> int:
-        word = key(value)
-        if word is None:
-            return 0
-        # As in an array of numbers: what one record is must not hang on another's type.
-        true = word.lower() in _TRUE if isinstance(word, str) else word != 0
-        return self.missing + int(true)
-
-    def below(self, cut: int, *, name: str) -> tuple[str, str]:
-        """In words: being in the first ``cut + 1`` cells, and not being there."""
-        if self.missing:
-            words = ((f"{name} is missing", f"{name} is known"),)
-            return (*words, (f"{name} is not true", f"{name} is true"))[cut]
-        return f"{name} is false", f"{name} is true"
+        places: dict[Key, int] = {0.0: self.extra, 1.0: self.extra + 1}
+        if self.missing == "own":
+            places[None] = 0
+        otherwise = max(self.extra - 1, 0)
+        if values.dtype.kind in "iufb":
+            return place_listed(values, places, otherwise=otherwise).astype(np.int32)
+        words = dict.fromkeys(_FALSE, self.extra) | dict.fromkeys(_TRUE, self.extra + 1)
+        found = [_truth_place(value, places, words, otherwise) for value in values.tolist()]
+        return np.array(found, dtype=np.int32)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        return {"kind": self.kind} | ({"missing": True} if self.missing else {})
+        return self._told({})
+
+
+def _truth_place(value: Any, places: dict[Key, int], words: dict[str, int], otherwise: int) -> int:
+    found = key(value)
+    if isinstance(found, str):
+        return words.get(found.lower(), otherwise)
+    return places.get(found, otherwise)
 
 
 Field = Number | Integer | Category | Boolean
-KINDS: dict[str, Any] = {kind.kind: kind for kind in (Number, Integer, Category, Boolean)}
+KINDS: dict[str, type[Field]] = {
+    "number": Number,
+    "integer": Integer,
+    "category": Category,
+    "boolean": Boolean,
+}
 
 
 def _bins(value: object) -> int:
@@ -282,71 +342,13 @@ def _bins(value: object) -> int:
     return bins
 
 
-def place_listed(
-    values: npt.NDArray[Any], places: dict[Key, int], *, otherwise: int
-) -> npt.NDArray[np.int64]:
-    """The place of each value by its key; ``otherwise`` for those that have none."""
-    if values.dtype.kind in "iufb":
-        return _place_numbers(as_floats(values), places, otherwise)
-    # Almost all cells are spelled as declared: those are found without parsing them.
-    spelled = {text: place for text, place in places.items() if isinstance(text, str)}
-    held = values.astype("datetime64[us]") if values.dtype.kind == "M" else values
-    found = [
-        spelled[value]
-        if type(value) is str and value in spelled
-        else places.get(key(value), otherwise)
-        for value in held.tolist()
-    ]
-    return np.array(found, dtype=np.int64)
-
-
-def _place_numbers(
-    values: npt.NDArray[np.float64], places: dict[Key, int], otherwise: int
-) -> npt.NDArray[np.int64]:
-    out = np.full(len(values), otherwise, dtype=np.int64)
-    listed = sorted((number, place) for number, place in places.items() if type(number) is float)
-    if listed:
-        numbers = np.array([one for one, _ in listed])
-        ranks = np.minimum(np.searchsorted(numbers, values), len(numbers) - 1)
-        same = numbers[ranks] == values
-        out[same] = np.array([place for _, place in listed])[ranks[same]]
-    if None in places:
-        out[np.isnan(values)] = places[None]
-    return out
-
-
-MANY_ROWS = 1 << 16
-
-
-def place_ordered(
-    values: npt.NDArray[np.float64], cuts: npt.NDArray[np.float64], *, missing: bool
-) -> Cells:
-    """How many borders are not above each value, after the missing cell if there is one."""
-    if len(values) >= MANY_ROWS:
-        from tacit.domains.kernels import count_borders
-
-        placed: Cells = count_borders(np.ascontiguousarray(values), cuts, int(missing))
-        return placed
-    cells = np.searchsorted(cuts, values, side="right").astype(np.int32) + np.int32(missing)
-    cells[np.isnan(values)] = 0
-    return cells
-
-
-def below_words(
-    cuts: npt.NDArray[np.float64], cut: int, *, name: str, missing: bool
-) -> tuple[str, str]:
-    """The two sides of a cut after cell ``cut`` of an ordered column, in words."""
-    if missing and cut == 0:
-        return f"{name} is missing", f"{name} is known"
-    border = border_words(float(cuts[cut - missing]))
-    return f"{name} < {border}{_MAYBE if missing else ''}", f"{name} >= {border}"
-
-
-def if_known(words: str) -> str:
-    """The lower side of a cut in words, where another answer says that the value is known."""
-    return words.removesuffix(_MAYBE)
+def _ascending(given: tuple[Any, ...]) -> tuple[Fraction, ...]:
+    edges = tuple(exact(edge, name="cuts") for edge in given)
+    if list(edges) != sorted(set(edges)) or len(edges) >= MOST_CELLS:
+        raise BadInput("cuts must be different numbers in ascending order")
+    return edges
 
 
 def border_words(border: float) -> str:
-    """A border as text: whole numbers as they are, others in six digits."""
-    return str(int(border)) if border.is_integer() and abs(border) < 1e15 else f"{border:.6g}"
+    """A border as text, every digit of it: whole numbers without a point."""
+    return str(int(border)) if border.is_integer() and abs(border) < 1e15 else repr(border)

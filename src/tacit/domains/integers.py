@@ -15,6 +15,8 @@ from tacit.domains.columns import as_array
 from tacit.domains.values import number
 
 MOST_BITS = 4096
+UNREADABLE = " (or missing or not a number)"
+"""Added to a condition that holds for 0, which is what such a value counts as."""
 _WORD = 1 << 64
 
 

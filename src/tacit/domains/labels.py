@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
-from tacit.domains.fields import place_listed
+from tacit.domains.placing import place_listed
 from tacit.domains.values import key
 
 

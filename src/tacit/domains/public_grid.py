@@ -8,15 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from tacit.domains.fields import Boolean, Category, Field, Number, as_floats
+from tacit.domains.fields import Boolean, Category, Field, Number
+from tacit.domains.placing import as_floats
 from tacit.domains.schema import Schema, column_names, split_columns
+
+_DIGITS = 320  # after the point; no float has a difference below
 
 
 def grid_from_public(x: Any, *, bins: int = 16) -> Schema:
     """A schema whose borders are quantiles of ``x``, which must be public.
 
     A column without a single number in it has its ``bins`` most frequent values as
-    categories; all others share the missing cell.
+    categories; all others share the cell of missing values.
     Never pass private records: the borders and categories show them. For a certificate about
     new records, pass another sample than the one to learn from.
     """
@@ -31,25 +34,39 @@ def _field(column: Any, bins: int) -> Field:
         return Boolean()
     values = as_floats(column)
     known = np.sort(values[np.isfinite(values)])
-    missing = bool(len(known) < len(values))
     if len(known) == 0:
-        return _categories(column, bins) or Boolean(missing=missing)
+        return _categories(column, bins) or Boolean()
     distinct = np.unique(known)
     if len(distinct) <= bins:
-        borders = (distinct[1:] + distinct[:-1]) / 2
+        uppers = distinct[1:]
     else:
         ranks = np.linspace(0, 1, bins + 1)[1:-1]
-        borders = np.unique(np.quantile(known, ranks, method="higher"))
+        uppers = np.unique(np.quantile(known, ranks, method="higher"))
+    places = np.searchsorted(distinct, uppers)
+    edges = tuple(
+        _between(float(distinct[place - 1]), float(distinct[place])) for place in places if place
+    )
     low, high = Fraction(str(distinct[0])), Fraction(str(distinct[-1]))
-    edges = tuple(sorted({Fraction(repr(float(border))) for border in borders}))
-    return Number(low=low, high=high + (low == high), edges=edges, missing=missing)
+    return Number(low=low, high=high + (low == high), edges=edges)
+
+
+def _between(low: float, high: float) -> Fraction:
+    """The number of fewest digits after the point that is above ``low`` and at most ``high``.
+
+    It parts the public values as ``high`` does, and can be read.
+    """
+    top, step = Fraction(repr(high)), Fraction(1)
+    for _ in range(_DIGITS):
+        found = top // step * step
+        if found > Fraction(repr(low)):
+            return found
+        step /= 10
+    return top
 
 
 def _categories(column: Any, bins: int) -> Category | None:
     """The words of a column, the most frequent ones if they are many."""
     held = column.tolist()
-    words = Counter(value for value in held if isinstance(value, str))
-    if not words:
-        return None
+    words = Counter(value.strip() for value in held if isinstance(value, str) and value.strip())
     kept = sorted(word for word, _ in sorted(words.items(), key=lambda it: (-it[1], it[0]))[:bins])
-    return Category(values=tuple(kept), missing=sum(words[one] for one in kept) < len(held))
+    return Category(values=tuple(kept)) if kept else None

@@ -6,8 +6,8 @@ file, or from the *declared* types of a frame; a table's rows are placed into it
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
-from tacit.domains.fields import KINDS, MANY_ROWS, Boolean, Category, Field, Integer, Number
+from tacit.domains.fields import KINDS, Boolean, Category, Field, Integer, Number
+from tacit.domains.placing import MANY_ROWS
 
 UNDECLARED = "?"
 """What ``tacit schema init`` writes where only the user can know the value."""
@@ -124,6 +125,11 @@ class Schema:
         """The same columns under other names."""
         return Schema(tuple(str(name) for name in names), self.fields)
 
+    def declared_complete(self) -> Schema:
+        """The same columns, declared to hold no missing or undeclared value: a public fact."""
+        fields = (replace(field, missing="joint", complete=True) for field in self.fields)
+        return Schema(self.names, tuple(fields))
+
     def describe(self) -> str:
         """The schema in a few words."""
         columns = "one public column" if self.width == 1 else f"{self.width} public columns"
@@ -166,10 +172,10 @@ def _place_table(
     """``place`` of every column in one pass over a long table of floats."""
     from tacit.domains.kernels import place_table
 
-    cuts = [field.cuts for field in fields]
+    cuts = [field.borders for field in fields]
     ends = np.cumsum([0, *map(len, cuts)]).astype(np.int64)
-    missing = np.array([field.missing for field in fields], dtype=np.int64)
-    placed: npt.NDArray[np.int32] = place_table(table, np.concatenate(cuts), ends, missing)
+    extra = np.array([field.extra for field in fields], dtype=np.int64)
+    placed: npt.NDArray[np.int32] = place_table(table, np.concatenate(cuts), ends, extra)
     return placed.T
 
 
@@ -231,19 +237,32 @@ def _from_mapping(record: Mapping[str, Any]) -> Field:
         raise BadInput(
             f"declare {' and '.join(open_ones)} from public knowledge, not from the data"
         )
-    if kind is Category and "values" in fields:
-        fields["values"] = tuple(_plain(value) for value in fields["values"])
-    if "edges" in fields:
-        fields["edges"] = tuple(fields["edges"])
+    for key in ("values", "edges", "cuts", "names"):
+        if key in fields:
+            if isinstance(fields[key], (str, Mapping)) or not isinstance(fields[key], Iterable):
+                raise BadInput(f"{key} must be a list")
+            fields[key] = tuple(_plain(value) for value in fields[key])
+    for written, parameter in _SPELLED.items():
+        if written in fields:
+            fields[parameter] = fields.pop(written)
     try:
         field: Field = kind(**fields)
     except TypeError:
-        needs = {"number": "low and high", "integer": "low and high", "category": "values"}
         raise BadInput(
-            f"a {kind.kind} column takes {needs.get(kind.kind, 'nothing')}, and optionally missing"
-            + (" and bins" if kind in (Number, Integer) else "")
+            f"a {kind.kind} column takes {_TAKES[kind.kind]}missing and complete"
         ) from None
     return field
+
+
+_SPELLED = {"cuts": "edges", "ordered": "in_order"}
+"""What a declaration calls a field's parameter."""
+
+_TAKES = {
+    "number": "low and high, and optionally bins, cuts, names, ",
+    "integer": "low and high, and optionally bins, cuts, names, ",
+    "category": "values, and optionally ordered, ",
+    "boolean": "optionally ",
+}
 
 
 def frame_types(frame: Any) -> dict[str, Any]:

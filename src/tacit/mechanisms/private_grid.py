@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -76,7 +76,7 @@ class PrivateGrid(Mechanism[Sample, Schema]):
         placed = self.fine_schema.coerce(data.x)
         cuts = {}
         for column in self.columns:
-            first = int(self.schema.fields[column].missing)  # cell 0 is for missing values then
+            first = self.schema.fields[column].extra  # the cells before are for missing values
             counts = np.bincount(placed[:, column], minlength=first + self.fine)[first:]  # [P1]
             noisy = [  # [P2]
                 int(count) + (rng.geometric(self.scale) if self.scale else 0) for count in counts
@@ -91,9 +91,7 @@ class PrivateGrid(Mechanism[Sample, Schema]):
             assert isinstance(field, Number)
             step = (field.high - field.low) / self.fine
             edges = tuple(field.low + step * place for place in places)
-            fields[column] = Number(
-                low=field.low, high=field.high, edges=edges, missing=field.missing
-            )
+            fields[column] = replace(field, bins=None, edges=edges, names=None)
         return Schema(self.schema.names, tuple(fields))
 
 

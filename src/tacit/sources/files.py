@@ -18,8 +18,8 @@ import numpy.typing as npt
 from tacit.core import BadInput, Source
 from tacit.core.tally import Streamed, Tally
 from tacit.domains.columns import as_array
-from tacit.domains.fields import as_floats
 from tacit.domains.labels import equals
+from tacit.domains.placing import as_floats
 from tacit.domains.schema import Schema
 from tacit.sources.types import check_label, check_numbers, check_schema
 from tacit.tallies.arrays import ReadBatch, fold_ahead

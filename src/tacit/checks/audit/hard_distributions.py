@@ -22,6 +22,7 @@ from tacit.classes import Scores, Trees
 from tacit.core import BadInput, Sample, Sampler, Task
 from tacit.domains import Schema
 from tacit.domains.bits import Bits
+from tacit.domains.fields import Ordered
 from tacit.domains.integers import Integers
 from tacit.domains.plane import Plane
 
@@ -168,8 +169,8 @@ def values(concept_class: Any, *, least: int = _VALUES) -> Any:
 
 def _entries(field: Any) -> list[Any]:
     """Something for every cell of a column, as it stands in a table; at most eight."""
-    if hasattr(field, "cuts"):
-        found = [field.low, *np.asarray(field.cuts).tolist()]
+    if isinstance(field, Ordered):
+        found = [field.low, *field.borders.tolist()]
         return [found[i * len(found) // min(8, len(found))] for i in range(min(8, len(found)))]
     return list(getattr(field, "values", (False, True)))[:8]
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import hypothesis_kind
-from tacit.domains.integers import Integers
+from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.landscape import tally
 from tacit.exact.levels import Levels
 from tacit.problems.finite import growth_functions
@@ -30,7 +30,12 @@ class PointRule:
         return np.asarray(cells == point, dtype=bool)
 
     def describe(self, *, column: str = "x") -> str:
-        return f"1 if {column} = {self.point}, else 0"
+        if self.domain.size == 1:
+            return f"1 whatever {column} is"
+        if self.point == 0:
+            return f"1 if {column} <= 0{UNREADABLE}, else 0"
+        top = self.point == self.domain.size - 1
+        return f"1 if {column} {'>=' if top else '='} {self.point}, else 0"
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "size": str(self.domain.size), "point": str(self.point)}

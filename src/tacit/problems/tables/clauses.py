@@ -66,7 +66,7 @@ class ClauseRule:
             return [([], cnf is not bool(self.clauses))]
         parts = [[w for atom in one for w in atom.words(self.schema)] for one in self.clauses]
         if cnf:
-            words = [f"({' or '.join(one)})" if len(one) > 1 else one[0] for one in parts]
+            words = [_any_of(one) for one in parts]
             return [(words, True), (["not so"], False)]
         return [*((words, True) for words in parts), (["not so"], False)]
 
@@ -96,6 +96,14 @@ class ClauseRule:
             for clause in record["clauses"]
         )
         return cls(schema=schema, form=record["form"], clauses=clauses)
+
+
+def _any_of(words: list[str]) -> str:
+    """Conditions of which one must hold; one that has an "or" of its own in parentheses."""
+    if len(words) == 1:
+        return words[0]
+    apart = [f"({word})" if " or " in word.split(" (or ")[0] else word for word in words]
+    return f"({' or '.join(apart)})"
 
 
 @dataclass(frozen=True)

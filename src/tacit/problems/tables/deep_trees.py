@@ -12,7 +12,7 @@ from tacit.domains.schema import Schema
 from tacit.problems.tables.trees import Trees
 
 FOUR = 4
-_FEW_CELLS = 96
+_FEW_CELLS = 104
 _MOST_STEPS = 5 * 10**9
 _RECORDS_PER_NAT = 150
 

@@ -95,8 +95,8 @@ def on_fine_grid(rule: TreeRule, fine: Schema) -> TreeRule:
     return TreeRule(schema=fine, root=moved(rule.root))
 
 
-def _borders(field: Field) -> tuple[Fraction | None, ...]:
-    """What ``cell`` of a cut means: a border; the first is after missing values, if declared."""
+def _borders(field: Field) -> tuple[Fraction | str, ...]:
+    """What ``cell`` of a cut means: a border, or the end of a cell that stands apart."""
     assert isinstance(field, Number)
     assert field.edges is not None
-    return (None, *field.edges) if field.missing else field.edges
+    return (*field.apart, *field.edges)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import counted, whole
-from tacit.domains.fields import Field, if_known
+from tacit.domains.fields import Field
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Flat
 
@@ -48,16 +48,10 @@ class Condition:
         """The condition in words; none if it always holds."""
         field, name = schema.fields[self.column], schema.names[self.column]
         if self.outside:
-            return [field.below(self.first, name=name)[1]]
+            return [field.is_not(self.first, name=name)]
         if not field.ordered:
             return [field.below(self.first, name=name)[0]] if field.cells > 1 else []
-        parts = []
-        if self.first > 0:
-            parts.append(field.below(self.first - 1, name=name)[1])
-        if self.last < field.cells - 1:
-            below = field.below(self.last, name=name)[0]
-            parts.append(if_known(below) if parts else below)
-        return parts
+        return field.is_in(self.first, self.last, name=name)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""

@@ -17,13 +17,12 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
-from tacit.domains.fields import Boolean, border_words
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
 from tacit.exact.levels import Levels
 
 _MOST_COLUMNS = 3
-_HIGHEST = 31
+_HIGHEST = 33
 _RECORDS_PER_NAT = 200
 _MOST_STEPS = 4_000_000_000
 _MANY_ROWS = 1_000_000
@@ -38,16 +37,6 @@ def spread_levels(cells: npt.NDArray[Any], size: int, top: int) -> npt.NDArray[n
 def top_level(schema: Schema, columns: tuple[int, ...]) -> int:
     """The highest level of these columns."""
     return max(1, *(schema.cells[column] - 1 for column in columns))
-
-
-def _cells(field: Any) -> list[str]:
-    """The cells of an ordered column, in words."""
-    first = ["missing"] if field.missing else []
-    if isinstance(field, Boolean):
-        return [*first, "false", "true"]
-    borders = [border_words(float(cut)) for cut in field.cuts]
-    lowest = f"below {borders[0]}" if borders else "always"
-    return [*first, lowest, *(f"from {border}" for border in borders)]
 
 
 @hypothesis_kind
@@ -92,7 +81,7 @@ class ScoreRule:
             field, size = self.schema.fields[column], self.schema.cells[column]
             levels = spread_levels(np.arange(size), size, self.top).tolist()
             said = ", ".join(
-                f"{level} {words}" for level, words in zip(levels, _cells(field), strict=True)
+                f"{level} {words}" for level, words in zip(levels, field.all_cells, strict=True)
             )
             lines.append(f"level({self.schema.names[column]}): {said}")
         return lines
@@ -188,7 +177,9 @@ class Scores:
         if self.fewest > self.columns:
             raise BadInput("fewest must not exceed columns, nor the number of ordered columns")
         if self.top > _HIGHEST:
-            raise BadInput(f"scoring rules take at most {_HIGHEST + 1} cells per column")
+            raise BadInput(
+                f"scoring rules take at most {_HIGHEST + 1} cells per column, bins and others"
+            )
 
     @staticmethod
     def fitting(schema: Schema, n: int | None) -> Scores:

@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import log
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import counted, probability, whole
-from tacit.domains.fields import if_known
 from tacit.domains.schema import Schema
 
 Tree: TypeAlias = "bool | tuple[int, Tree, Tree]"
 """A leaf's label, or a cut's number with the trees of its two sides."""
 
 DEEPEST = 3
-_DEEP_CELLS = 256
+_DEEP_CELLS = 288
 _RECORDS_PER_NAT = 200
 
 
@@ -243,7 +242,22 @@ def simpler(node: Node, path: tuple[Answer, ...] = ()) -> Node:
             return simpler(node[1] if known else node[2], path)
     low = simpler(node[1], (*path, (cut, True)))
     high = simpler(node[2], (*path, (cut, False)))
-    return low if low == high else (cut, low, high)
+    return _joined(cut, low, high)
+
+
+def _joined(cut: Cut, low: Node, high: Node) -> Node:
+    """A question, unless both sides are alike or a neighbouring one has the answer."""
+    if low == high:
+        return low
+    if cut.ordered and _asks(low, cut.column) and low[2] == high:
+        return low[0], low[1], high  # the part between two cuts is as the part above both
+    if cut.ordered and _asks(high, cut.column) and high[1] == low:
+        return high[0], low, high[2]
+    return cut, low, high
+
+
+def _asks(node: Node, column: int) -> TypeGuard[tuple[Cut, Node, Node]]:
+    return not isinstance(node, bool) and node[0].column == column
 
 
 def _implied(answer: Answer, cut: Cut) -> bool | None:
@@ -285,7 +299,7 @@ class TreeRule:
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """Every leaf of the simplified tree: the answers that lead there, and its label."""
-        return list(_paths(simpler(self.root), self.schema, []))
+        return list(_paths(simpler(self.root), self.schema, ()))
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "schema": self.schema.to_dict(), "root": _write(self.root)}
@@ -310,34 +324,32 @@ def _fill(
     _fill(node[2], cells, rows[~low], out)
 
 
-def _paths(node: Node, schema: Schema, path: list[Answer]) -> Iterator[tuple[list[str], bool]]:
+def _paths(
+    node: Node, schema: Schema, path: tuple[Answer, ...]
+) -> Iterator[tuple[list[str], bool]]:
     if isinstance(node, bool):
-        yield [_words(answer, schema, path) for answer in path if _tells(answer, path)], node
+        columns = dict.fromkeys(cut.column for cut, _ in path)
+        yield [word for column in columns for word in _said(column, path, schema)], node
         return
     cut, low, high = node
-    for yes, side in ((True, low), (False, high)):
-        # A later answer of the same kind is the sharper one.
-        kept = [
-            (asked, was)
-            for asked, was in path
-            if not (cut.ordered and asked.column == cut.column and was == yes)
-        ]
-        yield from _paths(side, schema, [*kept, (cut, yes)])
+    yield from _paths(low, schema, (*path, (cut, True)))
+    yield from _paths(high, schema, (*path, (cut, False)))
 
 
-def _tells(answer: Answer, path: list[Answer]) -> bool:
-    """Whether an answer says more than the others: one category rules out all the rest."""
-    cut, yes = answer
-    return cut.ordered or yes or not any(one.column == cut.column and said for one, said in path)
-
-
-def _words(answer: Answer, schema: Schema, path: list[Answer]) -> str:
-    cut, yes = answer
-    below, above = schema.fields[cut.column].below(cut.cell, name=schema.names[cut.column])
-    if not yes:
-        return above
-    known = cut.ordered and any(one.column == cut.column and not said for one, said in path)
-    return if_known(below) if known else below
+def _said(column: int, path: tuple[Answer, ...], schema: Schema) -> list[str]:
+    """What the answers about one column say together."""
+    field, name = schema.fields[column], schema.names[column]
+    yes = [cut.cell for cut, said in path if cut.column == column and said]
+    no = [cut.cell for cut, said in path if cut.column == column and not said]
+    if field.ordered:
+        return field.is_in(
+            max((cell + 1 for cell in no), default=0),
+            min(yes, default=field.cells - 1),
+            name=name,
+        )
+    if yes:  # one category rules out all the rest
+        return [field.below(yes[0], name=name)[0]]
+    return [field.is_not(cell, name=name) for cell in no]
 
 
 def _write(node: Node) -> Any:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Sample, hypothesis_kind
 from tacit.core.tally import Streamed
-from tacit.domains.integers import Integers
+from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.landscape import Grouped
 from tacit.tallies.counters import counter_of
 from tacit.tallies.ordered import Counted, Ordered
@@ -45,7 +45,17 @@ class ThresholdRule:
         return np.asarray(cells <= cut, dtype=bool)
 
     def describe(self, *, column: str = "x") -> str:
-        return f"1 if {column} {self.orientation} {self.cut}, else 0"
+        if self.cut >= self.domain.size or (self.orientation == "<=" and self.cut == self.top):
+            return f"{int(self.orientation != '>=')} whatever {column} is"
+        if self.cut == 0 and self.orientation != "<=":
+            return f"{int(self.orientation == '>=')} whatever {column} is"
+        others = UNREADABLE if self.orientation != ">=" else ""
+        return f"1 if {column} {self.orientation} {self.cut}{others}, else 0"
+
+    @property
+    def top(self) -> int:
+        """The largest value of the domain."""
+        return self.domain.size - 1
 
     def to_dict(self) -> dict[str, Any]:
         return {

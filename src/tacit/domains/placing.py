@@ -1,0 +1,85 @@
+"""Where the values of a column are placed: by their number among borders, or by their key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.domains.cells import Cells
+from tacit.domains.values import Key, as_float, key
+
+MANY_ROWS = 1 << 16
+
+
+def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Each entry as a float; what is not a number becomes NaN, one by one."""
+    if values.dtype.kind in "iufb":
+        # A signalling NaN or a wider float must not show itself by a warning.
+        with np.errstate(all="ignore"):
+            return values.astype(np.float64, copy=False)
+    if values.dtype.kind in "mM":
+        return _days(values)
+    return np.array([as_float(value) for value in values.tolist()], dtype=np.float64)
+
+
+def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Dates as days since 1970 and durations as days, whatever unit an engine keeps them in."""
+    unit, count = np.datetime_data(values.dtype)
+    ticks = np.where(np.isnat(values), np.nan, values.astype(np.int64).astype(np.float64))
+    if unit in ("Y", "M") and values.dtype.kind == "M":
+        whole_days = values.astype("datetime64[D]").astype(np.int64)
+        return np.where(np.isnat(values), np.nan, whole_days.astype(np.float64))
+    day = 24 * 3600
+    per_day = {"h": 24.0, "m": 1440.0, "s": 1.0 * day, "ms": 1e3 * day, "us": 1e6 * day}
+    per_day |= {"ns": 1e9 * day, "ps": 1e12 * day, "fs": 1e15 * day, "as": 1e18 * day}
+    per_day |= {"W": 1 / 7}
+    return np.asarray(ticks * count / per_day.get(unit, 1.0))
+
+
+def place_listed(
+    values: npt.NDArray[Any], places: dict[Key, int], *, otherwise: int
+) -> npt.NDArray[np.int64]:
+    """The place of each value by its key; ``otherwise`` for those that have none."""
+    if values.dtype.kind in "iufb":
+        return _place_numbers(as_floats(values), places, otherwise)
+    # Almost all cells are spelled as declared: those are found without parsing them.
+    spelled = {text: place for text, place in places.items() if isinstance(text, str)}
+    held = values.astype("datetime64[us]") if values.dtype.kind == "M" else values
+    found = [
+        spelled[value]
+        if type(value) is str and value in spelled
+        else places.get(key(value), otherwise)
+        for value in held.tolist()
+    ]
+    return np.array(found, dtype=np.int64)
+
+
+def _place_numbers(
+    values: npt.NDArray[np.float64], places: dict[Key, int], otherwise: int
+) -> npt.NDArray[np.int64]:
+    out = np.full(len(values), otherwise, dtype=np.int64)
+    listed = sorted((number, place) for number, place in places.items() if type(number) is float)
+    if listed:
+        numbers = np.array([one for one, _ in listed])
+        ranks = np.minimum(np.searchsorted(numbers, values), len(numbers) - 1)
+        same = numbers[ranks] == values
+        out[same] = np.array([place for _, place in listed])[ranks[same]]
+    if None in places:
+        out[np.isnan(values)] = places[None]
+    return out
+
+
+def place_ordered(
+    values: npt.NDArray[np.float64], cuts: npt.NDArray[np.float64], *, extra: int
+) -> Cells:
+    """How many borders are not above each value, after ``extra`` cells; NaN has the first."""
+    if len(values) >= MANY_ROWS:
+        from tacit.domains.kernels import count_borders
+
+        placed: Cells = count_borders(np.ascontiguousarray(values), cuts, extra)
+        return placed
+    cells = np.searchsorted(cuts, values, side="right").astype(np.int32) + np.int32(extra)
+    cells[np.isnan(values)] = 0
+    return cells
