@@ -22,7 +22,7 @@ WRONG = {
     "fewer records": (CELLS[:3], LABELS),
     "one record": (CELLS[:1], LABELS),
     "fewer columns": (CELLS[:, :1], LABELS),
-    "cell too high": (CELLS + 3, LABELS),
+    "cell too high": (CELLS + 4, LABELS),
     "cell below": (CELLS - 2, LABELS),
     "two labels": (CELLS, np.ones((200, 2), dtype=bool)),
 }

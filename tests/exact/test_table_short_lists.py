@@ -94,7 +94,7 @@ def columns(width):
         (5000, 3, 1, None),
         (50, 30, 1, Totals),
         (300, 30, "0.35", FewCuts),
-        (600, 30, 1, None),
+        (700, 30, 1, None),
     ],
 )
 def test_public_numbers_choose_the_list(rows, width, epsilon, kind):
@@ -138,11 +138,11 @@ def test_a_private_number_of_records_never_chooses():
 
 def test_bins_are_fine_only_where_scoring_rules_are_drawn():
     auto = BestRuleClassifier(domain=columns(3))
-    assert set(auto.schema(np.zeros((1, 3))).cells) == {16}
+    assert set(auto.schema(np.zeros((1, 3))).cells) == {17}
     auto = BestRuleClassifier(domain=columns(30))
-    assert set(auto.schema(np.zeros((1, 30))).cells) == {32}
+    assert set(auto.schema(np.zeros((1, 30))).cells) == {33}
     asked = BestRuleClassifier(domain=columns(30), bins=10)
-    assert set(asked.schema(np.zeros((1, 30))).cells) == {10}
+    assert set(asked.schema(np.zeros((1, 30))).cells) == {11}
 
 
 def test_scores_fit_public_numbers():

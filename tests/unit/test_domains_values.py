@@ -57,7 +57,7 @@ def test_pandas_reads_the_other_records_alike_whatever_one_cell_holds(cells, las
         placed = [domain.coerce(frame["a"])[:4].tolist() for frame in frames]
         assert placed[0] == placed[1]
     for positive in cells:
-        labels = [truth(Sample(None, frame["a"], positive))[:4].tolist() for frame in frames]
+        labels = [truth(Sample(frame["a"], frame["a"], positive))[:4].tolist() for frame in frames]
         assert labels[0] == labels[1]
         assert sum(labels[0]) == 2
 
@@ -174,7 +174,7 @@ def test_a_missing_value_inside_one_nested_entry_moves_no_other_record(name):
         lambda one: Integers(size=4).coerce(one),
         lambda one: Bits(2).coerce(one),
         lambda one: Categories((1, 2)).coerce(one),
-        lambda one: truth(Sample(None, one, 1)),
+        lambda one: truth(Sample([0] * len(one), one, 1)),
         lambda one: Schema.of({"a": (0, 4)}).coerce(
             pl.DataFrame({"a": one})
             if isinstance(one, pl.Series)

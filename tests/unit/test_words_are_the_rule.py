@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date, datetime
 from itertools import product
 
 import numpy as np
@@ -119,7 +120,7 @@ class Reader:
             level = None
             for part in split(said.removeprefix(f"level({name}): "), ", "):
                 here, words = part.split(" ", 1)
-                words = words.replace("below ", "< ").replace("from ", ">= ")
+                words = re.sub("^(below|before) ", "< ", words).replace("from ", ">= ")
                 words = words if words.startswith(("<", ">")) else f"is {words}"
                 words = "is " + self.columns[name]["what"] if "any " in words else words
                 level = int(here) if self.holds(f"{name} {words}", row) else level
@@ -177,6 +178,7 @@ DECLARED = {
     "stage": {"kind": "category", "values": ["I", "II", "III"], "ordered": True},
     "ward": {"kind": "category", "values": list(WARDS)},
     "smoker": {"kind": "boolean"},
+    "seen on": {"kind": "date", "low": "2023-11-20", "high": "2024-02-10", "cells": "months"},
     "dose": {
         "kind": "number",
         "low": 0,
@@ -185,6 +187,12 @@ DECLARED = {
         "names": ["low", "mid", "high"],
     },
 }
+
+
+def is_day(value):
+    return isinstance(value, date) or (isinstance(value, str) and value.startswith("20"))
+
+
 NUMBER = {"what": "a number", "declared": is_number, "as": float}
 READ = {
     "age": NUMBER,
@@ -205,6 +213,7 @@ READ = {
         "declared": lambda value: isinstance(value, bool),
         "cell": lambda value: str(value).lower(),
     },
+    "seen on": {"what": "a date", "declared": is_day, "as": lambda value: str(value)[:10]},
     "dose": NUMBER
     | {
         "cell": lambda value: "low" if value < 1 else "mid" if value < 5 else "high",
@@ -217,6 +226,17 @@ VALUES = {
     "stage": ["I", "II", "III", "IV", None],
     "ward": ["north", "east wing", "not", "7", 7, "south", None],
     "smoker": [True, False, None, "maybe"],
+    "seen on": [
+        "2000-01-01",
+        date(2023, 11, 30),
+        "2023-12-01",
+        "2024-01-31",
+        datetime(2024, 2, 1, 9),
+        "2099-12-31",
+        None,
+        "soon",
+        19_700,
+    ],
     "dose": [0.5, 1, 4.9, 5, 100, None, "word"],
 }
 SAID = {"joint": {}, "own": {"missing": "own"}, "complete": {"complete": True}}
@@ -255,7 +275,7 @@ def check(rule, names, said, reader=None):
     return set(predicted)
 
 
-PAIRS = [("age", "ward"), ("CRP mg/l", "smoker"), ("stage", "dose"), ("dose", "age")]
+PAIRS = [("age", "ward"), ("CRP mg/l", "smoker"), ("stage", "dose"), ("seen on", "smoker")]
 
 
 def random_tree(trees, levels, rng):

@@ -12,7 +12,7 @@ from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, R
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
-    from tacit.domains.fields import Field
+    from tacit.domains.schema import Field
 
 _HELP = """\
 # Fill in every "?", and delete the columns that a rule must not ask.

@@ -326,15 +326,6 @@ def _truth_place(value: Any, places: dict[Key, int], words: dict[str, int], othe
     return places.get(found, otherwise)
 
 
-Field = Number | Integer | Category | Boolean
-KINDS: dict[str, type[Field]] = {
-    "number": Number,
-    "integer": Integer,
-    "category": Category,
-    "boolean": Boolean,
-}
-
-
 def _bins(value: object) -> int:
     bins = whole(value, name="bins", least=1)
     if bins > MOST_CELLS:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 import numpy as np
 
-from tacit.domains.fields import Boolean, Category, Field, Number
+from tacit.domains.dates import Date
+from tacit.domains.fields import Boolean, Category, Number
 from tacit.domains.placing import as_floats
-from tacit.domains.schema import Schema, column_names, split_columns
+from tacit.domains.schema import Field, Schema, column_names, split_columns
 
 _DIGITS = 320  # after the point; no float has a difference below
 
@@ -43,11 +46,24 @@ def _field(column: Any, bins: int) -> Field:
         ranks = np.linspace(0, 1, bins + 1)[1:-1]
         uppers = np.unique(np.quantile(known, ranks, method="higher"))
     places = np.searchsorted(distinct, uppers)
-    edges = tuple(
-        _between(float(distinct[place - 1]), float(distinct[place])) for place in places if place
+    pairs = [(float(distinct[place - 1]), float(distinct[place])) for place in places if place]
+    low, high = float(distinct[0]), float(distinct[-1])
+    if column.dtype.kind == "M":
+        return _dates(low, high, pairs)
+    edges = tuple(_between(*pair) for pair in pairs)
+    exact_low, exact_high = Fraction(repr(low)), Fraction(repr(high))
+    return Number(low=exact_low, high=exact_high + (low == high), edges=edges)
+
+
+def _dates(low: float, high: float, pairs: list[tuple[float, float]]) -> Field:
+    """Cells of dates between whole days; values of one day are not parted."""
+    days = sorted({floor(upper) for lower, upper in pairs if floor(upper) > lower})
+    first, last, *edges = (
+        np.datetime64(day, "D").item() for day in (floor(low), floor(high), *days)
     )
-    low, high = Fraction(str(distinct[0])), Fraction(str(distinct[-1]))
-    return Number(low=low, high=high + (low == high), edges=edges)
+    if not all(isinstance(one, date) for one in (first, last, *edges)):
+        return Boolean()  # beyond the calendar: nothing to ask
+    return Date(low=first, high=last, edges=tuple(edges))
 
 
 def _between(low: float, high: float) -> Fraction:

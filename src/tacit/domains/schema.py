@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,18 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
-from tacit.domains.fields import KINDS, Boolean, Category, Field, Integer, Number
+from tacit.domains.dates import Date
+from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS
 
+Field = Number | Integer | Category | Boolean | Date
+KINDS: dict[str, type[Field]] = {
+    "number": Number,
+    "integer": Integer,
+    "category": Category,
+    "boolean": Boolean,
+    "date": Date,
+}
 UNDECLARED = "?"
 """What ``tacit schema init`` writes where only the user can know the value."""
 
@@ -52,9 +62,9 @@ class Schema:
 
         A ``Schema``; a mapping from names to columns; a list with one column per feature;
         or the path of a TOML file. A column is ``(low, high)``, ``range(low, high + 1)``,
-        a tuple of categories, ``bool``, a type with declared categories, a mapping such as
-        ``{"kind": "number", "low": 0, "high": 120}``, or a field of this room. ``bins`` is
-        the grid of every numeric column that declares none.
+        a pair of dates, a tuple of categories, ``bool``, a type with declared categories, a
+        mapping such as ``{"kind": "number", "low": 0, "high": 120}``, or a ready field. ``bins``
+        is the grid of every column of numbers or dates that declares none.
         """
         if given is None:
             raise BadInput(
@@ -197,7 +207,7 @@ def _lists_categories(kind: Any) -> bool:
 
 
 def _read_field(given: Any) -> Field:
-    if isinstance(given, (Number, Integer, Category, Boolean)):
+    if isinstance(given, (Number, Integer, Category, Boolean, Date)):
         return given
     if isinstance(given, Mapping):
         return _from_mapping(given)
@@ -213,11 +223,25 @@ def _read_field(given: Any) -> Field:
         values = tuple(sorted(given, key=str) if isinstance(given, (set, frozenset)) else given)
         if len(values) == 2 and all(_is_number(value) for value in values):
             return Number(low=values[0], high=values[1])
+        if len(values) == 2 and all(isinstance(value, date) for value in values):
+            return Date(low=values[0], high=values[1])
+        if len(values) == 2 and all(map(_is_date_text, values)):
+            raise BadInput(
+                'two dates as text: declare {"kind": "date", "low": ..., "high": ...}, or a '
+                "category with these two values"
+            )
         return Category(values=tuple(_plain(value) for value in values))
     raise BadInput(
         "declare (low, high), range(low, high + 1), a tuple of categories, bool, or a table "
-        "with a kind: number, integer, category or boolean"
+        "with a kind: number, integer, date, category or boolean"
     )
+
+
+def _is_date_text(value: object) -> bool:
+    try:
+        return isinstance(value, str) and date.fromisoformat(value) is not None
+    except ValueError:
+        return False
 
 
 def _plain(value: Any) -> Hashable:
@@ -242,7 +266,8 @@ def _from_mapping(record: Mapping[str, Any]) -> Field:
             if isinstance(fields[key], (str, Mapping)) or not isinstance(fields[key], Iterable):
                 raise BadInput(f"{key} must be a list")
             fields[key] = tuple(_plain(value) for value in fields[key])
-    for written, parameter in _SPELLED.items():
+    spelled = _SPELLED | ({"cells": "unit"} if kind is Date else {})
+    for written, parameter in spelled.items():
         if written in fields:
             fields[parameter] = fields.pop(written)
     try:
@@ -262,6 +287,7 @@ _TAKES = {
     "integer": "low and high, and optionally bins, cuts, names, ",
     "category": "values, and optionally ordered, ",
     "boolean": "optionally ",
+    "date": "low and high, and optionally cells, bins, cuts, names, format, ",
 }
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sample, Sampler
 from tacit.core.numbers import positive, whole
-from tacit.domains.fields import Field, Number
-from tacit.domains.schema import Schema
+from tacit.domains.fields import Number
+from tacit.domains.schema import Field, Schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,8 +21,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import counted, whole
-from tacit.domains.fields import Field
-from tacit.domains.schema import Schema
+from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from tacit.core import Claim, Composed, Event, Hypothesis, Mechanism, Relation, Sample, Sampler
 from tacit.core.numbers import positive, whole
-from tacit.domains.fields import Field, Number
-from tacit.domains.schema import Schema
+from tacit.domains.fields import Number
+from tacit.domains.schema import Field, Schema
 from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.deep_trees import FOUR

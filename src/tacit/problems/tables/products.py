@@ -19,8 +19,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import counted, whole
-from tacit.domains.fields import Field
-from tacit.domains.schema import Schema
+from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
 
 MOST_CONCEPTS = 40_000_000
