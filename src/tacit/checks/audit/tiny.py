@@ -28,6 +28,7 @@ from tacit.problems.formulas.clause_learner import ClauseLearner
 from tacit.problems.formulas.k_term_dnf import KTermDnf
 from tacit.problems.lines.line_learner import LineLearner
 from tacit.problems.one_way.sequence_learner import OneWayLearner
+from tacit.problems.parities.parities_gap import ParitiesGap
 from tacit.problems.parities.parity_learner import ParityVotes
 from tacit.problems.parities.several_parities import ParitiesVote
 from tacit.problems.points.constant_sample import ConstantPointLearner
@@ -48,6 +49,8 @@ from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner
 from tacit.problems.thresholds.interval_switch import SwitchLearner
 from tacit.problems.thresholds.noisy_tree import NoisyTree
 from tacit.problems.thresholds.quantile_table import QuantileTable
+from tacit.problems.thresholds.stable_cut import StableCut
+from tacit.problems.thresholds.stable_cut_upper import Shape
 from tacit.problems.thresholds.stable_quantiles import StableQuantiles
 
 Make = Callable[[Fraction], Mechanism[Any, Any]]
@@ -268,6 +271,22 @@ def multitask() -> dict[str, Tiny]:
             records=pair,
             n=24,
             only=divided(*pair, n=24, at=(24, 16, 13)),
+        ),
+        "stable-cut": Tiny(
+            make=lambda e: StableCut(
+                base=Thresholds(size=2),
+                shape=Shape(scale=e / 3, block=e / 3, cut=e / 3, high=20, low=15, most=99),
+                delta=RARE,
+            ),
+            records=[(0, 0), (0, 1)],
+            n=40,
+            only=divided((0, 1), (0, 0), n=40, at=(40, 25, 21)),
+        ),
+        "parities-gap": Tiny(
+            make=lambda e: ParitiesGap(domain=Bits(1), k=2, epsilon=e, delta=RARE),
+            records=[((1,), (1, 1)), ((1,), (0, 0))],
+            n=24,
+            only=divided(((1,), (1, 1)), ((1,), (0, 0)), n=24, at=(24, 19, 17)),
         ),
         "points-proper-histogram": Tiny(
             make=lambda e: ProperHistogram(domain=TWO, epsilon=e, delta=RARE),

@@ -19,7 +19,7 @@ VOTES = Claim(
     locator="Theorem 39",
     statement="m blocks of t records learn a parity of d bits under the uniform marginal once "
     "P[Bin(m, prod (1 - 2^(i-t))) + noise < T] <= beta: Theta((d/epsilon) ln(1/(beta delta))) "
-    "records; the printed additive bound does not follow; constants ours",
+    "records; the additive bound needs the gap test on all records (parities-gap); constants ours",
     proof="problems/parities/parity_learner.proof.md",
 )
 ELIMINATION = Claim(
