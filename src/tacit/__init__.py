@@ -23,10 +23,12 @@ _HOMES = {
         "Relation Release Sample Task BadInput BudgetRefused NeedMoreRecords NumericalDoubt "
         "ReleaseFailed Source SourceChanged TacitError claims"
     ),
-    "tacit.accounting": "Ledger ledger",
+    "tacit.accounting": "About Ledger describing ledger",
     "tacit.planner": "plan",
     "tacit.sources.opening": "read",
     "tacit.api": "algorithms learn run sanitize",
+    "tacit.report.release_file": "load save",
+    "tacit.report.verify": "verify",
 }
 _WHERE = {name: home for home, names in _HOMES.items() for name in names.split()}
 _ROOMS = {
@@ -53,7 +55,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
-    from tacit.accounting import Ledger, ledger
+    from tacit.accounting import About, Ledger, describing, ledger
     from tacit.api import algorithms, learn, run, sanitize
     from tacit.core import (
         ADD_REMOVE,
@@ -81,4 +83,6 @@ if TYPE_CHECKING:
         claims,
     )
     from tacit.planner import plan
+    from tacit.report.release_file import load, save
+    from tacit.report.verify import verify
     from tacit.sources.opening import read

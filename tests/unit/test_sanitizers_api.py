@@ -239,7 +239,8 @@ def test_the_command_releases_a_table_and_leaves_nothing_else(table, tmp_path, c
     truth = np.sort(pyarrow.parquet.read_table(table).column("age").to_numpy())
     for cut in range(121):
         assert abs(np.mean(made <= cut) - np.mean(truth <= cut)) < 0.1
-    assert json.loads((tmp_path / "c.json").read_text())["algorithm"] == "tree-thresholds"
+    record = json.loads((tmp_path / "c.json").read_text())
+    assert record["certificate"]["algorithm"] == "tree-thresholds"
     assert "within 0.1" in capsys.readouterr().out
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"data.parquet", "synthetic.parquet", "plot.svg", "c.json"} | BOOKS

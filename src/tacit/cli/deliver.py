@@ -11,14 +11,16 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from tacit.accounting import Entry
 from tacit.cli.outputs import NotWritten, Outputs, Target
-from tacit.core import BadInput, NotDelivered, TacitError
+from tacit.core import BadInput, NotDelivered, Release, TacitError
+from tacit.report.release_file import release_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -116,15 +118,19 @@ class Delivery:
 
     def finish(
         self,
-        release: str,
+        record: Mapping[str, Any],
+        release: Release[Any],
         *,
         write: Callable[[Outputs], None],
         show: Callable[[Console], None],
     ) -> None:
-        """Keep the release, write the files, then print."""
+        """Keep the release, name it in the ledger, write the files, then print."""
         if self._kept is not None:
             with self._undelivered("it could not be kept beside the ledger"):
-                self._kept.write(release)
+                self._kept.write(release_text(record))
+        if isinstance(release.receipt, Entry):
+            with suppress(TacitError):  # paid and kept: it is delivered even if this fails
+                self._ledger.delivered(release.receipt, digest=record["digests"]["release"])
         with self._undelivered("the output could not be written"):
             write(self.files)
         with self._undelivered("the output was closed before all was shown"):

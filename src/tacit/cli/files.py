@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,26 +9,7 @@ from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
 from tacit.core.records import LARGEST, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
-
-
-def release_to_dict(
-    release: Release[Any], *, classes: Sequence[object] | None = None
-) -> dict[str, Any]:
-    """Rule and certificate, and what 0 and 1 mean if told; every word of it is public."""
-    certificate = release.certificate
-    return {
-        "tacit": 1,
-        "rule": release.value.to_dict(),
-        "certificate": None if certificate is None else certificate.to_dict(),
-    } | ({} if classes is None else {"classes": list(classes)})
-
-
-def release_text(release: Release[Any], *, classes: Sequence[object] | None = None) -> str:
-    """A release as JSON."""
-    return json.dumps(release_to_dict(release, classes=classes), indent=2) + "\n"
 
 
 def read_rule(path: Path) -> Hypothesis:

@@ -154,8 +154,9 @@ def learn(
     """
     from tacit.accounting import About, describing
     from tacit.cli.deliver import Delivery
-    from tacit.cli.files import release_text, show_release
+    from tacit.cli.files import show_release
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
+    from tacit.report.release_file import release_record, release_text
 
     for_table: dict[str, Any] = {
         "model": model,
@@ -256,18 +257,24 @@ def learn(
         describing(about),
     ):
         release = release_rule(book.ledger)
-        text = release_text(release, classes=(f"not {positive}", read_label(positive)))
+        record = release_record(
+            release,
+            about=about,
+            classes=(f"not {positive}", read_label(positive)),
+            column=column,
+            counted=book.counted,
+        )
 
         def write(files: Outputs) -> None:
             if output is not None:
-                files["output"].write(text)
+                files["output"].write(release_text(record))
 
         def draw(console: Console) -> None:
             show_release(release, console=console, title=f"rule (1: {label} is {positive})")
             for path in delivery.files.paths:
                 console.print(f"\nwritten: {path}", markup=False, highlight=False, soft_wrap=True)
 
-        delivery.finish(text, write=write, show=draw)
+        delivery.finish(record, release, write=write, show=draw)
 
 
 def _refuse(options: dict[str, Any], needed: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +41,9 @@ def sanitize(
     plot: Annotated[
         Path | None, typer.Option(help="Draw the released answers: .html, .svg or .png.")
     ] = None,
-    certificate: Annotated[Path | None, typer.Option(help="Write the certificate (JSON).")] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="Write the release with its certificate (JSON).")
+    ] = None,
     matrix: Annotated[
         Path | None, typer.Option(help="The queries of --queries table: a 0/1 matrix in CSV.")
     ] = None,
@@ -58,10 +59,11 @@ def sanitize(
     from tacit.accounting import About, describing
     from tacit.api import sanitize as release_table
     from tacit.cli.deliver import Delivery
-    from tacit.cli.files import release_text, show_release
+    from tacit.cli.files import show_release
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
+    from tacit.report.release_file import release_record, release_text
     from tacit.sources.files import FileSample
 
     if output.suffix not in (".csv", ".parquet"):
@@ -105,13 +107,15 @@ def sanitize(
     ):
         release = release_column(book.ledger)
         table = replace(release.value, low=low, column=name)
+        record = release_record(
+            replace(release, value=table), about=about, column=name, counted=book.counted
+        )
 
         def write(files: Outputs) -> None:
             table.write(files["output"].draft)
             files["output"].publish()
             if certificate is not None:
-                text = json.dumps(release.certified.to_dict(), indent=2) + "\n"
-                files["certificate"].write(text)
+                files["certificate"].write(release_text(record))
             if plot is not None:
                 save_chart(answers_chart(table, concepts), files["plot"].draft)
                 files["plot"].publish()
@@ -121,7 +125,7 @@ def sanitize(
             written = ", ".join(map(str, delivery.files.paths))
             console.print(f"\nwritten: {written}", markup=False, highlight=False, soft_wrap=True)
 
-        delivery.finish(release_text(replace(release, value=table)), write=write, show=draw)
+        delivery.finish(record, release, write=write, show=draw)
 
 
 def read_queries(queries: str, *, size: int, matrix: Path | None) -> Any:

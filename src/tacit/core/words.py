@@ -83,7 +83,7 @@ def assumed(of: Certificate) -> tuple[str, ...]:
     """What is taken for granted, in sentences."""
     unit = of.asked.unit
     told = [
-        f"One {unit} is one record: whoever has m records is protected m times less."
+        "Each person has one record: whoever has m records is protected m times less."
         if unit == "record"
         else f"All records of one {unit} change together.",
         "Column names, ranges, categories and labels were declared from public knowledge, not "
@@ -266,7 +266,11 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
     """The officer's screen: headings and sentences."""
     number = "private" if of.n is None else f"{of.n}"
     unit = of.asked.unit
-    who = f"Each {unit}." if unit == "record" else f"Each {unit}, with all its records."
+    who = (
+        "Each record: one row of the table."
+        if unit == "record"
+        else f"Each {unit}, with all its records."
+    )
     return [
         ("Privacy", privacy(of)),
         ("What that means", meaning(of)),

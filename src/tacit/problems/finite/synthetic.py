@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.domains.integers import Integers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,3 +110,25 @@ class SyntheticTable:
         else:
             raise BadInput("a synthetic table is written as .csv or .parquet")
         part.replace(target)
+
+
+_MOST_ROWS = 10**7
+
+
+def table_from_dict(record: Any) -> SyntheticTable:
+    """Read back what ``SyntheticTable.to_dict`` wrote; a damaged record is refused."""
+    try:
+        if record["kind"] != "synthetic" or len(record["rows"]) > _MOST_ROWS:
+            raise ValueError
+        rows = tuple((int(value), count) for value, count in record["rows"])
+        domain = Integers(size=int(record["size"]))
+        sound = all(isinstance(count, int) and not isinstance(count, bool) for _, count in rows)
+        if not sound or not isinstance(record["column"], str):
+            raise ValueError
+        if any(not 0 <= value < domain.size for value, _ in rows):
+            raise ValueError
+        return SyntheticTable(
+            domain=domain, rows=rows, column=record["column"], low=int(record["low"])
+        )
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        raise BadInput("the synthetic table is damaged") from None

@@ -1,0 +1,223 @@
+"""A release's certificate in the forms that others read."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+from tacit.core import ZCDP, Approximate, leaves, words
+from tacit.report.release_file import ReleaseFile, release_text
+from tacit.report.signatures import PrivateKey
+
+PREDICATE = "https://tacit.invalid/release/v1"
+"""The type of the in-toto predicate; a name, not an address."""
+_PAYLOAD = "application/vnd.in-toto+json"
+
+
+def context(of: ReleaseFile) -> list[tuple[str, str]]:
+    """What was published, from what, when and by what; for the head of a certificate."""
+    about, made = of.about, of.record["made"]
+    label = f", label {about.label!r}" if about.label else ""
+    classes = f"; 1 means {of.classes[1]!r}" if of.classes is not None else ""
+    kind = "A table" if "table" in of.record else "A rule"
+    rows = [
+        ("Published", f"{kind}: {of.describe()}"),
+        ("From", f"{about.data_set or 'a data set that is not named'}{label}{classes}."),
+    ]
+    if about.purpose:
+        rows.append(("Purpose", about.purpose))
+    schema = of.record["digests"]["schema"]
+    cells = f"; schema digest {schema}" if schema else ""
+    rows.append(("Made", f"{made['at']} by {made['software']}; digest {of.digest}{cells}."))
+    return rows
+
+
+def markdown(of: ReleaseFile, key: PrivateKey | None) -> str:
+    """One screen for an officer, then the annex."""
+    del key
+    lines = ["# Release", ""]
+    for name, text in context(of):
+        if name == "Published":
+            lines += [f"- **{name}.**", "", *(f"      {line}" for line in text.splitlines()), ""]
+        else:
+            lines.append(f"- **{name}.** {text}")
+    check = f"`tacit verify {of.name}` computes every number anew, without the data."
+    return "\n".join((*lines, f"- **Check.** {check}", "", of.certificate.to_markdown(), ""))
+
+
+def html(of: ReleaseFile, key: PrivateKey | None) -> str:
+    """The same as a page of its own: no script, nothing loaded from elsewhere."""
+    del key
+    head = "".join(
+        f"<tr><th>{escape(name)}</th><td>"
+        + (f"<pre>{escape(text)}</pre>" if name == "Published" else escape(text))
+        + "</td></tr>"
+        for name, text in context(of)
+    )
+    body = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
+        for name, text in words.rows(of.certificate)
+    )
+    annex = "".join(f"<li>{escape(line)}</li>" for line in words.annex(of.certificate))
+    return (
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Certificate</title>"
+        "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'\">"
+        "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;"
+        "padding:0 1rem}th{text-align:left;vertical-align:top;padding-right:1rem}"
+        "td{padding-bottom:.4rem}pre{margin:0;white-space:pre-wrap}</style>"
+        f"<h1>Certificate</h1><table>{head}{body}</table>"
+        f"<h2>For specialists</h2><ul>{annex}</ul></html>\n"
+    )
+
+
+def plain_json(of: ReleaseFile, key: PrivateKey | None) -> str:
+    """The certificate's numbers."""
+    del key
+    return json.dumps(of.record["certificate"], indent=2) + "\n"
+
+
+def registry_record(of: ReleaseFile) -> dict[str, Any]:
+    """A record of tier 3 for the Differential Privacy Deployments Registry.
+
+    What only the publisher knows is marked "to be filled in".
+    """
+    certificate, about = of.certificate, of.about
+    parts = leaves(certificate.event)
+    rho = any(isinstance(part, ZCDP) for part in parts)
+    pure = certificate.delta == 0 and not any(isinstance(part, Approximate) for part in parts)
+    variant = "Pure DP" if pure else "Zero-concentrated DP" if rho else "Approximate DP"
+    epsilon = certificate.epsilon
+    told = dict(words.rows(certificate))
+    unit = certificate.asked.unit
+    size = "of any size" if not certificate.asked.relation.size_is_public else "of a public size"
+    parameters: dict[str, Any] = {} if epsilon is None else {"epsilon": _up(float(epsilon))}
+    if certificate.delta:
+        parameters["delta"] = _up(float(certificate.delta))
+    kind = "Synthetic data" if "table" in of.record else "Machine learning model"
+    fill = "to be filled in"
+    return {
+        "url_slug": f"tacit-{of.digest[:12]}",
+        "status": "Draft",
+        "tier": 3,
+        "deployment": {
+            "basic": {
+                "name": about.data_set or fill,
+                "data_curators": [fill],
+                "description": of.describe(),
+                "intended_use": about.purpose or fill,
+                "data_product_type": kind,
+                "data_product_region": fill,
+                "publication_date": str(of.record["made"]["at"])[:10],
+            },
+            "dp_variant": {
+                "variant_name": variant,
+                "data_domain": f"All tables {size} over {certificate.what}",
+                "unprotected_quantities": told["Not protected"],
+            },
+            "privacy_loss": {
+                "privacy_unit": unit,
+                "privacy_unit_details": told["Who is protected"],
+                "privacy_parameters": parameters,
+                "privacy_parameters_details": f"{told['What that means']} {told['Attack']}",
+            },
+            "deployment_model": {
+                "model_name": "Central",
+                "actors": "The curator holds the records; everybody else sees the release only.",
+                "release_type": "One release",
+                "release_type_details": told["Budget"],
+                "data_source_type": "Static",
+                "access_type": "Non-interactive",
+            },
+            "accounting": {
+                "post_processing": "None but what is written in the release.",
+                "composition": f"{certificate.event.describe()}. {told['Budget']}",
+            },
+            "implementation": {
+                "preprocessing_and_hyperparameter_tuning": "Every draw that saw the records is in "
+                "the event above; columns, ranges and labels were declared beforehand.",
+                "mechanisms": f"{certificate.algorithm}, {of.record['made']['software']}. "
+                f"{told['Sampling']}",
+                "justification": " ".join(words.annex(certificate)),
+            },
+            "administrative": {"registry_authors": [fill]},
+        },
+    }
+
+
+def _up(number: float) -> float:
+    """A float that is not below the number it was rounded from."""
+    import math
+
+    return math.nextafter(number, math.inf) if number else 0.0
+
+
+def registry(of: ReleaseFile, key: PrivateKey | None) -> str:
+    """The registry's record as YAML."""
+    del key
+    return "\n".join(_yaml(registry_record(of), 0)) + "\n"
+
+
+def _yaml(record: Mapping[str, Any], depth: int) -> list[str]:
+    lines = []
+    for name, value in record.items():
+        start = "  " * depth + f"{name}:"
+        if isinstance(value, Mapping):
+            lines += [start, *_yaml(value, depth + 1)]
+        elif isinstance(value, list):
+            lines.append(start)
+            lines += ["  " * (depth + 1) + f"- {json.dumps(one)}" for one in value]
+        else:
+            lines.append(f"{start} {json.dumps(value)}")
+    return lines
+
+
+def in_toto(of: ReleaseFile, key: PrivateKey | None) -> str:
+    """An in-toto statement about the release in a DSSE envelope, signed if a key is given."""
+    subject = hashlib.sha256(release_text(of.record).encode()).hexdigest()
+    statement = {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{"name": of.name, "digest": {"sha256": subject}}],
+        "predicateType": PREDICATE,
+        "predicate": {
+            "certificate": of.record["certificate"],
+            "made": of.record["made"],
+            "about": of.record["about"],
+            "digests": of.record["digests"],
+        },
+    }
+    payload = json.dumps(statement, sort_keys=True).encode()
+    signatures = []
+    if key is not None:
+        signed = key.sign(_encoded(payload))
+        raw = key.public_key().public_bytes_raw()
+        keyid = hashlib.sha256(raw).hexdigest()
+        signatures.append({"keyid": keyid, "sig": base64.b64encode(signed).decode()})
+    envelope = {
+        "payloadType": _PAYLOAD,
+        "payload": base64.b64encode(payload).decode(),
+        "signatures": signatures,
+    }
+    return json.dumps(envelope, indent=2) + "\n"
+
+
+def _encoded(payload: bytes) -> bytes:
+    """What DSSE signs: the type and the payload with their lengths."""
+    kind = _PAYLOAD.encode()
+    return b" ".join(
+        (b"DSSEv1", str(len(kind)).encode(), kind, str(len(payload)).encode(), payload)
+    )
+
+
+FORMATS: dict[str, Callable[[ReleaseFile, PrivateKey | None], str]] = {
+    "markdown": markdown,
+    "html": html,
+    "json": plain_json,
+    "registry": registry,
+    "in-toto": in_toto,
+}
+"""The forms by the name that ``--format`` takes."""

@@ -1,0 +1,227 @@
+"""One file for one release: rule or table, certificate, and where they come from.
+
+Layout: ``docs/release.schema.json``. Everything in it is public. ``digests.release`` is the
+SHA-256 of all the rest, written with sorted keys and no spaces.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tacit.accounting.about import About, about_from_dict, software
+from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
+from tacit.core.certificate import Certificate
+from tacit.core.certificate_reader import certificate_from_dict
+from tacit.core.records import LARGEST, parse
+from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
+
+if TYPE_CHECKING:
+    from tacit.accounting import Ledger
+    from tacit.report.verify import Verdict
+
+FORMAT = "tacit-release"
+VERSION = 1
+_PACKAGE = Path(__file__).resolve().parents[1]
+_KEYS = {"format", "version", "about", "certificate", "made", "counted", "digests"}
+_MAY = {"rule", "table", "classes", "column"}
+
+
+def canonical(record: Mapping[str, Any]) -> bytes:
+    """The bytes that a digest is taken of."""
+    text = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return text.encode("ascii")
+
+
+def digest_of(record: Mapping[str, Any]) -> str:
+    """The digest of a release file, from everything in it but the digest itself."""
+    rest = {key: value for key, value in record.items() if key != "digests"}
+    kept = {key: value for key, value in record["digests"].items() if key != "release"}
+    return hashlib.sha256(canonical(rest | {"digests": kept})).hexdigest()
+
+
+def proof_hashes(certificate: Certificate) -> dict[str, str]:
+    """The proofs that a certificate rests on, by file, with the hash of the code they cover."""
+    claims = [certificate.privacy_claim]
+    claims += [one.claim for one in (certificate.planned, certificate.measured) if one is not None]
+    claims += [] if certificate.compared is None else [certificate.compared.claim]
+    found = {claim.proof: proof_hash(claim.proof) for claim in claims if claim.proof is not None}
+    return {name: value for name, value in sorted(found.items()) if value is not None}
+
+
+def proof_hash(name: str) -> str | None:
+    """The hash in a proof file of this installation; ``None`` if there is no such proof."""
+    if not re.fullmatch(r"[a-z0-9_]+(/[a-z0-9_]+)*\.proof\.md", name):
+        return None
+    try:
+        head = (_PACKAGE / name).read_text(encoding="utf-8")[:4000]
+    except OSError:
+        return None
+    stamped = re.search(r"^hash: ([0-9a-f]+)$", head, flags=re.MULTILINE)
+    return None if stamped is None else stamped[1]
+
+
+def release_record(
+    release: Release[Any],
+    *,
+    about: About,
+    classes: Sequence[object] | None = None,
+    column: str | None = None,
+    counted: bool,
+) -> dict[str, Any]:
+    """A release as the record that is written: all of it public, its digest included."""
+    certificate = release.certificate
+    if not isinstance(certificate, Certificate):
+        raise BadInput("only a release with a certificate is written: use learn or sanitize")
+    value = release.value
+    kind = "table" if isinstance(value, SyntheticTable) else "rule"
+    described = value.to_dict()
+    schema = described.get("schema")
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        kind: described,
+        "about": about.to_dict(),
+        "certificate": certificate.to_dict(),
+        "made": {
+            "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "software": software(),
+            "proofs": proof_hashes(certificate),
+        },
+        "counted": counted,
+        "digests": {
+            "schema": None if schema is None else hashlib.sha256(canonical(schema)).hexdigest()
+        },
+    }
+    if classes is not None:
+        record["classes"] = list(classes)
+    if column is not None:
+        record["column"] = column
+    record = json.loads(json.dumps(record))  # exactly what a reader will see
+    record["digests"]["release"] = digest_of(record)
+    return record
+
+
+def release_text(record: Mapping[str, Any]) -> str:
+    """The text of a release file."""
+    return json.dumps(record, indent=2, ensure_ascii=True) + "\n"
+
+
+@dataclass(frozen=True)
+class ReleaseFile:
+    """A release that was read back: it predicts, describes itself and can be verified."""
+
+    record: Mapping[str, Any]
+    value: Hypothesis | SyntheticTable
+    certificate: Certificate
+    about: About
+    name: str = "release.json"
+
+    @property
+    def digest(self) -> str:
+        """The digest of this release, computed anew."""
+        return digest_of(self.record)
+
+    @property
+    def classes(self) -> tuple[object, object] | None:
+        """What 0 and 1 mean, if the file says so."""
+        given = self.record.get("classes")
+        return None if given is None else (given[0], given[1])
+
+    def predict(self, x: Any) -> Any:
+        """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
+        import numpy as np
+
+        if isinstance(self.value, SyntheticTable):
+            raise BadInput("this release is a table, not a rule: it predicts nothing")
+        answers = np.asarray(self.value.predict(x)).astype(int)
+        if self.classes is None:
+            return answers
+        return np.array(self.classes, dtype=object)[answers]
+
+    def describe(self) -> str:
+        """The rule or table in words."""
+        return self.value.describe(column=str(self.record.get("column", "x")))
+
+    def verify(self, *, ledger: Ledger | None = None, key: Any = None) -> Verdict:
+        """Compute every number anew and say what holds and what is only claimed."""
+        from tacit.report.verify import verify_release
+
+        return verify_release(self, ledger=ledger, key=key)
+
+    def __str__(self) -> str:
+        return f"{self.describe()}\n\n{self.certificate}"
+
+    def __repr__(self) -> str:
+        return f"ReleaseFile({self.name!r}, {self.describe()!r})"
+
+
+def read_release(content: bytes, *, name: str) -> ReleaseFile:
+    """Read a release file that somebody else wrote; nothing in it runs."""
+    record = parse(content, name=name)
+    if record.get("format") != FORMAT:
+        raise BadInput(f"{name} is not a release file that Tacit wrote")
+    if record.get("version") != VERSION:
+        raise BadInput(f"{name} has another version than {VERSION}: use a newer Tacit to read it")
+    keys = set(record)
+    if not _KEYS <= keys <= _KEYS | _MAY or ("rule" in keys) == ("table" in keys):
+        raise BadInput(f"{name} is damaged: parts are missing, or there are too many")
+    _check_parts(record, name=name)
+    if "rule" in record:
+        value: Hypothesis | SyntheticTable = hypothesis_from_dict(record["rule"])
+    else:
+        value = table_from_dict(record["table"])
+    return ReleaseFile(
+        record=record,
+        value=value,
+        certificate=certificate_from_dict(record["certificate"]),
+        about=about_from_dict(record["about"]),
+        name=name,
+    )
+
+
+def _check_parts(record: Mapping[str, Any], *, name: str) -> None:
+    made, digests = record["made"], record["digests"]
+    maps = ("about", "certificate", "made", "digests", "rule", "table")
+    sound = all(isinstance(record[one], dict) for one in maps if one in record)
+    sound = sound and set(made) == {"at", "software", "proofs"} and isinstance(made["proofs"], dict)
+    sound = sound and set(digests) == {"schema", "release"}
+    sound = sound and isinstance(record["counted"], bool)
+    classes = record.get("classes", [0, 1])
+    sound = sound and isinstance(classes, list) and len(classes) == 2
+    sound = sound and all(isinstance(one, (str, int, float, bool)) for one in classes)
+    sound = sound and isinstance(record.get("column", ""), str)
+    if not sound:
+        raise BadInput(f"{name} is damaged: a part of it is not what it must be")
+
+
+def load(path: str | Path) -> ReleaseFile:
+    """Read a release file into an object that predicts, describes itself and verifies."""
+    file = Path(path)
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise BadInput(f"{file.name} cannot be read: {error.strerror}") from None
+    return read_release(content, name=file.name)
+
+
+def save(release: Release[Any], path: str | Path, **more: Any) -> Path:
+    """Write a release to a new file; ``about``, ``classes`` and ``column`` go into it."""
+    counted = getattr(release.certificate, "account", None)
+    limited = counted is not None and counted.limit_epsilon is not None
+    about = more.pop("about", About())
+    record = release_record(release, about=about, counted=limited, **more)
+    target = Path(path)
+    try:
+        with target.open("x", encoding="utf-8") as stream:
+            stream.write(release_text(record))
+    except FileExistsError:
+        raise BadInput(f"{target.name} exists already: name a new file") from None
+    return target

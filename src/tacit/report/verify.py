@@ -1,0 +1,311 @@
+"""Check a release file: every number is computed anew, by the theorems it names."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tacit.accounting import total
+from tacit.bounds.upper import occam
+from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, TacitError, Task
+from tacit.core.certificate import Certificate
+from tacit.core.numbers import show_rounded_up
+from tacit.report.class_records import class_from_record
+from tacit.report.release_file import ReleaseFile, canonical, digest_of, load, proof_hash
+
+if TYPE_CHECKING:
+    from tacit.accounting import Ledger
+    from tacit.report.signatures import PublicKey
+
+_MOST_RECORDS = 10**15
+
+
+class State(Enum):
+    """What is known about one statement of a release."""
+
+    HOLDS = "holds"
+    CLAIMED = "claimed"
+    FAILS = "FAILS"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One statement, what was found about it, and in which words."""
+
+    name: str
+    state: State
+    words: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All checks of one release. It is true as a whole if none failed."""
+
+    checks: tuple[Check, ...]
+
+    def __bool__(self) -> bool:
+        return all(check.state is not State.FAILS for check in self.checks)
+
+    def __str__(self) -> str:
+        order = (State.FAILS, State.HOLDS, State.CLAIMED)
+        titles = {
+            State.FAILS: "Does not hold:",
+            State.HOLDS: "Holds, computed or checked here:",
+            State.CLAIMED: "Claimed, and not checked here:",
+        }
+        parts = []
+        for state in order:
+            found = [check for check in self.checks if check.state is state]
+            if found:
+                parts.append(titles[state])
+                parts += [f"  - {check.name}: {check.words}" for check in found]
+        return "\n".join(parts)
+
+    def to_dict(self) -> dict[str, object]:
+        """A JSON-ready form."""
+        rows = [
+            {"name": check.name, "state": check.state.value, "words": check.words}
+            for check in self.checks
+        ]
+        return {"holds": bool(self), "checks": rows}
+
+
+def verify(
+    path: str | Path, *, ledger: Ledger | None = None, key: PublicKey | None = None
+) -> Verdict:
+    """Check a release file, with the ledger that paid and the signer's key if given."""
+    file = Path(path)
+    try:
+        release = load(file)
+    except BadInput as wrong:
+        return Verdict((Check("the file", State.FAILS, str(wrong)),))
+    checks = list(_checks(release, ledger))
+    checks.append(_signature(file, key))
+    return Verdict(tuple(checks))
+
+
+def verify_release(
+    release: ReleaseFile, *, ledger: Ledger | None = None, key: PublicKey | None = None
+) -> Verdict:
+    """Check a release that was read; a signature is beside the file, so it is not seen here."""
+    if key is not None:
+        raise BadInput("a signature is checked with the file: tacit.verify(path, key=...)")
+    return Verdict(tuple(_checks(release, ledger)))
+
+
+def _checks(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
+    certificate = release.certificate
+    yield _test("digest", lambda: _digest(release))
+    yield _test("privacy", lambda: _privacy(certificate))
+    yield _test("words and bounds", lambda: _words(release))
+    yield _test("rule or table", lambda: _value(release))
+    yield from _accuracy(certificate)
+    yield _proofs(release)
+    yield from _account(release, ledger)
+    yield Check(
+        "what no file can show",
+        State.CLAIMED,
+        "that the program ran as it says on the records it says, and what is assumed: "
+        + " ".join(certificate.assumed),
+    )
+
+
+class _Wrong(Exception):
+    pass
+
+
+def _test(name: str, check: Callable[[], str]) -> Check:
+    try:
+        return Check(name, State.HOLDS, check())
+    except _Wrong as wrong:
+        return Check(name, State.FAILS, str(wrong))
+    except (TacitError, ArithmeticError, LookupError, TypeError, ValueError):
+        return Check(name, State.FAILS, "it cannot be computed from what the file says")
+
+
+def _digest(release: ReleaseFile) -> str:
+    digests = release.record["digests"]
+    if digests["release"] != digest_of(release.record):
+        raise _Wrong("the file was changed after it was written")
+    described = release.record.get("rule", release.record.get("table"))
+    schema = described.get("schema")
+    expected = None if schema is None else hashlib.sha256(canonical(schema)).hexdigest()
+    if digests["schema"] != expected:
+        raise _Wrong("the schema is not the one whose digest is given")
+    return f"the file is whole: {digests['release']}"
+
+
+def _privacy(of: Certificate) -> str:
+    spent = total([of.event], delta=of.asked.delta)
+    if (spent.epsilon, spent.delta) != (of.epsilon, of.delta):
+        raise _Wrong("epsilon or delta is not what the event costs")
+    if of.event.relation is not of.asked.relation:
+        raise _Wrong("the event is stated for other neighbours than was asked")
+    if of.epsilon is None:
+        raise _Wrong("no epsilon is known for this event")
+    if of.epsilon > of.asked.epsilon or of.delta > of.asked.delta:
+        raise _Wrong("more was spent than asked for")
+    if not of.private:
+        raise _Wrong("it was drawn from a test seed and is not private at all")
+    delta = f", delta = {show_rounded_up(of.delta)}" if of.delta else ""
+    return (
+        f"the event costs epsilon = {show_rounded_up(of.epsilon)}{delta} "
+        f"({of.event.relation.value}), which is what the certificate states"
+    )
+
+
+def _words(release: ReleaseFile) -> str:
+    if release.certificate.to_dict() != release.record["certificate"]:
+        raise _Wrong("a sentence or a bound differs from what the numbers say")
+    return "attack bounds, assumptions and what is not protected follow from the numbers"
+
+
+def _value(release: ReleaseFile) -> str:
+    described = release.record.get("rule", release.record.get("table"))
+    if release.value.to_dict() != described:
+        raise _Wrong("it cannot be read back as it was written")
+    return "it can be read and applied as it is written"
+
+
+def _accuracy(of: Certificate) -> Iterator[Check]:
+    if of.planned is not None:
+        if of.planned.concept_class is None:
+            words = f"that {of.planned.needed} records suffice for this class of rules"
+            yield Check("accuracy", State.CLAIMED, words)
+        else:
+            yield _test("accuracy", lambda: _planned(of))
+    if of.measured is not None:
+        yield _test("error", lambda: _measured(of))
+        words = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
+        yield Check("count of mistakes", State.CLAIMED, words)
+    if of.compared is not None:
+        yield _test("comparisons", lambda: _compared(of))
+
+
+def _planned(of: Certificate) -> str:
+    planned, asked = of.planned, of.asked
+    assert planned is not None
+    assert planned.concept_class is not None
+    assert asked.alpha is not None
+    task = Task(
+        class_from_record(planned.concept_class),
+        privacy=Privacy(asked.epsilon, asked.delta, asked.relation),
+        accuracy=Accuracy(asked.alpha, asked.beta),
+        setting=asked.setting or "agnostic",
+        goal=asked.goal,
+        k=asked.k,
+    )
+    if asked.marginal != "any":
+        task = task.with_(marginal=asked.marginal)
+    bound = ALGORITHMS[of.algorithm].bound(task)
+    if bound.n != planned.needed or bound.claim != planned.claim:
+        raise _Wrong(f"the theorem needs {bound.n} records, not {planned.needed}")
+    if task.concept_class.describe() != of.what:
+        raise _Wrong("the class is not the one that the certificate describes in words")
+    return f"the theorem needs {bound.n} records for the stated error"
+
+
+def _measured(of: Certificate) -> str:
+    found = of.measured
+    assert found is not None
+    if found.claim != occam.OCCAM:
+        raise _Wrong("the error rests on another theorem than this version knows")
+    if of.n is None:
+        if found.error is not None:
+            raise _Wrong("an error is stated although the number of records is private")
+        return "no error is stated, because the number of records is private"
+    if found.prior is None or found.draws < 1 or of.n > _MOST_RECORDS:
+        raise _Wrong("the numbers behind the error are missing")
+    margin = occam.noise_margin(epsilon=found.epsilon, beta=of.beta / 2 / found.draws)
+    error = occam.occam_error(
+        mistakes=found.noisy_mistakes + margin - 1, n=of.n, prior=found.prior, beta=of.beta / 2
+    )
+    if error != found.error:
+        raise _Wrong("the error bound is not what the mistakes say")
+    return f"the bound on the error follows from the noisy mistakes on {of.n} records"
+
+
+def _compared(of: Certificate) -> str:
+    compared = of.compared
+    assert compared is not None
+    if compared.claim != occam.COMPARATOR or of.n is None or of.n > _MOST_RECORDS:
+        raise _Wrong("the comparisons rest on another theorem than this version knows")
+    if compared.least != min((one.prior for one in compared.among), default=Fraction(0)):
+        raise _Wrong("the least prior is not the least")
+    for one in compared.among:
+        realizable = occam.realizable_error(
+            n=of.n, rate=compared.rate, prior=one.prior, beta=of.beta
+        )
+        excess = occam.agnostic_excess(
+            n=of.n,
+            rate=compared.rate,
+            prior=one.prior,
+            least_prior=compared.least,
+            beta=of.beta,
+        )
+        if (realizable, excess) != (one.realizable, one.excess):
+            raise _Wrong(f"a bound against {one.what} is wrong")
+    return "the bounds against rules of other sizes follow from the number of records"
+
+
+def _proofs(release: ReleaseFile) -> Check:
+    stated = release.record["made"]["proofs"]
+    if not stated:
+        return Check("proofs", State.CLAIMED, "no proof of this package is named")
+    differs = [name for name, value in stated.items() if proof_hash(str(name)) != value]
+    if differs:
+        words = f"this installation has other versions of {', '.join(map(str, differs))}"
+        return Check("proofs", State.CLAIMED, words)
+    words = f"{len(stated)} proofs are the ones of this installation, tied to its code by hashes"
+    return Check("proofs", State.HOLDS, words)
+
+
+def _account(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
+    paid = release.certificate.account
+    if not release.record["counted"] or paid is None:
+        words = "no ledger counts this release; others from the same records may exist"
+        yield Check("ledger", State.CLAIMED, words)
+    elif ledger is None:
+        words = f"that entry {paid.entry} of ledger {paid.ledger} paid for it: check with --ledger"
+        yield Check("ledger", State.CLAIMED, words)
+    else:
+        yield _test("ledger", lambda: _entry(release, ledger))
+
+
+def _entry(release: ReleaseFile, ledger: Ledger) -> str:
+    paid = release.certificate.account
+    assert paid is not None
+    if ledger.identity != paid.ledger:
+        raise _Wrong("this is not the ledger that paid")
+    history = ledger.history
+    entry = next((one for one in history if one.index == paid.entry), None)
+    if entry is None or entry.digest != paid.digest:
+        raise _Wrong(f"the ledger has no such entry {paid.entry}")
+    if entry.event != release.certificate.event:
+        raise _Wrong(f"entry {paid.entry} was charged another cost than the certificate states")
+    if (ledger.epsilon, ledger.delta) != (paid.limit_epsilon, paid.limit_delta):
+        raise _Wrong("the ledger has another limit")
+    if ledger.data_set != paid.data_set:
+        raise _Wrong("the ledger is kept for another data set")
+    if not any(one.release == release.digest for one in history):
+        raise _Wrong(f"entry {paid.entry} is there, but the ledger does not know this release")
+    return f"entry {paid.entry} of the ledger paid for exactly this release"
+
+
+def _signature(path: Path, key: PublicKey | None) -> Check:
+    from tacit.report.signatures import check_signature, signature_path
+
+    beside = signature_path(path)
+    if key is None:
+        there = "is not checked without a key" if beside.exists() else "there is none"
+        return Check("signature", State.CLAIMED, f"who made it; a signature {there}")
+    try:
+        check_signature(path, key)
+    except BadInput as wrong:
+        return Check("signature", State.FAILS, str(wrong))
+    return Check("signature", State.HOLDS, "the file is signed with the key that was given")
