@@ -19,7 +19,7 @@ from tacit.exact.flips import settle_flip
 from tacit.exact.landscape import Flat
 from tacit.exact.lazy import Lazy
 from tacit.exact.levels import Levels
-from tacit.exact.stages import draw_exponential, draw_flip, in_stages
+from tacit.exact.stages import Stage, draw_exponential, draw_flip, in_stages
 from tacit.tallies.blocks import Blocks, Occurring
 from tacit.tallies.ordered import Ordered
 from tacit.tallies.scores import CutMistakes, RankErrors
@@ -243,6 +243,26 @@ def test_the_flip_is_the_function_of_all_cells(data, bits):
     assert len(answers) > 1 or len(cells) == 1
 
 
+def test_a_far_stage_and_a_huge_rest_are_settled():
+    """A stage whose levels are all out of reach, and more candidates than a float can count."""
+    near = Flat(np.array([3, 4, 4]))
+    far = Flat(np.array([90_000]))
+    many = Levels(np.array([90_000]), np.array([1 << 2000], dtype=object))
+    last = [Stage(near, Levels(np.array([4]), np.array([1]))), Stage(far, None)]
+    asked = []
+
+    def lazily():
+        for stage in (Stage(near, many), Stage(far, None)):
+            asked.append(stage)
+            yield stage
+
+    for draw in (draw_exponential, draw_flip):
+        drawn = {draw(seeded(i), last, rate=Fraction(1)) for i in range(30)}
+        assert drawn == {0, 1, 2}
+        assert {draw(seeded(i), lazily(), rate=Fraction(1)) for i in range(10)} <= {0, 1, 2}
+    assert len(asked) == 20, "the rest weighs nothing, however many they are"
+
+
 @pytest.mark.parametrize("orientation", [">=", "<", "<="])
 @pytest.mark.parametrize("size", [2, 5, 1 << 16, (1 << 17) + 3, 10**9 + 7, 1 << 63, 1 << 64])
 def test_thresholds_by_stages_have_the_mistakes_of_all_thresholds(orientation, size, monkeypatch):
@@ -292,6 +312,29 @@ def _same_landscape(kinds, x, y):
         least.append(min(found))
     assert found == wanted
     assert least[0] == min(wanted), "the best cut must be in the first stage"
+
+
+@pytest.mark.parametrize("size", [9, (1 << 18) + 1, 1 << 64, 1 << 90])
+def test_ranks_by_stages_have_the_errors_of_all_values(size, monkeypatch):
+    from tacit.domains.integers import Integers
+    from tacit.mechanisms import ranks
+    from tacit.mechanisms.interior_point import Depth
+    from tacit.mechanisms.robust_minimum import RankWindow
+
+    monkeypatch.setattr(ranks, "_MANY_ROWS", 0)
+    monkeypatch.setattr(ranks, "_MANY_WIDE_ROWS", 0)
+    rng, domain = seeded(size), Integers(size=size)
+    for n in (0, 1, 5, 400):
+        x = [rng.below(size) if i % 3 else rng.below(3) for i in range(n)]
+        data = np.array(x, dtype=np.uint64 if size <= 1 << 64 else object)
+        for score in (Depth(domain), RankWindow(domain, 3, 40)):
+            whole = score(data).levels()
+            found = {}
+            for stage in score.staged(data).stages(Fraction(1, 4)):
+                levels = stage.listed.levels()
+                for e, c in zip(levels.errors.tolist(), levels.counts.tolist(), strict=True):
+                    found[e] = found.get(e, 0) + int(c)
+            assert found == dict(zip(whole.errors.tolist(), map(int, whole.counts), strict=True))
 
 
 def test_a_long_list_by_stages_is_the_list():

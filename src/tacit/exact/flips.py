@@ -25,6 +25,7 @@ from tacit.exact.levels import Levels, cell_of, exact_sum, upper_weight
 
 _NEWTON_STEPS = 400
 _LARGEST = (1 << 63) - 1
+_FLOAT_BITS, _FLOAT_NATS = 800, 600
 
 
 class _Head:
@@ -51,7 +52,8 @@ class _Head:
         head = int(np.searchsorted(levels.errors, reach, side="right"))
         self.counts: list[Ball] = []
         self.heads: list[Ball] = []
-        for part in (*before, Levels(levels.errors[:head], levels.counts[:head])):
+        near = [Levels(levels.errors[:head], levels.counts[:head])] if head else []
+        for part in (*before, *near):
             self.counts += [ball(int(count)) for count in part.counts.tolist()]
             self.heads += _powers(part.errors, rate, least)
         self.tail = ball(0)
@@ -59,7 +61,7 @@ class _Head:
             far = exact_sum(levels.counts[head:])
             self.tail += ball(far) * (-ball(rate) * (int(levels.errors[head]) - least)).exp()
         if rest is not None:
-            self.tail += flint.arb(upper_weight(rest, rate, least=least))
+            self.tail += _whole_weight(rest, rate, least)
         rare = flint.arb((1, -(bits // 3 + 8)))
         pairs = list(zip(self.counts, self.heads, strict=True))
         self._often = [(n, p) for n, p in pairs if not p < rare]
@@ -68,10 +70,10 @@ class _Head:
         self._rarer = sum((n * p * p for n, p in seldom), ball(0))
 
     def log_survival(self, s: Ball) -> Ball:
-        """``ln S(s)``; a tail coin has ``p s <= 1/2``, so it adds between ``-2 p`` and 0."""
+        """``ln S(s)``; a tail coin has ``p s <= 1/2``, so it adds between ``-2 p s`` and 0."""
         value: Ball = sum((n * (-(p * s)).log1p() for n, p in self._often), ball(0))
         value -= self._rare * s + ball(0).union(self._rarer * s * s)
-        return value - flint.arb(self.tail, self.tail) if self.tail > 0 else value
+        return value - ball(0).union(2 * self.tail * s)
 
     def weights(self, s: Ball) -> Iterator[Ball]:
         """``count p / (1 - p s)`` of the head levels, in order."""
@@ -82,7 +84,25 @@ class _Head:
         """The weight of all levels; a tail coin adds between 0 and ``2 p``."""
         value: Ball = sum((n * p / (1 - p * s) for n, p in self._often), ball(0))
         value += self._rare + ball(0).union(2 * self._rarer * s)
-        return value + flint.arb(self.tail, self.tail) if self.tail > 0 else value
+        return value + ball(0).union(2 * self.tail)
+
+
+def _whole_weight(levels: ErrorCounts, rate: Fraction, least: int) -> Ball:
+    """Not below the sum of ``count * exp(-rate * (error - least))``; finite."""
+    reach = min(least + int(_FLOAT_NATS / rate), _LARGEST)
+    head = int(np.searchsorted(levels.errors, reach, side="right"))
+    weight = ball(0)
+    if head < len(levels.errors):
+        far = (-ball(rate) * (int(levels.errors[head]) - least)).exp()
+        weight += ball(exact_sum(levels.counts[head:])) * far
+    if head:
+        counts = [int(count) for count in levels.counts[:head].tolist()]
+        # Rounded up to multiples of a power of 2 that leaves numbers a float can hold.
+        shift = max(0, max(counts).bit_length() - _FLOAT_BITS)
+        fewer = np.array([-(-count >> shift) for count in counts], dtype=object)
+        bound = upper_weight(Levels(levels.errors[:head], fewer), rate, least=least)
+        weight += flint.arb(bound) * flint.arb((1, shift))
+    return weight
 
 
 def _powers(errors: npt.NDArray[np.int64], rate: Fraction, least: int) -> list[Ball]:

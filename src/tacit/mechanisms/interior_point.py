@@ -10,12 +10,18 @@ import numpy as np
 
 from tacit.core import Claim, Event, Mechanism, Relation, Sampler
 from tacit.exact.landscape import Landscape
-from tacit.mechanisms.ranks import Ranks, by_rank
+from tacit.exact.stages import Staged
+from tacit.mechanisms.ranks import Ranks, by_rank, staged_by_rank
+from tacit.mechanisms.score import StagedScore
 from tacit.mechanisms.selection import SELECTORS
 
 
+def _thinner(below: Ranks, at_most: Ranks, n: int) -> Ranks:
+    return -np.minimum(at_most, n - below)
+
+
 @dataclass(frozen=True, slots=True)
-class Depth:
+class Depth(StagedScore):
     """Minus how many records lie on the thinner side of a value, itself included.
 
     A substituted record moves each depth by -1, 0 or 1; an added one by 0 or 1.
@@ -25,11 +31,14 @@ class Depth:
 
     def __call__(self, data: Any) -> Landscape:
         cells = self.domain.coerce(data)
+        return by_rank(
+            cells,
+            size=self.domain.size,
+            error=lambda below, at_most: _thinner(below, at_most, len(cells)),
+        )
 
-        def error(below: Ranks, at_most: Ranks) -> Ranks:
-            return -np.minimum(at_most, len(cells) - below)
-
-        return by_rank(cells, size=self.domain.size, error=error)
+    def staged(self, data: Any) -> Staged | None:
+        return staged_by_rank(data, self.domain, _thinner)
 
     def spread(self, relation: Relation) -> int:
         match relation:

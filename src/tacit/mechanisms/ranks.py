@@ -8,9 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core import Sample
+from tacit.domains.integers import Integers
 from tacit.exact.landscape import Grouped
+from tacit.exact.stages import Staged
+from tacit.tallies.counters import counter_of
+from tacit.tallies.ordered import Ordered
+from tacit.tallies.scores import RankErrors
 
 Ranks = npt.NDArray[np.int64]
+_MANY_ROWS, _MANY_WIDE_ROWS = 1 << 20, 1 << 17
 
 
 def by_rank(
@@ -40,3 +47,16 @@ def by_rank(
     if len(values):
         sizes[-1] = size - 1 - int(values[-1])
     return Grouped(errors=error(below, at_most), sizes=sizes, starts=starts)
+
+
+def staged_by_rank(
+    data: Any, domain: Integers, error: Callable[[Ranks, Ranks, int], Ranks]
+) -> Staged | None:
+    """As ``by_rank`` for many records, counted in a few passes; ``None`` for few.
+
+    ``error(below, at_most, n)`` never falls in ``below`` and never rises in ``at_most``.
+    """
+    if len(data) < (_MANY_ROWS if domain.fits_a_word else _MANY_WIDE_ROWS):
+        return None
+    counter = counter_of(Sample(data, None), domain, labelled=False)
+    return Ordered(counter, RankErrors(error))

@@ -11,12 +11,14 @@ import numpy as np
 from tacit.core import BadInput, Claim, Event, Mechanism, Relation, Sampler
 from tacit.core.numbers import whole
 from tacit.exact.landscape import Landscape
-from tacit.mechanisms.ranks import Ranks, by_rank
+from tacit.exact.stages import Staged
+from tacit.mechanisms.ranks import Ranks, by_rank, staged_by_rank
+from tacit.mechanisms.score import StagedScore
 from tacit.mechanisms.selection import SELECTORS
 
 
 @dataclass(frozen=True, slots=True)
-class RankWindow:
+class RankWindow(StagedScore):
     """Minus ``min(#{x <= r} - low, high - #{x < r})``: at most 0 where ``r`` is a solution.
 
     One more or one less record moves the two terms by at most 1, in opposite directions,
@@ -28,10 +30,15 @@ class RankWindow:
     high: int
 
     def __call__(self, data: Any) -> Landscape:
-        def error(below: Ranks, at_most: Ranks) -> Ranks:
-            return -np.minimum(at_most - self.low, self.high - below)
+        return by_rank(self.domain.coerce(data), size=self.domain.size, error=self._outside)
 
-        return by_rank(self.domain.coerce(data), size=self.domain.size, error=error)
+    def staged(self, data: Any) -> Staged | None:
+        return staged_by_rank(
+            data, self.domain, lambda below, at_most, _: self._outside(below, at_most)
+        )
+
+    def _outside(self, below: Ranks, at_most: Ranks) -> Ranks:
+        return -np.minimum(at_most - self.low, self.high - below)
 
     def spread(self, relation: Relation) -> int:  # noqa: ARG002 - the same for all
         return 2

@@ -211,9 +211,16 @@ def counter_of(data: Sample | Streamed, domain: Integers, *, labelled: bool = Tr
         y = np.zeros(0, dtype=bool)
     if not domain.fits_a_word:
         labels = equals(y, positive) if labelled else np.zeros(len(x), dtype=bool)
-        return WideCounter(domain.coerce(x), labels, domain.size)
+        return WideCounter(_placed(x, domain), labels, domain.size)
     if x.ndim != 1 or x.dtype.kind not in "biuf" or (x.dtype.kind == "f" and domain.size > 1 << 53):
         x = domain.coerce(x)
     records = ArrayRecords((x, y) if labelled else (x,))
     label = Label(1, positive) if labelled else None
     return FoldedCounter(records, Column(0, domain), label, domain.size)
+
+
+def _placed(x: npt.NDArray[Any], domain: Integers) -> npt.NDArray[Any]:
+    """``domain.coerce(x)``; quick where every entry is a Python integer of the domain."""
+    listed = x.tolist() if x.dtype == object and x.ndim == 1 else []
+    whole = set(map(type, listed)) == {int}
+    return x if whole and min(listed) >= 0 and max(listed) < domain.size else domain.coerce(x)
