@@ -25,6 +25,7 @@ COLUMNS = {
     "list": pa.array([[5]] * 40),
     "bytes": pa.array([b"5"] * 40),
     "struct": pa.array([{"v": 5}] * 40),
+    "pair": pa.array([[5, 5]] * 40, pa.list_(pa.int64(), 2)),
 }
 FITTING = {
     "int": pa.array([5] * 40),

@@ -258,7 +258,7 @@ def test_one_odd_cell_moves_no_other_record(tmp_path):
         for positive in (1, "true", "1.0"):
             one, other = (read_labels(path, "sick", positive)[:4] for path in paths)
             assert one.tolist() == other.tolist()
-        assert read_labels(paths[0], "sick", 1).tolist()[:4] == [True, False, True, False]
+        assert read_labels(paths[0], "sick", 1).tolist()[:4] == [True, False, True, True]
         one, other = (read_column(path, "x")[:4] for path in paths)
         assert one.tolist() == other.tolist() == [5, 7, 9, 11]
         one, other = (read_column(path, "x", exact=True)[:4] for path in paths)

@@ -67,28 +67,8 @@ def _is_text(column: Any) -> bool:
 
 
 def labels_of(column: Any, positive: object) -> npt.NDArray[np.bool_]:
-    """Which cells equal the public value ``positive``, as text or as a number.
-
-    The words for a truth value may be written in any case.
-    """
-    array = as_array(column)
-    if array.dtype != object or not _is_text(column):
-        return equals(array, positive)
-    text = str(positive).lower() if isinstance(positive, bool) else str(positive)
-    number = float(positive) if isinstance(positive, (int, float)) else None
-    return np.array([_is_label(cell, positive, text, number) for cell in array], dtype=bool)
-
-
-def _is_label(cell: str | None, positive: object, text: str, number: float | None) -> bool:
-    if cell is None:
-        return False
-    trimmed = cell.strip()
-    if (trimmed.lower() if isinstance(positive, bool) else trimmed) == text:
-        return True
-    try:
-        return number is not None and float(trimmed) == number
-    except ValueError:
-        return False
+    """Which cells equal the public value ``positive``, as text or as a number."""
+    return equals(as_array(column), positive)
 
 
 class _Records(Streamed):
