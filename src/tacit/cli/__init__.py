@@ -68,7 +68,11 @@ def _main(given: list[str]) -> int:
         return 0
     name, rest = given[0], given[1:]
     if name not in COMMANDS:
-        print(f"error: there is no command {name!r}; see `tacit --help`", file=sys.stderr)
+        import difflib
+
+        near = difflib.get_close_matches(name, COMMANDS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        print(f"error: there is no command {name!r}{hint}; see `tacit --help`", file=sys.stderr)
         return 2
     return _run(name, rest)
 
@@ -79,11 +83,12 @@ def _run(name: str, rest: list[str]) -> int:
     from tacit.core import TacitError
 
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    function = getattr(importlib.import_module(f"tacit.cli.{name}"), name)
+    module = importlib.import_module(f"tacit.cli.{name}")
+    function = getattr(module, name)
     if isinstance(function, typer.Typer):
         app = function
     else:
-        app.command(name)(function)
+        app.command(name, context_settings=getattr(module, "SETTINGS", None))(function)
     code = 0
     try:
         try:

@@ -224,16 +224,18 @@ def learn(
                 source, schema=schema, label=label, positive=positive, options=options
             )
         from tacit.api import learn as learn_rule
-        from tacit.cli.task import read_task
+        from tacit.cli.task import DEFAULT_SETTING, read_task
 
         task = read_task(
             concepts=concepts,
-            bits=bits,
-            size=size,
-            orientation=orientation or ">=",
-            matrix=matrix,
+            options={
+                "bits": None if bits is None else str(bits),
+                "size": size,
+                "orientation": orientation,
+                "matrix": None if matrix is None else str(matrix),
+            },
             alpha=alpha or "0.1",
-            setting=setting or "agnostic",
+            setting=setting or DEFAULT_SETTING,
             output=output_kind or "any",
             **privacy,
         )

@@ -36,7 +36,7 @@ def learn_table(
 
     given = {name: value for name, value in options.items() if value is not None}
     model, features = given.pop("model", "tree"), given.pop("features", None)
-    kind = _kind(model)
+    kind = classifier(model)
     for name in given:
         if _SPELLED.get(name, name) not in _parameters(kind):
             takers = ", ".join(one for one in MODELS if _takes(one, name))
@@ -46,15 +46,10 @@ def learn_table(
     declared = read_toml(schema)
     if features is not None:
         declared = _only(declared, _names(features, option="--features"))
-    if "columns" in given:
-        given["columns"] = _column_sets(given["columns"])
-    if given.get("depth", "auto") != "auto":
-        if not given["depth"].isdecimal():
-            raise BadInput("--depth takes auto or a number of levels")
-        given["depth"] = int(given["depth"])
+    given = read_options(given)
     if model == "selection":
         chosen = _names(given.pop("among", "tree,box,halfspace"), option="--among")
-        given["estimators"] = [(one, _kind(one)()) for one in chosen]
+        given["estimators"] = [(one, classifier(one)()) for one in chosen]
     wanted = _label(data, label, positive)
     classes = (f"not {positive}", wanted)
     release: Release[Any] = (
@@ -63,7 +58,25 @@ def learn_table(
     return release
 
 
-def _kind(model: str) -> Any:
+def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a classifier as it takes them, from words of the command line."""
+    read = dict(given)
+    if "columns" in read:
+        read["columns"] = _column_sets(read["columns"])
+    if read.get("depth", "auto") != "auto":
+        if not read["depth"].isdecimal():
+            raise BadInput("--depth takes auto or a number of levels")
+        read["depth"] = int(read["depth"])
+    for name in ("bins", "clauses", "tries"):
+        if isinstance(read.get(name), str):
+            if not read[name].isdecimal():
+                raise BadInput(f"--{name} takes a whole number")
+            read[name] = int(read[name])
+    return read
+
+
+def classifier(model: str) -> Any:
+    """The classifier that ``--model`` names."""
     from tacit.estimators import tables
 
     if model not in MODELS:
@@ -76,7 +89,7 @@ def _parameters(kind: Any) -> Mapping[str, inspect.Parameter]:
 
 
 def _takes(model: str, name: str) -> bool:
-    return _SPELLED.get(name, name) in _parameters(_kind(model))
+    return _SPELLED.get(name, name) in _parameters(classifier(model))
 
 
 def _label(data: Source, label: str, positive: str) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.classes import EXTRA_OPTIONS, extra_options
 from tacit.cli.outputs import FORCE, Outputs
+from tacit.cli.task import DEFAULT_SETTING
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show
 
@@ -17,26 +20,43 @@ if TYPE_CHECKING:
     from tacit.core import Task
 
 _STEPS = 16
+SETTINGS = EXTRA_OPTIONS
+"""What Typer is told about this command."""
 
 
 def plan(
+    context: typer.Context,
     *,
-    concepts: Annotated[str, typer.Option("--class", help="points, thresholds or table.")],
     epsilon: Annotated[str, typer.Option(help="Privacy, such as 0.5 or 1/2.")],
-    bits: Annotated[int | None, typer.Option(help="The domain is 0..2^bits-1.")] = None,
-    size: Annotated[str | None, typer.Option(help="The domain is 0..size-1.")] = None,
-    orientation: Annotated[str, typer.Option(help="Of thresholds: >=, < or <=.")] = ">=",
-    matrix: Annotated[
-        Path | None, typer.Option(help="CSV of 0s and 1s, one concept a line, for --class table.")
+    schema: Annotated[
+        Path | None,
+        typer.Option(help="Public schema (TOML) of a table, for --model and classes of tables."),
     ] = None,
-    alpha: Annotated[str, typer.Option(help="Error.")] = "0.1",
+    model: Annotated[
+        str | None,
+        typer.Option(help="With --schema: tree (default), rule-list, stump, interval, box, ..."),
+    ] = None,
+    concepts: Annotated[
+        str | None,
+        typer.Option("--class", help="points, thresholds, parities, trees, ...: any public class."),
+    ] = None,
+    bits: Annotated[str | None, typer.Option(help="The domain is 0..2^bits-1.")] = None,
+    size: Annotated[str | None, typer.Option(help="The domain is 0..size-1.")] = None,
+    orientation: Annotated[
+        str | None, typer.Option(help="Of thresholds: >= (default), < or <=.")
+    ] = None,
+    matrix: Annotated[
+        str | None, typer.Option(help="CSV of 0s and 1s, one concept a line, for --class table.")
+    ] = None,
+    alpha: Annotated[str, typer.Option(help="Error, such as 0.05, 5% or 1/20.")] = "0.1",
     beta: Annotated[str, typer.Option(help="Failure probability.")] = "0.05",
     delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
     relation: Annotated[
         str, typer.Option(help="replace-one, add-remove or label.")
     ] = "replace-one",
-    setting: Annotated[str, typer.Option(help="realizable or agnostic.")] = "realizable",
-    output: Annotated[str, typer.Option(help="any, proper or improper.")] = "any",
+    setting: Annotated[str, typer.Option(help="agnostic or realizable.")] = DEFAULT_SETTING,
+    output: Annotated[str, typer.Option("--output-kind", help="any, proper or improper.")] = "any",
+    goal: Annotated[str, typer.Option(help="learn, or sanitize.")] = "learn",
     k: Annotated[int, typer.Option(help="Concepts to learn from the same records.")] = 1,
     marginal: Annotated[str, typer.Option(help="any, or uniform.")] = "any",
     n: Annotated[
@@ -47,21 +67,31 @@ def plan(
         typer.Option(help="A parameter to vary: epsilon=0.1..4 or alpha=0.05,0.1,0.2."),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(help="Write to .html, .svg, .png, .csv or .json.")
+        Path | None,
+        typer.Option("--save", "-o", help="Write to .html, .svg, .png, .csv or .json."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", help="All algorithms and bounds, and why others are not used."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say how many records suffice, how many are needed, and why."""
+    """Say how many records suffice, how many are needed, and why.
+
+    For a table: --schema FILE [--model tree]. For any class: --class NAME with the options of
+    that class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
+    """
     from tacit.cli.task import read_task
     from tacit.planner import plan as make
 
     task = read_task(
         concepts=concepts,
-        bits=bits,
-        size=size,
-        orientation=orientation,
-        matrix=matrix,
+        model=model,
+        schema=schema,
+        options=extra_options(context.args)
+        | {"bits": bits, "size": size, "orientation": orientation, "matrix": matrix},
+        taken=set(inspect.signature(plan).parameters),
         epsilon=epsilon,
         delta=delta,
         relation=relation,
@@ -69,9 +99,11 @@ def plan(
         beta=beta,
         setting=setting,
         output=output,
+        goal=goal,
         k=k,
     ).with_(marginal=marginal)
-    with Outputs({"output": save}, inputs={"matrix": matrix}, force=force) as files:
+    inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
+    with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:
             _sweep(task, words=sweep, files=files, as_json=as_json)
             return
@@ -86,12 +118,16 @@ def plan(
     if as_json:
         typer.echo(json.dumps(record, indent=2))
         return
-    from rich.console import Console
-
-    Console().print(answer)
-    typer.echo(answer.explain())
+    typer.echo(answer.summary())
     if n is not None:
         typer.echo(_words(record["with"]))
+    if verbose:
+        from rich.console import Console
+
+        Console().print(answer)
+        typer.echo(answer.explain())
+    else:
+        typer.echo("(--verbose: all algorithms and bounds, and what would need fewer records)")
     if save is not None:
         typer.echo(f"written: {save}")
 
@@ -112,10 +148,10 @@ def _words(record: dict[str, Any]) -> str:
     alpha, epsilon = record["least_alpha"], record["least_epsilon"]
     return (
         f"With {record['n']} records: "
-        + (f"alpha down to {alpha}" if alpha else "no alpha is reached")
+        + (f"an error alpha of {alpha} at this epsilon" if alpha else "no error below 1 is certain")
         + "; "
-        + (f"or epsilon down to {epsilon}" if epsilon else "no epsilon suffices")
-        + f"; or {record['most_tasks']} tasks."
+        + (f"this alpha from epsilon {epsilon} on" if epsilon else "no epsilon reaches this alpha")
+        + f"; {record['most_tasks']} tasks at this alpha and epsilon."
     )
 
 

@@ -2,48 +2,42 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tacit.core import Accuracy, BadInput, Privacy, Task
+
+if TYPE_CHECKING:
+    from tacit.core import ConceptClass
+
+DEFAULT_SETTING = "agnostic"
+"""What ``plan`` and ``learn`` assume alike: no rule of the class need be perfect."""
 
 
 def read_class(
     *,
     concepts: str | None,
-    bits: int | None = None,
     size: str | int | None = None,
-    orientation: str = ">=",
+    orientation: str | None = None,
     matrix: Path | None = None,
-) -> Any:
-    """The concept class that ``--class`` and its companions name."""
-    from tacit.classes import Points, Table, Thresholds
+) -> ConceptClass:
+    """The concept class that ``--class`` and the usual companions name."""
+    from tacit.cli.classes import read_class as read
 
-    if concepts is None:
-        raise BadInput("name a class: --class points, thresholds or table")
-    if concepts == "table":
-        if matrix is None:
-            raise BadInput("--class table needs --matrix FILE with a 0/1 matrix in CSV")
-        return Table(_matrix(matrix))
-    whole: Any = size
-    if concepts == "points":
-        return Points(bits=bits, size=whole)
-    if concepts == "thresholds":
-        return Thresholds(bits=bits, size=whole, orientation=orientation)
-    raise BadInput("--class must be points, thresholds or table")
-
-
-def _matrix(path: Path) -> Any:
-    import numpy as np
-
-    try:
-        return np.loadtxt(path, delimiter=",", ndmin=2)
-    except (OSError, ValueError):
-        raise BadInput(f"{path.name}: not a CSV of 0s and 1s with lines of equal length") from None
+    words = {
+        "size": None if size is None else str(size),
+        "orientation": orientation if concepts == "thresholds" else None,
+        "matrix": None if matrix is None else str(matrix),
+    }
+    return read(concepts, words, taken=set())
 
 
 def read_task(
     *,
+    concepts: str | None,
+    options: Mapping[str, str | None],
     epsilon: str,
     delta: str,
     relation: str,
@@ -51,15 +45,62 @@ def read_task(
     beta: str,
     setting: str,
     output: str,
+    model: str | None = None,
+    schema: Path | None = None,
+    goal: str = "learn",
     k: int = 1,
-    **concepts: Any,
+    taken: set[str] | None = None,
 ) -> Task:
-    """A task from the words of the command line."""
+    """A task from the words of the command line.
+
+    With ``concepts`` a class and its options; else the task of the model's classifier over
+    the schema.
+    """
+    privacy = Privacy(epsilon, delta, relation)
+    if concepts is None and schema is not None:
+        if goal != "learn":
+            raise BadInput("--goal sanitize is for --class, such as --class thresholds --size 120")
+        task = _model_task(model or "tree", schema, options, privacy, alpha=alpha, beta=beta)
+        return task.with_(setting=setting, output=output, k=k)
+    if model is not None:
+        raise BadInput("--model is for a table: give its --schema")
+    from tacit.cli.classes import read_class as read
+
+    words = dict(options) | ({} if schema is None else {"schema": str(schema)})
     return Task(
-        read_class(**concepts),
-        privacy=Privacy(epsilon, delta, relation),
+        read(concepts, words, taken=taken or set()),
+        privacy=privacy,
         accuracy=Accuracy(alpha, beta),
         setting=setting,
         output=output,
+        goal=goal,
         k=k,
     )
+
+
+def _model_task(
+    model: str,
+    schema: Path,
+    options: Mapping[str, str | None],
+    privacy: Privacy,
+    *,
+    alpha: str,
+    beta: str,
+) -> Task:
+    from tacit.cli.learn_table import classifier, read_options
+
+    kind = classifier(model)
+    given = read_options({key: word for key, word in options.items() if word is not None})
+    for key in given:
+        if key not in inspect.signature(kind).parameters:
+            raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
+    estimator = kind(
+        domain=str(schema),
+        epsilon=privacy.epsilon,
+        delta=privacy.delta,
+        relation=privacy.relation.value,
+        beta=beta,
+        **given,
+    )
+    task: Task = estimator.task(alpha=alpha)
+    return task

@@ -25,10 +25,11 @@ _LARGEST_EXPONENT = 10_000
 def exact(value: object, *, name: str) -> Fraction:
     """Read ``value`` as a rational; ``name`` is the parameter named in errors.
 
-    A text may have 20000 characters, and an exponent between -10000 and 10000.
+    A text may have 20000 characters, and an exponent between -10000 and 10000; it may end in
+    a percent sign.
 
-    >>> exact(0.1, name="epsilon"), exact("1/3", name="epsilon")
-    (Fraction(1, 10), Fraction(1, 3))
+    >>> exact(0.1, name="epsilon"), exact("1/3", name="epsilon"), exact("5%", name="alpha")
+    (Fraction(1, 10), Fraction(1, 3), Fraction(1, 20))
     """
     if isinstance(value, bool):
         raise BadInput(f"{name} must be a number, not a truth value")
@@ -42,6 +43,8 @@ def exact(value: object, *, name: str) -> Fraction:
         raise BadInput(f"{name} must be a number, not {type(value).__name__}")
     # str() of a float (numpy's too) is its shortest decimal.
     text = str(value).strip()
+    percent = text.endswith("%")
+    text = text.removesuffix("%")
     exponent = re.search(r"[eE]([+-]?[\d_]+)$", text)
     if len(text) > _LONGEST or (
         exponent is not None
@@ -49,9 +52,9 @@ def exact(value: object, *, name: str) -> Fraction:
     ):
         raise BadInput(f"{name} is too long a number: write it with fewer digits")
     try:
-        return Fraction(text)
+        return Fraction(text) / (100 if percent else 1)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise BadInput(f"{name} must be a finite number such as 0.1, '1/10' or 2") from None
+        raise BadInput(f"{name} must be a finite number such as 0.1, '1/10', '10%' or 2") from None
 
 
 def positive(value: object, *, name: str) -> Fraction:

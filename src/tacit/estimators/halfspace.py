@@ -30,6 +30,9 @@ class HalfspaceClassifier(RuleClassifier):
             concept_class=Scores(schema), epsilon=epsilon, relation=relation, selector="exponential"
         )
 
+    def _family(self, schema: Schema) -> Scores:
+        return Scores(schema)
+
     def to_svg(self) -> str:
         """The rule as a card to fill in by hand."""
         check_is_fitted(self)

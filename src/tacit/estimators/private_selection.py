@@ -7,7 +7,7 @@ from typing import Any
 
 from tacit.accounting import Ledger
 from tacit.api import run
-from tacit.core import BadInput, Mechanism, Relation, Sampler
+from tacit.core import BadInput, ConceptClass, Mechanism, Relation, Sampler
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.core.sample import some_records
 from tacit.domains.schema import Schema
@@ -107,6 +107,13 @@ class PrivateSelection(RuleClassifier):
     def _draws(self) -> int:
         # The kept count is the least of a geometric number of them, ``tries`` on average.
         return whole(self.tries, name="tries", least=1)
+
+    def _family(self, schema: Schema) -> ConceptClass:
+        del schema
+        raise BadInput(
+            "a selection among classifiers is not planned as a whole: plan each of them, with a "
+            "third of epsilon: plan(TreeClassifier(domain=..., epsilon=epsilon / 3).task())"
+        )
 
     def _prior(self, learner: Any, rule: Any) -> Fraction:
         prior: Fraction = self._drawn_by()._prior(learner, rule)

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, Relation, Sampler
+from tacit.core import BadInput, ConceptClass, Relation, Sampler
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.finite.finite_class import FiniteClassLearner
-from tacit.problems.tables.clauses import FORMS
+from tacit.problems.tables.clauses import FORMS, MOST_CLAUSES, Formulas
 from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals, Products
 
@@ -31,6 +31,9 @@ class _ProductClassifier(RuleClassifier):
     ) -> Any:
         del n
         return self._select(self._concepts(schema), epsilon, relation)
+
+    def _family(self, schema: Schema) -> ConceptClass:
+        return self._concepts(schema)  # type: ignore[no-any-return]
 
     def _select(self, concepts: Any, epsilon: Fraction, relation: Relation) -> FiniteClassLearner:
         return FiniteClassLearner(
@@ -178,6 +181,13 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
             relation=relation,
         )
         return grown if len(grown.stages) > 1 else self._select(grown.stages[0], epsilon, relation)
+
+    def _family(self, schema: Schema) -> ConceptClass:
+        if self.form == "conjunction":
+            return super()._family(schema)
+        most, chosen = column_sets(schema, self.columns)
+        clauses = min(self.clauses, MOST_CLAUSES)
+        return Formulas(schema, self.form, most, chosen, clauses)
 
     def _prior(self, learner: Any, rule: Any) -> Fraction:
         if isinstance(learner, GrownFormulaLearner):

@@ -19,15 +19,19 @@ from tacit.accounting import Ledger
 from tacit.api import account_of, run, spent_of
 from tacit.bounds.upper import occam, selection
 from tacit.core import (
+    Accuracy,
     BadInput,
+    ConceptClass,
     Event,
     Hypothesis,
     Mechanism,
+    Privacy,
     Relation,
     Release,
     Sample,
     Sampler,
     Source,
+    Task,
 )
 from tacit.core.certificate import Asked, Certificate, Comparator, Compared, Measured
 from tacit.core.numbers import exact, positive, probability
@@ -103,6 +107,29 @@ class RuleClassifier(TacitClassifier):
         """The public schema, read with the number of cells that ``bins`` says."""
         cells: int = USUAL_CELLS if self.bins == "auto" else self.bins
         return read(cells)
+
+    @abstractmethod
+    def _family(self, schema: Schema) -> ConceptClass:
+        """The class that ``fit`` draws from, as far as public facts but the records tell."""
+
+    def task(self, *, alpha: Any = "0.1") -> Task:
+        """The task that ``fit`` solves; ``tacit.plan`` says how many records it needs.
+
+        ``alpha`` is how much more than the best rule of the class may err. ``domain`` must
+        declare the columns. The task's epsilon is the draw's: ``error_share`` of the whole is
+        set aside to count mistakes.
+        """
+        if self.domain is None:
+            raise BadInput("declare the columns first: domain={'age': (0, 120), ...}")
+        schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
+        asked = Privacy(self.epsilon, self.delta, self.relation)
+        share = exact(self.error_share, name="error_share")
+        return Task(
+            self._family(schema),
+            privacy=Privacy(asked.epsilon * (1 - share), asked.delta, asked.relation),
+            accuracy=Accuracy(alpha, self.beta),
+            setting="agnostic",
+        )
 
     # -- scikit-learn's face ---------------------------------------------------------------
 

@@ -122,6 +122,9 @@ class TreeClassifier(RuleClassifier):
             )
         return TreeLearner(trees=trees, epsilon=epsilon, relation=relation)
 
+    def _family(self, schema: Schema) -> Trees:
+        return self._class(schema, min(self._depth(schema, None), DEEPEST))
+
     def _prior(self, learner: Any, rule: TreeRule) -> Fraction:
         if isinstance(learner, GrownTreeLearner):
             return learner.least_prior

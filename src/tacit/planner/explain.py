@@ -22,6 +22,29 @@ def explain(plan: Plan) -> str:
     return "\n".join(lines)
 
 
+def summary(plan: Plan) -> str:
+    """Two lines: records that suffice and by what, and records that no algorithm can avoid."""
+    task = plan.task
+    if plan.best is None:
+        first = "No algorithm of this package does this task; --verbose says why each does not."
+    else:
+        first = (
+            f"{plan.best.n} records suffice for an error of {show(task.accuracy.alpha)}"
+            + _kind_of_error(task)
+            + f" with probability {show(1 - task.accuracy.beta)} ({plan.best.name})"
+        )
+        if not plan.best.runs and plan.runnable is not None:
+            first += f"; to run here, {plan.runnable.n} ({plan.runnable.name})"
+        first += "."
+    return "\n".join([first, *_gap(plan)])
+
+
+def _kind_of_error(task: Task) -> str:
+    if task.goal == "sanitize":
+        return " in every answer"
+    return " above the best of the class" if task.setting == "agnostic" else ""
+
+
 def _best(best: Option) -> str:
     sentence = f"{best.n} records suffice, by {best.name} ({best.claim.cite})."
     if best.bound.printed is not None:

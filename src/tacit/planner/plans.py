@@ -145,6 +145,12 @@ class Plan:
             return None
         return self.options[0].n / self.lower_bounds[0].n
 
+    def summary(self) -> str:
+        """The answer in two lines: how many records suffice, and how many nobody can avoid."""
+        from tacit.planner.explain import summary
+
+        return summary(self)
+
     def explain(self) -> str:
         """The plan in words: what dominates, what would make it cheaper, who was rejected."""
         from tacit.planner.explain import explain

@@ -1,0 +1,120 @@
+"""Every public class by its name, with options that are read from the class itself."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tacit.core import BadInput
+
+if TYPE_CHECKING:
+    from tacit.core import ConceptClass
+
+EXTRA_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""What Typer must be told, so that a class's own options reach ``read_class``."""
+
+
+def public_classes() -> dict[str, type]:
+    """The public classes by the names they have on the command line."""
+    import tacit.classes
+
+    names = {_spelled(name): getattr(tacit.classes, name) for name in tacit.classes.__all__}
+    return dict(sorted(names.items()))
+
+
+def _spelled(name: str) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
+
+
+def read_class(
+    name: str | None, given: Mapping[str, str | None], *, taken: set[str]
+) -> ConceptClass:
+    """The class that ``--class`` names, made with the options that it takes.
+
+    ``given`` are words by option name; ``taken`` are the command's own options, for the
+    nearest name in an error.
+    """
+    classes = public_classes()
+    if name is None:
+        raise BadInput(f"name a class: --class {', '.join(classes)}")
+    if name not in classes:
+        near = difflib.get_close_matches(name, classes, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise BadInput(f"--class must be one of {', '.join(classes)}{hint}")
+    takes = inspect.signature(classes[name]).parameters
+    words = {key: value for key, value in given.items() if value is not None}
+    for key in words:
+        if key not in takes:
+            raise BadInput(_unknown(name, key, list(takes), taken))
+    options = {key: _value(key, value, takes[key]) for key, value in words.items()}
+    try:
+        made: ConceptClass = classes[name](**options)
+    except TypeError:
+        raise BadInput(f"--class {name} takes {_listed(takes)}; see `tacit plan --help`") from None
+    return made
+
+
+def _listed(takes: Mapping[str, object]) -> str:
+    return ", ".join(f"--{key.replace('_', '-')}" for key in takes)
+
+
+def _unknown(name: str, key: str, takes: list[str], taken: set[str]) -> str:
+    near = difflib.get_close_matches(key, [*takes, *taken], n=1)
+    hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
+    options = _listed(dict.fromkeys(takes))
+    return (
+        f"there is no option --{key.replace(chr(95), chr(45))} with --class {name}: "
+        f"it takes {options}{hint}"
+    )
+
+
+def _value(key: str, word: str, parameter: inspect.Parameter) -> Any:
+    """A word of the command line as the class takes it, by the parameter's declared type."""
+    declared = str(parameter.annotation)
+    if "Schema" in declared:
+        from tacit.domains.schema import Schema
+
+        return Schema.of(word)
+    if "NDArray" in declared:
+        return _matrix(Path(word))
+    if declared.startswith("tuple[tuple[int"):
+        return tuple(tuple(map(int, part.split(","))) for part in word.split(";"))
+    if declared.startswith("Iterable[tuple"):
+        return [tuple(part.split("..")) for part in word.split(",")]
+    if declared.startswith("int"):
+        if not word.lstrip("-").isdecimal():
+            raise BadInput(f"--{key.replace('_', '-')} takes a whole number")
+        return int(word)
+    return word
+
+
+def _matrix(path: Path) -> Any:
+    import numpy as np
+
+    try:
+        return np.loadtxt(path, delimiter=",", ndmin=2)
+    except (OSError, ValueError):
+        raise BadInput(f"{path.name}: not a CSV of 0s and 1s with lines of equal length") from None
+
+
+def extra_options(words: list[str]) -> dict[str, str | None]:
+    """``["--bits", "8"]`` or ``["--bits=8"]`` as ``{"bits": "8"}``; each option once."""
+    found: dict[str, str | None] = {}
+    rest = list(words)
+    while rest:
+        head = rest.pop(0)
+        if not head.startswith("--"):
+            raise BadInput(f"there is no place for {head!r}; options begin with --")
+        name, equals, value = head[2:].partition("=")
+        key = name.replace("-", "_")
+        if key in found:
+            raise BadInput(f"--{name} was given twice")
+        if not equals:
+            if not rest:
+                raise BadInput(f"--{name} needs a value")
+            value = rest.pop(0)
+        found[key] = value
+    return found

@@ -1,0 +1,148 @@
+"""``tacit plan``: tables and every public class, the answer first, the same defaults as learn."""
+
+import json
+
+import pytest
+
+import tacit.classes
+from tacit import plan
+from tacit.cli import main
+from tacit.cli.classes import public_classes
+from tacit.core import Task
+from tacit.domains import Schema
+from tacit.estimators import TreeClassifier
+
+SCHEMA = """
+[columns.age]
+kind = "number"
+low = 0
+high = 120
+
+[columns.sex]
+kind = "category"
+values = ["f", "m"]
+"""
+OPTIONS = {
+    "boxes": ["--columns", "1"],
+    "conjunctions": [],
+    "formulas": ["--clauses", "1"],
+    "halfspaces": ["--dimension", "2", "--marginal", "uniform"],
+    "intervals": [],
+    "k-term-dnf": ["--variables", "3", "--terms", "1", "--setting", "realizable"],
+    "lines": ["--p", "5", "--delta", "1e-6", "--setting", "realizable"],
+    "one-way-sequences": ["--bits", "8", "--setting", "realizable"],
+    "parities": ["--bits", "4", "--setting", "realizable", "--marginal", "uniform"],
+    "points": ["--bits", "8"],
+    "pseudorandom-points": ["--bits", "8", "--seed-bits", "4", "--setting", "realizable"],
+    "real-boxes": ["--dimension", "1", "--marginal", "uniform"],
+    "real-intervals": ["--low", "0", "--high", "2", "--marginal", "uniform"],
+    "real-thresholds": ["--marginal", "uniform"],
+    "scores": ["--columns", "1", "--most", "1"],
+    "stumps": [],
+    "table": [],
+    "thresholds": ["--size", "111"],
+    "trees": ["--depth", "2"],
+}
+
+
+@pytest.fixture
+def schema(tmp_path):
+    path = tmp_path / "schema.toml"
+    path.write_text(SCHEMA)
+    return path
+
+
+def run(*words, capsys):
+    code = main(["plan", *map(str, words)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_every_public_class_has_a_name_and_an_example():
+    assert set(public_classes().values()) == {
+        getattr(tacit.classes, name) for name in tacit.classes.__all__
+    }
+    assert set(OPTIONS) == set(public_classes())
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_public_class_is_planned_by_its_own_options(name, schema, tmp_path, capsys):
+    more = list(OPTIONS[name])
+    if isinstance(public_classes()[name].tiny().domain, Schema):
+        more += ["--schema", schema]
+    if name == "table":
+        (tmp_path / "m.csv").write_text("0,1\n1,0\n")
+        more += ["--matrix", tmp_path / "m.csv"]
+    code, out, err = run("--class", name, "--epsilon", 1, *more, "--json", capsys=capsys)
+    assert code == 0, err
+    assert json.loads(out)["options"], out
+
+
+def test_a_table_is_planned_like_its_classifier(schema, capsys):
+    code, out, _ = run(
+        "--schema", schema, "--model", "tree", "--depth", 2, "--epsilon", "0.5", "--alpha", "5%",
+        "--json", capsys=capsys,
+    )  # fmt: skip
+    assert code == 0
+    task = TreeClassifier(domain=str(schema), depth=2, epsilon="0.5").task(alpha="0.05")
+    assert isinstance(task, Task)
+    assert json.loads(out)["options"][0]["n"] == plan(task).best.n
+
+
+def test_records_at_hand_are_answered(schema, capsys):
+    code, out, _ = run("--schema", schema, "--epsilon", "0.5", "--n", 3000, capsys=capsys)
+    assert code == 0
+    assert "With 3000 records: an error alpha of 0." in out
+
+
+def test_the_answer_comes_first_and_names_come_only_when_asked(capsys):
+    words = ("--class", "thresholds", "--size", 111, "--epsilon", "0.5", "--alpha", "0.05")
+    code, out, _ = run(*words, capsys=capsys)
+    assert code == 0
+    assert len(out.splitlines()) == 3
+    assert out.splitlines()[0].startswith("4247 records suffice")
+    assert "Not used" not in out
+    _, full, _ = run(*words, "--verbose", capsys=capsys)
+    assert "Not used" in full
+
+
+def test_plan_and_learn_assume_the_same_setting(tmp_path, capsys):
+    # What plan says suffices, learn certifies: both are agnostic unless told otherwise.
+    words = ["--class", "thresholds", "--size", "50", "--epsilon", "1", "--alpha", "0.2"]
+    code, out, _ = run(*words, "--json", capsys=capsys)
+    assert code == 0
+    n = json.loads(out)["options"][0]["n"]
+    data = tmp_path / "people.csv"
+    data.write_text("age,sick\n" + "".join(f"{i % 50},{int(i % 50 >= 20)}\n" for i in range(n)))
+    given = [*words, "--column", "age", "--label", "sick", "--no-ledger"]
+    assert main(["learn", str(data), *given]) == 0
+    assert "NOT CERTIFIED" not in capsys.readouterr().out
+
+
+def test_synthetic_tables_are_planned(capsys):
+    words = ("--class", "thresholds", "--size", 120, "--epsilon", 1, "--goal", "sanitize")
+    code, out, _ = run(*words, capsys=capsys)
+    assert code == 0
+    assert "in every answer" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("--class", "tresholds"), "did you mean thresholds?"),
+        (("--class", "points", "--bitz", 8), "did you mean --bits?"),
+        (("--class", "points", "--bits", "eight"), "whole number"),
+        (("--class", "points", "--bits", 8, "--seed-bits", 2), "no option --seed-bits"),
+        (("--model", "tree"), "give its --schema"),
+        ((), "name a class"),
+    ],
+)
+def test_mistakes_are_answered_with_what_to_do(words, hint, capsys):
+    code, _, err = run("--epsilon", 1, *words, capsys=capsys)
+    assert code == 2
+    assert hint in err
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest(capsys):
+    assert main(["plna"]) == 2
+    assert "did you mean 'plan'?" in capsys.readouterr().err
