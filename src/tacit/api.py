@@ -65,7 +65,7 @@ def choose(task: Task, algorithm: str | None = None) -> Option:
         reason = named.why_not(task)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
-        too_large = named.runs(task)
+        too_large = named.too_large(task)
         if too_large is not None:
             raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
         return Option(algorithm=named, bound=named.bound(task))

@@ -9,11 +9,12 @@ import pytest
 from scipy.special import betainc
 from scipy.stats import binom, hypergeom
 
+from tacit.accounting.composition import total
 from tacit.bounds.lower import communication, representations, shattered
 from tacit.bounds.matrices import by_rank
 from tacit.bounds.upper import generalization, selection, weights
 from tacit.classes import Parities, Points
-from tacit.core import Accuracy, BadInput, Privacy, Task
+from tacit.core import Accuracy, BadInput, Privacy, Relation, Selection, Task
 from tacit.planner import plan
 from tacit.problems.finite import littlestone_upper as littlestone
 from tacit.problems.finite import sanitizers_upper as sanitizers
@@ -405,8 +406,7 @@ def test_weights_answer_within_alpha_and_not_with_fewer(delta):
     )
     rounds = plan.choices["rounds"]
     if delta:
-        room = -log(delta)
-        rho = (sqrt(room + 1) - sqrt(room)) ** 2
+        rho = float(weights.concentrated(epsilon=E, delta=delta))
         e0 = sqrt(4 * rho / rounds)
         noise = sqrt(rounds / rho) * sqrt(2 * log(40 * rounds))
         assert rounds * (e0**2 / 8 + 1 / (2 * (rounds / rho))) <= rho * (1 + 1e-9)
@@ -428,10 +428,33 @@ def test_shares_of_the_budget():
     assert multitask.share(epsilon=E, delta=F(0), k=10) == F(1, 10)
     delta = F(1, 10**6)
     each = multitask.share(epsilon=E, delta=delta, k=1000)
-    room = -log(delta)
     rho = 1000 * float(each) ** 2 / 8
-    assert rho + 2 * sqrt(rho * room) <= 1
+    orders = np.linspace(1.01, 200, 200_000)
+    spent = rho * orders + np.log1p(-1 / orders) - np.log(float(delta) * orders) / (orders - 1)
+    assert 0.999 < spent.min() <= 1 + 1e-6
     assert each > F(1, 1000)
+
+
+@pytest.mark.parametrize("epsilon", [F(1, 10), F(1), F(8)])
+@pytest.mark.parametrize("delta", [F(1, 10**9), F(1, 10**6), F(1, 10)])
+def test_a_budget_holds_as_much_zcdp_as_some_order_proves(epsilon, delta):
+    rho = float(weights.concentrated(epsilon=epsilon, delta=delta))
+    room = -log(delta)
+    assert rho >= (sqrt(room + float(epsilon)) - sqrt(room)) ** 2 * (1 - 1e-9)
+    orders = 1 + np.geomspace(1e-3, 1e6, 400_000)
+    spent = rho * orders + np.log1p(-1 / orders) - np.log(float(delta) * orders) / (orders - 1)
+    assert spent.min() <= float(epsilon) * (1 + 1e-6)
+    more = spent + 0.001 * rho * orders
+    assert more.min() > float(epsilon)
+
+
+@pytest.mark.parametrize(("k", "used"), [(10, 0.92), (100, 0.99), (1000, 0.999)])
+def test_shares_use_up_the_budget_as_the_ledger_counts_it(k, used):
+    delta = F(1, 10**6)
+    each = multitask.share(epsilon=E, delta=delta, k=k)
+    event = Selection(epsilon=each, relation=Relation.REPLACE_ONE)
+    spent = total([event] * k, delta=delta).epsilon
+    assert used <= spent <= 1
 
 
 def test_direct_sums_pay_for_every_concept():

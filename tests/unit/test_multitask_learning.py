@@ -71,7 +71,7 @@ def test_classifier_for_points_uses_one_histogram():
     )
     fitted = MultiTaskClassifier(base).fit(x[:, None], y)
     assert fitted.score(x[:, None], y) == 1
-    assert fitted.certificate_.to_dict()["algorithm"] == "points-histogram"
+    assert fitted.certificate_.to_dict()["algorithm"] == "several-points-proper-histogram"
 
 
 @pytest.mark.parametrize("bad", [None, [1, 0, 1], np.zeros((3, 0))])

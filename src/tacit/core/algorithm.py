@@ -74,6 +74,10 @@ class Algorithm:
         """Why it cannot do ``task``, in words; ``None`` if it can."""
         return self.applies.refusal(task)
 
+    def too_large(self, task: Task) -> str | None:
+        """Why no computer can run it on ``task``, in words; ``None`` if one can."""
+        return self.applies.uncounted(task) or self.runs(task)
+
     def built(self, task: Task, n: int) -> Mechanism[Any, Any]:
         """The mechanism for ``n`` records of ``task``, its bound computed anew."""
         return self.build(task, self.bound(task), Size(n))

@@ -45,8 +45,8 @@ class Condition:
 class Applies:
     """List the tasks that an algorithm is made for.
 
-    ``classes``    the types of class it learns; none means every finite class that can
-                   count the mistakes of all its concepts.
+    ``classes``    the types of class it learns; none means every finite class. It runs on
+                   those that can count the mistakes of all their concepts.
     ``proper``     whether its answers lie in the class. A proper answer also serves who
                    asks for an improper one.
     ``relations``  under which it is private; ``because`` says why not under the others.
@@ -89,8 +89,15 @@ class Applies:
             if type(family) in self.classes:
                 return None
             return f"is made for {self._named()}"
-        if not isinstance(family, Counted) or family.size is None:
-            return "needs a finite class that can count every concept's mistakes"
+        return "needs a finite class" if family.size is None else None
+
+    def uncounted(self, task: Task) -> str | None:
+        """Why a class that it has a bound for cannot be run here, or ``None``."""
+        family = task.concept_class
+        if self.classes:
+            return None
+        if not isinstance(family, Counted):
+            return "weighs every concept of the class, which cannot count all their mistakes"
         return family.too_many if isinstance(family, Limited) else None
 
     def _other_answer(self, task: Task) -> str | None:

@@ -92,7 +92,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
         reason = algorithm.why_not(task)
         if reason is None:
             try:
-                bound, runs = algorithm.bound(task), algorithm.runs(task) is None
+                bound, runs = algorithm.bound(task), algorithm.too_large(task) is None
                 options.append(Option(algorithm=algorithm, bound=bound, runs=runs))
                 continue
             except BadInput as refusal:

@@ -14,9 +14,12 @@ import numpy.typing as npt
 from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
+from tacit.exact.landscape import Flat
 
 _MOST_VARIABLES = 64
 _MOST_CLAUSES = 1 << 20
+_MOST_LISTED_VARIABLES = 6
+_MOST_LISTED = 1 << 19
 
 Clause = tuple[int, int]
 """``(mask, false)``: false exactly where the masked bits spell ``false``."""
@@ -81,11 +84,72 @@ class CnfRule:
         return cls(domain=Bits(int(record["variables"])), clauses=clauses)
 
 
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DnfRule:
+    """Some listed term holds: the masked bits spell what the term says."""
+
+    kind: ClassVar[str] = "dnf"
+    domain: Bits
+    terms: tuple[Clause, ...]
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        cells = self.domain.coerce(x)
+        answers = np.zeros(len(cells), dtype=bool)
+        for mask, value in self.terms:
+            answers |= (cells & np.uint64(mask)) == np.uint64(value)
+        return answers
+
+    def describe(self, *, column: str = "x") -> str:
+        length = self.domain.length
+        shown = []
+        for mask, value in self.terms:
+            literals = [
+                f"{'' if value >> i & 1 else 'not '}{column}{length - i}"
+                for i in reversed(range(length))
+                if mask >> i & 1
+            ]
+            shown.append(f"({' and '.join(literals)})" if literals else "always")
+        return f"1 if {' or '.join(shown)}, else 0" if shown else "0 everywhere"
+
+    def to_dict(self) -> dict[str, Any]:
+        terms = [[str(mask), str(value)] for mask, value in self.terms]
+        return {"kind": self.kind, "variables": self.domain.length, "terms": terms}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> DnfRule:
+        terms = tuple((int(mask), int(value)) for mask, value in record["terms"])
+        return cls(domain=Bits(int(record["variables"])), terms=terms)
+
+
+@lru_cache(maxsize=16)
+def _terms(variables: int) -> dict[int, Clause]:
+    """Every conjunction of literals, by its truth table: bit ``c`` is its value at ``c``."""
+    found = {}
+    for mask in range(1 << variables):
+        for pattern in range(1 << mask.bit_count()):
+            value = _spread(pattern, mask)
+            table = sum(1 << c for c in range(1 << variables) if c & mask == value)
+            found[table] = (mask, value)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _functions(variables: int, terms: int) -> npt.NDArray[np.uint64]:
+    """The truth tables of all formulas of at most ``terms`` terms, ascending, each once."""
+    single = np.array(sorted(_terms(variables)), dtype=np.uint64)
+    found = np.zeros(1, dtype=np.uint64)
+    for _ in range(terms):
+        found = np.unique(np.append(found, (found[:, None] | single[None, :]).ravel()))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class KTermDnf:
     """Formulas ``T_1 or ... or T_k`` over rows of bits, each term a conjunction of literals.
 
-    ``size`` is an upper bound: how many choices of at most ``terms`` terms there are.
+    ``size`` counts the different functions where they can be listed; else it is an upper
+    bound: how many choices of at most ``terms`` terms there are.
     """
 
     domain: Bits
@@ -102,9 +166,56 @@ class KTermDnf:
             raise BadInput("this many variables and terms give more than 2**20 clauses")
 
     @property
+    def _choices(self) -> int:
+        return sum(comb(3**self.domain.length, i) for i in range(self.terms + 1))
+
+    @property
     def size(self) -> int:
-        choices = 3**self.domain.length
-        return sum(comb(choices, i) for i in range(self.terms + 1))
+        listed = self.too_many is None
+        return len(_functions(self.domain.length, self.terms)) if listed else self._choices
+
+    @property
+    def too_many(self) -> str | None:
+        """Why the mistakes of all formulas cannot be counted here, if they cannot."""
+        fits = self.domain.length <= _MOST_LISTED_VARIABLES and self._choices <= _MOST_LISTED
+        return None if fits else "would have to list every formula"
+
+    def hypothesis(self, function: int) -> DnfRule:
+        """A formula of the ``function``-th truth table."""
+        table = int(_functions(self.domain.length, self.terms)[function])
+        return DnfRule(domain=self.domain, terms=self._cover(table, self.terms))
+
+    def _cover(self, table: int, terms: int) -> tuple[Clause, ...]:
+        every = _terms(self.domain.length)
+        if table == 0:
+            return ()
+        inside = [one for one in every if one & ~table == 0]
+        if terms == 1 or table in every:
+            return (every[table],)
+        known = set(_functions(self.domain.length, terms - 1).tolist())
+        for one in inside:
+            # What is left to cover may be covered together with any part of this term.
+            for rest in inside:
+                if one | rest == table:
+                    return (every[one], every[rest])
+            if terms > 2:
+                for rest in known:
+                    if one | rest == table and rest != table:
+                        return (every[one], *self._cover(rest, terms - 1))
+        raise BadInput("this truth table is no formula of the class")
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every function; refused where they cannot be listed."""
+        if self.too_many is not None:
+            raise BadInput(f"this class {self.too_many}")
+        tables = _functions(self.domain.length, self.terms)
+        cells = x.astype(np.int64)
+        gains = np.bincount(cells, weights=np.where(y, -1.0, 1.0), minlength=self.domain.size)
+        errors = np.full(len(tables), int(np.count_nonzero(y)), dtype=np.int64)
+        for cell in np.flatnonzero(gains):
+            there = (tables >> np.uint64(cell) & np.uint64(1)).astype(np.int64)
+            errors += there * int(gains[cell])
+        return Flat(errors=errors)
 
     @property
     def width(self) -> int:

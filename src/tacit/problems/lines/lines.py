@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import hypothesis_kind
 from tacit.domains.plane import Plane
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import growth_functions
+from tacit.problems.lines.line_landscape import LineLandscape
 
 _MOST_LISTED = 1 << 22
 """Classes up to this size can list the mistakes of every line."""
@@ -116,17 +117,18 @@ class Lines:
         slope, offset = divmod(line, self.p)
         return LineRule(domain=self.domain, slope=slope, offset=offset)
 
-    @property
-    def too_many(self) -> str | None:
-        """Why the mistakes of all lines cannot be counted at once, if they cannot."""
-        return None if self.size <= _MOST_LISTED else "lists all lines, and there are too many"
-
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
-        """Mistakes of every line; refused where there are too many to list."""
-        if self.too_many is not None:
-            raise BadInput(f"this class {self.too_many}")
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat | LineLandscape:
+        """Mistakes of every line: listed if they are few, else grouped by their data points."""
         cells, place = np.unique(x, return_inverse=True)
         gains = np.bincount(place, weights=np.where(y, -1.0, 1.0), minlength=len(cells))
+        if self.size > _MOST_LISTED:
+            pairs = zip(*(axis.tolist() for axis in self.domain.split(cells)), strict=True)
+            return LineLandscape.of(
+                self.p,
+                [(int(a), int(b)) for a, b in pairs],
+                [-int(gain) for gain in gains],
+                int(np.count_nonzero(y)),
+            )
         first, second = (axis.astype(np.int64) for axis in self.domain.split(cells))
         errors = np.empty((self.p, self.p), dtype=np.int64)
         for slope in range(self.p):

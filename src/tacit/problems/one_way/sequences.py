@@ -21,6 +21,10 @@ from tacit.core import BadInput, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
 from tacit.domains.integers import MOST_BITS
+from tacit.exact.landscape import Flat
+
+_MOST_LEAVES = 1 << 18
+"""How many leaves of all seeds together may be followed to count mistakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +210,28 @@ class OneWaySequences:
         """The concept of one seed."""
         string, label = self.tree.leaf(0, seed)
         return OneWayRule(tree=self.tree, start=0, string=string, label=label)
+
+    @property
+    def too_many(self) -> str | None:
+        """Why the mistakes of all concepts cannot be counted here, if they cannot."""
+        work = self.size * self.tree.leaves
+        return None if work <= _MOST_LEAVES else "would have to follow every seed to every leaf"
+
+    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+        """Mistakes of every seed; refused where there are too many to follow."""
+        if self.too_many is not None:
+            raise BadInput(f"this class {self.too_many}")
+        gains: dict[int, int] = {}
+        for cell, label in zip(x.tolist(), y.tolist(), strict=True):
+            gains[int(cell)] = gains.get(int(cell), 0) + (1 if label else -1)
+        indices = sorted({cell >> self.tree.width for cell in gains})
+        errors = np.full(self.size, int(np.count_nonzero(y)), dtype=np.int64)
+        for seed in range(self.size):
+            for index in indices:
+                cell, label = self.record(index, seed)
+                if label:
+                    errors[seed] -= gains.get(cell, 0)
+        return Flat(errors=errors)
 
     def record(self, index: int, seed: int) -> tuple[int, int]:
         """The record of a leaf, ``(i, G(i, s))`` as one number, and its label ``f(i, s)``."""

@@ -27,8 +27,10 @@ from tacit.domains.labels import truths
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.points.hashed import HashedPointLearner
 from tacit.problems.points.points import Points
+from tacit.problems.several import direct_sum_upper
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
+from tacit.problems.thresholds.thresholds import Thresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,11 @@ def _each(task: Task, bound: SampleBound, n: int) -> Fraction:
 
 
 def _proper_bound(task: Task) -> SampleBound:
-    return multitask.direct_sum(size=task.concept_class.size or 0, **_asked(task))
+    size, asked = task.concept_class.size or 0, _asked(task)
+    general = multitask.direct_sum(size=size, **asked)
+    if not isinstance(task.concept_class, Thresholds):
+        return general
+    return min(general, direct_sum_upper.several_thresholds(size=size, **asked), key=lambda b: b.n)
 
 
 def _proper(task: Task, bound: SampleBound, size: Size) -> DirectSum:

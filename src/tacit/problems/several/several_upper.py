@@ -91,9 +91,10 @@ def share(*, epsilon: Fraction, delta: Fraction, k: int) -> Fraction:
     return max(basic, together)
 
 
-def _asked(
+def one_of(
     epsilon: Fraction, delta: Fraction | int, k: int, beta: Fraction
 ) -> tuple[Fraction, Fraction, int]:
+    """What one of ``k`` selections may spend and how often it may fail."""
     (epsilon,) = numbers(epsilon=epsilon)
     k = whole(k, name="k", least=1)
     lost = probability(delta, name="delta", zero="allowed")
@@ -118,7 +119,7 @@ def direct_sum(
     setting: str = "agnostic",
 ) -> SampleBound:
     """Records to learn ``k`` concepts of a class, one selection each."""
-    each, failure, _ = _asked(epsilon, delta, k, beta)
+    each, failure, _ = one_of(epsilon, delta, k, beta)
     bound = selection.agnostic if setting == "agnostic" else selection.realizable
     inner = bound(size=size, alpha=alpha, beta=failure, epsilon=each, relation=relation)
     return SampleBound(n=inner.n, claim=BNS_34, terms=inner.terms, choices=inner.choices)
@@ -141,7 +142,7 @@ def hashed_points(
     setting: str = "agnostic",
 ) -> SampleBound:
     """Records to learn ``k`` point functions over any domain, one hash selection each."""
-    each, failure, _ = _asked(epsilon, delta, k, beta)
+    each, failure, _ = one_of(epsilon, delta, k, beta)
     bound = hashing.agnostic if setting == "agnostic" else hashing.realizable
     inner = bound(alpha=alpha, beta=failure, epsilon=each, relation=relation)
     return SampleBound(n=inner.n, claim=BNS_33, terms=inner.terms, choices=inner.choices)
