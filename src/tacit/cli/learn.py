@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
-from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
+from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet, Table
 from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
 
@@ -144,6 +144,7 @@ def learn(
     quote: Quote = '"',
     sheet: Sheet = None,
     glob: Glob = False,
+    table: Table = None,
 ) -> None:
     """Learn a private rule and write it with its certificate.
 
@@ -199,6 +200,7 @@ def learn(
         quote=quote,
         sheet=sheet,
         glob=glob,
+        table=table,
     )
     inputs = reading.inputs(data) | {
         "ledger": ledger_file(ledger),

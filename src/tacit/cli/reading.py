@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.core import Source
+from tacit.core import BadInput, Source
 
 _PANEL = "How the file is written"
 
@@ -44,6 +44,15 @@ Glob = Annotated[
 ]
 
 
+Table = Annotated[
+    str | None,
+    typer.Option(
+        help="Of a database: postgresql://host/name --table people.", rich_help_panel=_PANEL
+    ),
+]
+_SERVERS = ("postgresql:/", "postgres:/")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What the options say."""
@@ -54,11 +63,14 @@ class Reading:
     quote: str = '"'
     sheet: str | None = None
     glob: bool = False
+    table: str | None = None
 
     def open(self, data: Path) -> Source:
         """The records; where there are several files, prints their number and names."""
         from tacit.sources.opening import read
 
+        if self.table is not None or str(data).startswith(_SERVERS):
+            return self._on_a_server(str(data))
         source = read(
             data,
             delimiter=self.delimiter,
@@ -71,6 +83,15 @@ class Reading:
         if self.glob:
             typer.echo(f"reading {source.name}", err=True)
         return source
+
+    def _on_a_server(self, address: str) -> Source:
+        from tacit.sources.postgres import PostgresTable
+
+        if self.table is None:
+            raise BadInput("say which table of the database to read (--table people)")
+        # A path keeps one of the two strokes of an address.
+        scheme, _, rest = address.partition(":/")
+        return PostgresTable(f"{scheme}://{rest.lstrip('/')}", table=self.table)
 
     def inputs(self, data: Path) -> dict[str, Path | None]:
         """The files that are read, for the check that none of them is written."""
