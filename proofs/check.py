@@ -97,7 +97,7 @@ def coqc(path: Path, *, seconds: float = 600) -> subprocess.CompletedProcess[str
         text=True,
         check=False,
         cwd=source.FOLDER,
-        timeout=max(seconds, 1),
+        timeout=None if seconds == float("inf") else max(seconds, 1),
     )
 
 
