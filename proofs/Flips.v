@@ -1,6 +1,6 @@
 (** Permute-and-flip: tacit.mechanisms.selection.PermuteAndFlip, tacit.exact.flips. *)
-From Coq Require Import Reals Lra List Bool Lia Permutation.
-From Tacit Require Import Sums Definitions Selection.
+From Coq Require Import Reals Lra List Bool Lia ZArith Permutation.
+From Tacit Require Import Sums Definitions Selection Levels.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -424,3 +424,103 @@ Section PermuteAndFlip.
       apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; [lra|assumption].
   Qed.
 End PermuteAndFlip.
+
+(** ** Equal errors, equal probability: a level can be drawn first *)
+
+Lemma sum_picks_perm {C} (F : C -> list C -> R) :
+  (forall o rest rest', Permutation rest rest' -> F o rest = F o rest') ->
+  forall l l', Permutation l l' ->
+  sum (picks l) (fun p => F (fst p) (snd p)) = sum (picks l') (fun p => F (fst p) (snd p)).
+Proof.
+  intros HF l l' Hp. revert F HF. induction Hp as [|a l l' Hp IH|a b l|l l' l'' H1 IH1 H2 IH2]; intros F HF.
+  - reflexivity.
+  - cbn [picks]. rewrite !sum_cons, !sum_map. cbn [fst snd]. f_equal; [now apply HF|].
+    apply (IH (fun o rest => F o (a :: rest))). intros o rest rest' Hr. apply HF. now constructor.
+  - cbn [picks map]. rewrite !sum_cons, !map_map, !sum_map. cbn [fst snd].
+    rewrite (sum_ext (picks l) (fun p => F (fst p) (b :: a :: snd p)) (fun p => F (fst p) (a :: b :: snd p)))
+      by (intros; apply HF; constructor). ring.
+  - now rewrite IH1, IH2.
+Qed.
+
+Lemma picks_map {C B} (g : C -> B) (l : list C) :
+  picks (map g l) = map (fun p => (g (fst p), map g (snd p))) (picks l).
+Proof.
+  induction l as [|a l IH]; [reflexivity|]. cbn [picks map]. rewrite IH, !map_map. reflexivity.
+Qed.
+
+(** What is spared depends on the coins only, in any order. *)
+Lemma spared_map {C} (coin : C -> R) n : forall l,
+  spared coin n l = spared (fun c => c) n (map coin l).
+Proof.
+  induction n as [|n IH]; intros l; [reflexivity|]. cbn [spared].
+  rewrite picks_map, sum_map, map_length. cbn [fst snd]. do 2 f_equal.
+  apply sum_ext. intros p _. now rewrite IH.
+Qed.
+
+Lemma spared_perm n : forall l l', Permutation l l' ->
+  spared (fun c : R => c) n l = spared (fun c => c) n l'.
+Proof.
+  induction n as [|n IH]; intros l l' Hp; [reflexivity|]. cbn [spared].
+  rewrite (Permutation_length Hp). do 2 f_equal.
+  apply (sum_picks_perm (fun c rest => (1 - c) * spared (fun c => c) n rest)); [|assumption].
+  intros c rest rest' Hr. f_equal. now apply IH.
+Qed.
+
+Section EqualErrors.
+  Context {D C : Type}.
+  Variable eq_dec : forall r s : C, {r = s} + {r <> s}.
+  Variable candidates : list C.
+
+  (* code: tacit.mechanisms.selection.PermuteAndFlip
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     In r candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     In s candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     err S r = err S s <- object tacit.exact.levels.Levels *)
+  Theorem permute_and_flip_equal (err : D -> C -> R) rate S r s :
+    NoDup candidates -> In r candidates -> In s candidates -> err S r = err S s ->
+    permute_and_flip eq_dec candidates err rate S r = permute_and_flip eq_dec candidates err rate S s.
+  Proof.
+    intros Hd Hr Hs E. unfold permute_and_flip, first_heads.
+    destruct (length candidates) as [|n] eqn:El; [reflexivity|].
+    rewrite !flip_spared by assumption.
+    assert (Ec : coin eq_dec candidates err rate S r = coin eq_dec candidates err rate S s).
+    { unfold coin. destruct (in_dec eq_dec r candidates), (in_dec eq_dec s candidates);
+        try contradiction. now rewrite E. }
+    rewrite Ec. f_equal. rewrite !(spared_map (coin eq_dec candidates err rate S)).
+    apply spared_perm. set (c := coin eq_dec candidates err rate S) in *.
+    assert (P : forall x, In x candidates ->
+              Permutation (map c candidates) (c x :: map c (remove eq_dec x candidates))).
+    { intros x Hx. assert (Q : In x (map fst (picks candidates))).
+      { clear - Hx. induction candidates as [|a l IH]; [contradiction|]. cbn.
+        rewrite map_map. cbn. destruct Hx; auto. }
+      apply in_map_iff in Q as ([y rest] & Ey & Hi). cbn in Ey. subst y.
+      rewrite (picks_is_remove eq_dec candidates x rest Hd Hi).
+      apply (Permutation_map c (picks_perm candidates x rest Hi)). }
+    apply (Permutation_cons_inv (a := c s)).
+    rewrite <- (P s Hs), <- Ec. symmetry. now apply P.
+  Qed.
+
+  (** The winner's level, drawn by its whole probability, and then a uniform member. *)
+  (* code: tacit.mechanisms.selection.PermuteAndFlip
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
+     In r candidates <- requires $R$ is finite, not empty, and lists each candidate once *)
+  Theorem levels_first_permute_and_flip (err : D -> C -> Z) rate S r :
+    NoDup candidates -> In r candidates ->
+    level_first eq_dec candidates (err S)
+      (fun e => sum (members candidates (err S) e)
+                    (permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S)) r
+    = permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S r.
+  Proof.
+    intros Hd Hr. set (p := permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S).
+    set (q := fun e => if Z.eq_dec e (err S r) then p r else
+                       sum (members candidates (err S) e) p / count candidates (err S) e).
+    transitivity (q (err S r)); [|unfold q; destruct (Z.eq_dec _ _); [reflexivity|congruence]].
+    rewrite <- (level_first_law eq_dec candidates (err S) q r Hr).
+    unfold level_first. apply sum_ext. intros e He.
+    apply nodup_In in He. apply in_map_iff in He as (s & Es & Hs).
+    assert (Hc := count_pos candidates (err S) s Hs). rewrite Es in Hc.
+    f_equal. unfold q. destruct (Z.eq_dec e (err S r)) as [E|E]; [|field; lra].
+    unfold count. rewrite <- sum_const. apply sum_ext. intros y Hy.
+    apply in_members in Hy as [Hy Ey]. apply permute_and_flip_equal; auto. now rewrite Ey, E.
+  Qed.
+End EqualErrors.

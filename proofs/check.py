@@ -111,9 +111,20 @@ def _fresh(stem: str, needed: set[str]) -> bool:
     return all(path.exists() and path.stat().st_mtime <= age for path in older)
 
 
-def compile_all(*, again: bool, deadline: float) -> list[str]:
-    """Compile in the order of dependence, two at a time; the files that time did not allow."""
+def behind(stem: str, needed: dict[str, set[str]]) -> set[str]:
+    """All files that a file stands on, itself among them."""
+    return {stem}.union(*(behind(other, needed) for other in needed[stem]))
+
+
+def compile_all(*, again: bool, deadline: float, wanted: set[str] | None = None) -> list[str]:
+    """Compile in the order of dependence, two at a time; the files that time did not allow.
+
+    With ``wanted``, only those files and what they stand on.
+    """
     needed = dependencies()
+    if wanted is not None:
+        chosen = set().union(*(behind(stem, needed) for stem in wanted))
+        needed = {stem: needed[stem] for stem in chosen}
     done: set[str] = set()
     late: list[str] = []
 

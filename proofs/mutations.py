@@ -121,7 +121,8 @@ def main(arguments: list[str]) -> int:
     mutations = [m for m in mutations if m.theorem.startswith(options.only)]
     limit = time.monotonic() + (options.seconds if options.seconds is not None else 86400)
     try:
-        if check.compile_all(again=False, deadline=limit):
+        wanted = {mutation.theorem.split(".")[0] for mutation in mutations}
+        if check.compile_all(again=False, deadline=limit, wanted=wanted):
             print("No time to change theorems: `make proofs-mutations` does.")
             return 0
         with ThreadPoolExecutor(max_workers=2) as pool:
