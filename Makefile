@@ -3,18 +3,24 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
 .PHONY: setup demo test lint bench audit proofs proofs-quick proofs-mutations docs clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml
+# What the package needs to run, and no more.
+$(RUN): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $(RUN)
+
+$(READY): $(RUN)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $(READY)
 
-demo: $(READY)
+demo: $(RUN)
 	$(BIN)/tacit demo
 
 lint: $(READY)

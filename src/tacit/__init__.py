@@ -21,7 +21,7 @@ _HOMES = {
     "tacit.core": (
         "ADD_REMOVE LABEL REPLACE_ONE Accuracy Algorithm Claim Event Hypothesis Mechanism Privacy "
         "Relation Release Sample Task BadInput BudgetRefused NeedMoreRecords NumericalDoubt "
-        "ReleaseFailed Source SourceChanged TacitError claims"
+        "ReleaseFailed Source SourceChanged TacitError claims theorems"
     ),
     "tacit.accounting": "About Ledger describing ledger",
     "tacit.planner": "plan",
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
         TacitError,
         Task,
         claims,
+        theorems,
     )
     from tacit.planner import plan
     from tacit.report.release_file import load, save

@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": "Check a release file: what holds, and what is only claimed.",
     "keys": "Make keys, and sign a release.",
     "dims": "Dimensions of a class, with certificates.",
+    "bounds": "List the theorems of the package, or evaluate one at your numbers.",
     "optimal": "How well the best private learner of a tiny class can do, with a proof.",
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",
     "attack": "Break a specimen, and fail on what corrects it.",

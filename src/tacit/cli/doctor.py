@@ -31,7 +31,6 @@ _OPTIONAL = {
     "altair": ("plots", "plots"),
     "vl-convert-python": ("plots as .svg and .png", "plots"),
     "pyspark": ("reads from Spark", "spark"),
-    "starlette": ("the page of `tacit serve`", "web"),
 }
 """Packages that Tacit can do without: what each is for, and the extra that brings it."""
 
