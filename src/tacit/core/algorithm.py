@@ -21,6 +21,8 @@ class SampleBound:
     ``terms``    named parts, for explanations; the largest one dominates.
     ``printed``  what the paper's own constants give, where it has some.
     ``choices``  parameters that the bound optimised and the algorithm must use.
+    ``impossible``  of a lower bound: no number of records suffices; ``n`` is then only what
+                    64-bit numbers would need.
     """
 
     n: int
@@ -28,6 +30,7 @@ class SampleBound:
     terms: Mapping[str, float] = field(default_factory=dict)
     printed: int | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
+    impossible: bool = False
 
 
 def _always(_task: Task) -> str | None:

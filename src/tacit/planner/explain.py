@@ -76,6 +76,12 @@ def _gap(plan: Plan) -> list[str]:
     if not plan.lower_bounds:
         return ["No lower bound is known for this task."]
     needed = plan.lower_bounds[0]
+    if needed.bound.impossible:
+        return [
+            f"No number of records suffices ({needed.name}, {needed.claim.cite}): restrict the "
+            "features' distribution (marginal=...), protect labels only, use a finite domain, or "
+            "allow a delta above 0."
+        ]
     line = f"No algorithm can do with fewer than {needed.n} ({needed.name}, {needed.claim.cite})"
     if plan.gap is not None:
         line += f"; the gap is a factor {plan.gap:.2f}"

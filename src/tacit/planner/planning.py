@@ -84,6 +84,10 @@ def _checked(task: Task) -> Task:
     return task
 
 
+def _strength(entry: Needed) -> tuple[bool, int, str]:
+    return not entry.bound.impossible, -entry.n, entry.name
+
+
 @lru_cache(maxsize=4096)
 def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
     options: list[Option] = []
@@ -111,7 +115,9 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
     return Plan(
         task=task,
         options=tuple(sorted(options, key=lambda option: (option.n, option.name))),
-        lower_bounds=tuple(sorted(needed, key=lambda entry: (-entry.n, entry.name))),
+        lower_bounds=tuple(
+            sorted(needed, key=lambda entry: (not entry.bound.impossible, -entry.n, entry.name))
+        ),
         rejected=tuple(rejected),
         silent=tuple(silent),
     )

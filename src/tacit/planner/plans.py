@@ -91,7 +91,7 @@ class Rejected:
 
 def _bound_dict(bound: SampleBound) -> dict[str, Any]:
     return {
-        "n": bound.n,
+        "n": None if bound.impossible else bound.n,
         "printed": bound.printed,
         "terms": dict(bound.terms),
         "choices": _plain(bound.choices),

@@ -31,7 +31,7 @@ def _ranked(entries: Sequence[Option | Needed], *, first: str) -> Iterator[tuple
         printed = entry.bound.printed
         yield (
             first if index == 0 else "",
-            str(entry.n),
+            "no number" if entry.bound.impossible else str(entry.n),
             "" if printed is None else str(printed),
             entry.name if _runs(entry) else f"{entry.name} (records only)",
             entry.claim.cite,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.bounds.formula import ln, numbers
-from tacit.bounds.lower.packing import Budget, everything
-from tacit.core import BadInput, Claim, Relation, SampleBound, Status, theorem
+from tacit.bounds.lower.applies import RECORDS, privacy, register
+from tacit.bounds.lower.packing import Budget, everything, packed
+from tacit.core import BadInput, Claim, Relation, SampleBound, Status, Task, theorem
 from tacit.core.numbers import exact, positive, probability, whole
+from tacit.domains.references import Reference
 from tacit.exact.balls import Ball, ball, below
 
 PROOF = "bounds/lower/packing.proof.md"
@@ -40,6 +42,14 @@ THEOREM_12 = Claim(
     locator="Theorem 12",
     statement="label-private proper learning needs (1/eps) ln((|P|-1)(1-beta)/beta) records, P a "
     "2 alpha-packing of the class",
+    proof=PROOF,
+)
+SECTION_5_2 = Claim(
+    paper="CH11",
+    locator="Section 5.2",
+    statement="halfspaces through the origin of R^d under the uniform law need n with "
+    "(P-1) phi(n) <= beta, K ~ Bin(n, 4 alpha), P = (1/2)(2 cos(2 pi alpha))^(d-1): label-private "
+    "learning, about d/(alpha eps)",
     proof=PROOF,
 )
 LEMMA_25 = Claim(
@@ -166,7 +176,7 @@ def halfspace_packing(*, dimension: int, radius: Fraction) -> int:
     """Halfspaces within ``radius`` of a given one, pairwise more than half of it apart.
 
     >>> halfspace_packing(dimension=10, radius=Fraction(1, 100)), 2**8
-    (255, 256)
+    (256, 256)
     """
     dimension = whole(dimension, name="dimension", least=2)
     radius = probability(radius, name="radius")
@@ -174,4 +184,122 @@ def halfspace_packing(*, dimension: int, radius: Fraction) -> int:
     def size() -> Ball:
         return (2 * (ball(radius) / 2).cos_pi()) ** (dimension - 1) / 2
 
-    return max(1, int(below(size)))
+    # A packing of size at least x has a whole number of members.
+    return max(1, -int(-below(size) // 1))
+
+
+@theorem(
+    SECTION_5_2,
+    kind="lower",
+    setting="halfspaces through the origin; uniform law on the sphere; any answer; every relation",
+    formula=r"(P-1)\,\varphi(n)\le\beta,\ K\sim\mathrm{Bin}(n,4\alpha),\ "
+    r"P=\tfrac12(2\cos2\pi\alpha)^{d-1}",
+)
+def packed_halfspaces(
+    *,
+    dimension: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.LABEL,
+) -> SampleBound:
+    """Records to learn halfspaces: those near a given one are many, and only labels differ.
+
+    >>> packed_halfspaces(dimension=20, alpha=Fraction(1, 100), beta=Fraction(1, 10),
+    ...                   epsilon=Fraction(1)).n > 300
+    True
+    """
+    alpha = probability(alpha, name="alpha")
+    if 4 * alpha >= 1:
+        raise BadInput("this bound needs alpha below 1/4")
+    n = packed(
+        alternatives=halfspace_packing(dimension=dimension, radius=4 * alpha) - 1,
+        p=4 * alpha,
+        beta=probability(beta, name="beta"),
+        budget=Budget.of(epsilon=epsilon, delta=delta, relation=relation),
+    )
+    return SampleBound(n=n, claim=SECTION_5_2, terms={"telling halfspaces apart": float(n)})
+
+
+_REALS = ("real-thresholds", "real-intervals", "real-boxes")
+
+
+def _uniform_possible(task: Task) -> bool:
+    # Whether the uniform law is among those that a learner must cope with.
+    marginal = task.marginal
+    if isinstance(marginal, Reference):
+        return marginal.name == "uniform"
+    return marginal in ("any", "uniform")
+
+
+def _silent_packing(task: Task) -> str | None:
+    if task.concept_class.name not in _REALS:
+        return "is about thresholds and boxes over the reals"
+    if 2 * task.accuracy.alpha >= 1:
+        return "needs alpha below 1/2"
+    return None if _uniform_possible(task) else "is about the uniform law"
+
+
+def _cuts(task: Task) -> SampleBound:
+    # Cuts pairwise more than 2 alpha apart on [0, 1]: ceil(1/(2 alpha)); boxes contain them.
+    many = -(-1 // (2 * task.accuracy.alpha))
+    found = everything(
+        alternatives=int(many) - 1,
+        beta=task.accuracy.beta,
+        budget=Budget.of(**privacy(task)),
+    )
+    return SampleBound(n=found, claim=THEOREM_12, terms={"telling hypotheses apart": float(found)})
+
+
+def _silent_halfspaces(task: Task) -> str | None:
+    if task.concept_class.name != "halfspaces":
+        return "is about halfspaces"
+    if 4 * task.accuracy.alpha >= 1:
+        return "needs alpha below 1/4"
+    return None if _uniform_possible(task) else "is about the uniform law"
+
+
+def _halfspaces(task: Task) -> SampleBound:
+    dimension: int = task.concept_class.dimension  # type: ignore[attr-defined]
+    return packed_halfspaces(dimension=dimension, **task.asked("alpha", "beta"), **privacy(task))
+
+
+def _silent_impossible(task: Task) -> str | None:
+    if task.concept_class.name not in (*_REALS, "halfspaces"):
+        return "is about infinite classes over the reals"
+    if task.marginal != "any":
+        return "is about features of any distribution"
+    if task.privacy.relation not in RECORDS:
+        return "changes whole records, so it does not bind privacy for labels"
+    if task.privacy.delta:
+        return "is about pure privacy"
+    return "needs alpha below 1/2" if 2 * task.accuracy.alpha >= 1 else None
+
+
+def _impossible(task: Task) -> SampleBound:
+    bound = packed_thresholds(packing=1 << 64, beta=task.accuracy.beta, **privacy(task))
+    return SampleBound(n=bound.n, claim=THEOREM_5, terms=bound.terms, impossible=True)
+
+
+register(
+    name="packed hypotheses",
+    when="thresholds, intervals and boxes over the reals, any or uniform marginal, every relation",
+    claim=THEOREM_12,
+    refuses=_silent_packing,
+    records=_cuts,
+)
+register(
+    name="packed halfspaces",
+    when="halfspaces, any or uniform marginal, alpha < 1/4, every relation",
+    claim=SECTION_5_2,
+    refuses=_silent_halfspaces,
+    records=_halfspaces,
+)
+register(
+    name="no number suffices",
+    when="infinite classes over the reals, any marginal, pure privacy of records",
+    claim=THEOREM_5,
+    refuses=_silent_impossible,
+    records=_impossible,
+)
