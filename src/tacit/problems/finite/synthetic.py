@@ -113,6 +113,7 @@ class SyntheticTable:
 
 
 _MOST_ROWS = 10**7
+_MOST_COPIES = 10**9
 
 
 def table_from_dict(record: Any) -> SyntheticTable:
@@ -126,6 +127,8 @@ def table_from_dict(record: Any) -> SyntheticTable:
         if not sound or not isinstance(record["column"], str):
             raise ValueError
         if any(not 0 <= value < domain.size for value, _ in rows):
+            raise ValueError
+        if sum(count for _, count in rows) > _MOST_COPIES:
             raise ValueError
         return SyntheticTable(
             domain=domain, rows=rows, column=record["column"], low=int(record["low"])
