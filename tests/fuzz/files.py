@@ -85,9 +85,7 @@ def releases():
     for kind in (TreeClassifier, BoxClassifier):
         model = kind(domain=list(domain.values()), bins=4, ledger=Ledger.memory(9))
         yield model.fit(table, y).release_
-    yield tacit.sanitize(
-        x, Thresholds(size=100), privacy=tacit.Privacy(1), ledger=Ledger.memory(9)
-    )
+    yield tacit.sanitize(x, Thresholds(size=100), privacy=tacit.Privacy(1), ledger=Ledger.memory(9))
 
 
 def places(value, at=()):

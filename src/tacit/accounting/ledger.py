@@ -20,6 +20,8 @@ from tacit.accounting.budget import Budget, budget_from_dict, read_budget
 from tacit.accounting.composition import Total
 from tacit.accounting.cost import implies
 from tacit.accounting.entry import Entry
+from tacit.accounting.postgres import PostgresStore, is_address, shown
+from tacit.accounting.postgres import create as create_in_postgres
 from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
 from tacit.accounting.tally import Tally
@@ -109,10 +111,13 @@ class Ledger:
         name is an error, not a new ledger.
         """
         asked = read_budget(epsilon=epsilon, delta=delta, relation=relation)
-        name = os.path.realpath(os.fspath(path))
-        if epsilon is not None and not os.path.lexists(name) and not create(name, asked):
-            _wait_for(name)
-        ledger = cls(SqliteStore(name))
+        name = _place(path)
+        if epsilon is not None:
+            if is_address(name):
+                create_in_postgres(name, asked)
+            elif not os.path.lexists(name) and not create(name, asked):
+                _wait_for(name)
+        ledger = cls(_store(name))
         _check_same(
             ledger._store.budget,
             epsilon=None if epsilon is None else asked.epsilon,
@@ -141,7 +146,13 @@ class Ledger:
         budget = read_budget(
             epsilon=epsilon, delta=delta, relation=relation, data_set=data_set, unit=unit
         )
-        name = os.path.realpath(os.fspath(path))
+        name = _place(path)
+        if is_address(name):
+            if group is not None:
+                raise BadInput("a database shares by its own accounts: leave out the group")
+            if not create_in_postgres(name, budget):
+                raise BadInput(f"there is a ledger at {shown(name)} already: name a new one")
+            return cls(PostgresStore(name))
         if os.path.lexists(name) or not create(name, budget, group=group):
             kept = "; a counter of an earlier ledger is there" if not os.path.lexists(name) else ""
             raise BadInput(f"{os.path.basename(name)} exists already{kept}: name a new file")
@@ -150,7 +161,7 @@ class Ledger:
     @classmethod
     def open_existing(cls, path: str | os.PathLike[str]) -> Ledger:
         """The ledger in this file, which must be there."""
-        return cls(SqliteStore(os.path.realpath(os.fspath(path))))
+        return cls(_store(_place(path)))
 
     def charge(self, event: Event, *, note: str = "") -> Entry:
         """Record the event durably, or raise ``BudgetRefused`` and record nothing.
@@ -223,8 +234,13 @@ class Ledger:
 
     @property
     def path(self) -> str | None:
-        """The file, or ``None`` for a ledger in memory."""
+        """The file or address, or ``None`` for a ledger in memory."""
         return self._store.path
+
+    @property
+    def shelf(self) -> PostgresStore | None:
+        """Where releases wait that have not arrived; ``None`` where that is beside a file."""
+        return self._store if isinstance(self._store, PostgresStore) else None
 
     @property
     def identity(self) -> str | None:
@@ -352,6 +368,8 @@ class Ledger:
     def __reduce__(self) -> tuple[Any, ...]:
         if isinstance(self._store, SqliteStore):
             return _reopened, (self._store.path, self._store.identity)
+        if isinstance(self._store, PostgresStore):
+            return _reopened, (self._store.address, self._store.identity)
         rows = [(entry.cost.to_dict(), entry.note) for entry in self.entries]
         return _memory_copy, (self._store.budget.to_dict(), rows)
 
@@ -392,7 +410,18 @@ if hasattr(os, "register_at_fork"):
 
 
 def _reopened(path: str, identity: str) -> Ledger:
-    return Ledger(SqliteStore(path, identity=identity))
+    return Ledger(_store(path, identity=identity))
+
+
+def _place(path: str | os.PathLike[str]) -> str:
+    """The real path of a ledger file, or the address of a database as it is."""
+    name = os.fspath(path)
+    return name if is_address(name) else os.path.realpath(name)
+
+
+def _store(name: str, *, identity: str | None = None) -> SqliteStore | PostgresStore:
+    kind = PostgresStore if is_address(name) else SqliteStore
+    return kind(name, identity=identity)
 
 
 def _memory_copy(budget: dict[str, Any], rows: list[tuple[dict[str, Any], str]]) -> Ledger:

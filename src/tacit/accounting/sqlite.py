@@ -187,7 +187,7 @@ class SqliteStore:
             if not healthy:
                 raise ValueError
             self.identity, self.budget = row[0], budget_from_dict(json.loads(row[1]))
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
             raise self._damaged() from None
         self._start = fingerprint(self.identity, self.budget.to_dict())
 
@@ -203,6 +203,8 @@ class SqliteStore:
                 self._check_file(connection)
                 yield connection
                 connection.execute("COMMIT")
+        except UnicodeError:  # SQLite quotes what it could not read
+            raise self._damaged() from None
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code not in _PASSING:

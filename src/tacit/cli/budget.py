@@ -12,6 +12,7 @@ import typer
 
 from tacit.accounting import Ledger
 from tacit.cli.outputs import FORCE, Outputs, one_output
+from tacit.cli.spend import ledger_file
 from tacit.core import BadInput
 from tacit.core.numbers import show as show_number
 from tacit.core.numbers import show_rounded_up
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 budget = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
-_LEDGER = Annotated[str, typer.Argument(help="The ledger file.", show_default=False)]
+_LEDGER = Annotated[
+    str, typer.Argument(help="The ledger: a file or a postgresql:// address.", show_default=False)
+]
 _JSON = Annotated[bool, typer.Option("--json", help="Print JSON with exact numbers.")]
 
 
@@ -34,7 +37,12 @@ def _about() -> None:
 
 @budget.command()
 def create(
-    path: Annotated[Path, typer.Argument(help="The new ledger file.", show_default=False)],
+    path: Annotated[
+        str,
+        typer.Argument(
+            help="The new ledger: a file, or postgresql://host/database#name.", show_default=False
+        ),
+    ],
     *,
     epsilon: Annotated[str, typer.Option(help="All releases together cost at most this.")],
     data_set: Annotated[str, typer.Option(help="What the records are called.")],
@@ -56,7 +64,7 @@ def create(
     made = Ledger.create(
         path, epsilon, delta, relation=relation, data_set=data_set, unit=unit, group=group
     )
-    typer.echo(f"created: {path}, {_limit(made)}, for the data set {data_set!r}")
+    typer.echo(f"created: {made.path}, {_limit(made)}, for the data set {data_set!r}")
 
 
 @budget.command("show")
@@ -126,7 +134,7 @@ def verify(
         typer.echo(json.dumps(facts, indent=2))
         return
     typer.echo(f"{len(history)} entries, {len(charges)} of them charges: each continues the chain.")
-    typer.echo("The counter beside the file agrees: no older copy, no missing tail.")
+    typer.echo("The counter agrees: no older copy, no missing tail.")
     typer.echo(f"The limit was {'kept' if kept else 'NOT kept'}: {spent} of {_limit(ledger)}.")
     typer.echo(f"The digest of the newest entry is {_last(history)}; note it elsewhere to compare.")
 
@@ -174,7 +182,7 @@ def open_book(path: str) -> Ledger:
 
 
 def _file(path: str) -> Path | None:
-    return Path(path)
+    return ledger_file(path)
 
 
 def record(ledger: Ledger, *, at: object) -> dict[str, object]:

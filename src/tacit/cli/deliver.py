@@ -13,19 +13,22 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from tacit.accounting import Entry
 from tacit.cli.outputs import NotWritten, Outputs, Target
-from tacit.core import BadInput, NotDelivered, Release, TacitError
+from tacit.core import BadInput, BudgetRefused, NotDelivered, Release, TacitError
 from tacit.report.release_file import release_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tacit.accounting import Ledger
+    from tacit.accounting.postgres import PostgresStore
 
 _UNDELIVERED = ".undelivered-"
 
@@ -38,32 +41,74 @@ class Interrupted(TacitError):
 
 @dataclass(frozen=True)
 class Waiting:
-    """A release that was paid for and kept beside its ledger, because it never arrived."""
+    """A release that was paid for and kept with its ledger, because it never arrived."""
 
-    path: Path
-
-    @property
-    def name(self) -> str:
-        return self.path.name
-
-    def read(self) -> str:
-        """The release."""
-        return self.path.read_text(encoding="utf-8")
-
-    def forget(self) -> None:
-        """It has arrived."""
-        self.path.unlink(missing_ok=True)
+    name: str
+    read: Callable[[], str]
+    forget: Callable[[], object]
 
 
 def undelivered(ledger: Ledger) -> list[Waiting]:
     """Releases that were paid for from this ledger and never arrived, oldest first."""
+    shelf = ledger.shelf
+    if shelf is not None:
+        return [
+            Waiting(key, lambda text=text: text, partial(shelf.forget, key))  # type: ignore[misc]
+            for key, text in shelf.kept().items()
+        ]
     if ledger.path is None:
         return []
     book = Path(ledger.path)
     start = f"{book.name}{_UNDELIVERED}"
     found = [path for path in book.parent.iterdir() if path.name.startswith(start)]
     found.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))
-    return [Waiting(path) for path in found if path.suffix == ".json"]
+    return [
+        Waiting(path.name, partial(path.read_text, "utf-8"), partial(path.unlink, missing_ok=True))
+        for path in found
+        if path.suffix == ".json"
+    ]
+
+
+class _OnShelf:
+    """A copy that is kept in the ledger's database."""
+
+    def __init__(self, shelf: PostgresStore) -> None:
+        self._shelf = shelf
+        self._key = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{secrets.token_hex(8)}"
+        self.there = False
+
+    def write(self, text: str) -> None:
+        self._shelf.keep(self._key, text)
+        self.there = True
+
+    def forget(self) -> None:
+        self._shelf.forget(self._key)
+        self.there = False
+
+    def discard(self) -> None:
+        """There is no draft."""
+
+
+class _InFile:
+    """A copy that is kept in a file beside the ledger."""
+
+    def __init__(self, ledger: Path) -> None:
+        name = f"{ledger.name}{_UNDELIVERED}{secrets.token_hex(8)}.json"
+        self._target = Target(ledger.with_name(name), force=False)
+
+    @property
+    def there(self) -> bool:
+        return self._target.path.exists()
+
+    def write(self, text: str) -> None:
+        self._target.write(text)
+
+    def forget(self) -> None:
+        self._target.path.unlink(missing_ok=True)
+
+    def discard(self) -> None:
+        """Take the draft away."""
+        self._target.discard()
 
 
 class Delivery:
@@ -84,12 +129,12 @@ class Delivery:
         self.files = Outputs(outputs, inputs=inputs, force=force)
         self._ledger = ledger
         self._before = len(ledger.entries)
-        self._kept: Target | None = None
-        if ledger.path is not None:
-            book = Path(ledger.path)
-            name = f"{book.name}{_UNDELIVERED}{secrets.token_hex(8)}.json"
+        self._kept: _OnShelf | _InFile | None = None
+        if ledger.shelf is not None:
+            self._kept = _OnShelf(ledger.shelf)
+        elif ledger.path is not None:
             try:
-                self._kept = Target(book.with_name(name), force=False)
+                self._kept = _InFile(Path(ledger.path))
             except BadInput:
                 self.files.discard()
                 raise
@@ -136,22 +181,22 @@ class Delivery:
         with self._undelivered("the output was closed before all was shown"):
             say(drawn(show))
         if self._kept is not None:
-            self._kept.path.unlink(missing_ok=True)
+            self._kept.forget()
 
     @contextmanager
     def _undelivered(self, what: str) -> Iterator[None]:
         try:
             yield
-        except (NotWritten, OSError) as error:
+        except (BudgetRefused, NotWritten, OSError) as error:
             silence()
-            reason = str(error) if isinstance(error, NotWritten) else what
+            reason = what if isinstance(error, OSError) else str(error)
             raise NotDelivered(f"{reason}; {self.spent()}; {self._where()}") from None
 
     def _where(self) -> str:
         written = [path for path in self.files.paths if path.exists()]
         if self.files.paths and len(written) == len(self.files.paths):
             return f"the release is in {', '.join(map(str, written))}"
-        if self._kept is not None and self._kept.path.exists():
+        if self._kept is not None and self._kept.there:
             book = self._ledger.path
             return f"the release is kept; `tacit budget recover {book}` hands it over at no cost"
         return "nothing was written"

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from tacit.accounting.postgres import is_address
 from tacit.core import BadInput, BudgetRefused, Event, TacitError
 from tacit.core.numbers import show_rounded_up
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
 
-LEDGER = "The ledger that pays: a file that `tacit budget create` made."
+LEDGER = "The ledger that pays: what `tacit budget create` made."
 NO_LEDGER = "Count this release nowhere; its certificate says so."
 DRY_RUN = "Say what the release would cost; nothing is charged."
 PURPOSE = "Why this is released, for the ledger and the certificate."
@@ -45,7 +46,7 @@ def payer(path: str | None, *, none: bool) -> Payer:
 
 def ledger_file(path: str | None) -> Path | None:
     """The file of a ledger, as far as it is one."""
-    return None if path is None else Path(path)
+    return None if path is None or is_address(path) else Path(path)
 
 
 class _Asked(Exception):

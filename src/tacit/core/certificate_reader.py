@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from tacit.core.certificate import (
     VERSION,
@@ -25,7 +24,8 @@ from tacit.core.numbers import exact
 from tacit.core.records import check_depth
 from tacit.core.relation import Relation
 
-T = TypeVar("T")
+_MOST_BITS = 4096
+"""More than any number of ours has, and few enough to be printed."""
 
 
 def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
@@ -54,7 +54,8 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
     return Certificate(
         asked=Asked(
             **_texts(asked, "unit", "goal", "marginal"),
-            **_fractions(asked, "epsilon", "delta", "beta", "alpha"),
+            **_fractions(asked, "epsilon", "delta", "beta"),
+            **_maybe_fractions(asked, "alpha"),
             relation=Relation.read(_text(asked["relation"])),
             setting=None if asked["setting"] is None else _text(asked["setting"]),
             k=_whole(asked["k"]),
@@ -86,7 +87,8 @@ def _measured(record: Mapping[str, Any]) -> Measured:
     return Measured(
         noisy_mistakes=_integer(record["noisy_mistakes"]),
         draws=_whole(record["draws"]),
-        **_fractions(record, "epsilon", "prior", "error"),
+        **_fractions(record, "epsilon"),
+        **_maybe_fractions(record, "prior", "error"),
         claim=_claim(record["claim"]),
         about=_text(record["about"]),
     )
@@ -104,12 +106,12 @@ def _compared(record: Mapping[str, Any]) -> Compared:
 
 
 def _account(record: Mapping[str, Any]) -> Account:
-    numbers = [one.name for one in fields(Account) if one.name.endswith(("epsilon", "delta"))]
     return Account(
         ledger=None if record["ledger"] is None else _text(record["ledger"]),
         entry=_whole(record["entry"]),
         **_texts(record, "digest", "data_set"),
-        **_fractions(record, *numbers),
+        **_fractions(record, "limit_delta", "spent_delta"),
+        **_maybe_fractions(record, "limit_epsilon", "spent_epsilon", "left_epsilon"),
     )
 
 
@@ -127,12 +129,24 @@ def _optional(part: Any, read: Any) -> Any:
 
 
 def _fractions(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """Exact numbers by name; ``None`` stays, and only text is a number here."""
-    found: dict[str, Fraction | None] = {}
-    for name in names:
-        value = record[name]
-        found[name] = None if value is None else exact(_text(value), name=name)
-    return found
+    """Exact numbers by name; only text is a number here."""
+    return {name: _fraction(record[name], name=name) for name in names}
+
+
+def _maybe_fractions(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """The same where a number may be missing."""
+    found = {name: record[name] for name in names}
+    return {
+        name: None if value is None else _fraction(value, name=name)
+        for name, value in found.items()
+    }
+
+
+def _fraction(value: object, *, name: str) -> Fraction:
+    number = exact(_text(value), name=name)
+    if max(abs(number.numerator), number.denominator).bit_length() > _MOST_BITS:
+        raise BadInput(f"{name} is too long a number")
+    return number
 
 
 def _texts(record: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -94,6 +94,11 @@ class HashedPointRule:
         multipliers = tuple(int(m) for m in record["multipliers"])
         chosen = Hash(multipliers, int(record["offset"]), int(record["bits"]))
         domain = Integers(size=int(record["size"]))
+        words = (*chosen.multipliers, chosen.offset)
+        if not 1 <= chosen.bits <= MOST_BUCKET_BITS or any(not 0 <= w < 1 << 64 for w in words):
+            raise ValueError("a hash has 64-bit words")
+        if len(multipliers) != -(-domain.bits // _LIMB):
+            raise ValueError("a hash has one multiplier for each limb")
         return cls(domain=domain, hash=chosen, bucket=int(record["bucket"]))
 
 
