@@ -146,8 +146,8 @@ PLAIN = {
     "polars String": (_polars(pl.String), WORDS, TEXTS),
     "polars Boolean": (_polars(pl.Boolean), TRUTHS, FLAGS),
     "polars Categorical": (_polars(pl.Categorical), WORDS, TEXTS),
-    "polars reads numbers": (_polars_reads, WHOLE, CELLS),
-    "polars reads truths": (_polars_reads, TRUTHS, CELLS),
+    "polars reads numbers": (_polars_reads, WHOLE, CELLS[:-1]),  # polars itself refuses the last
+    "polars reads truths": (_polars_reads, TRUTHS, CELLS[:-1]),
     "arrow int64": (_arrow(pa.int64()), WHOLE, INTS),
     "arrow double": (_arrow(pa.float64()), NUMBERS, FLOATS),
     "arrow string": (_arrow(pa.string()), WORDS, TEXTS),

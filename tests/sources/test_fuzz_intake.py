@@ -41,3 +41,10 @@ def test_a_reader_that_pads_or_skips_is_caught(seed, monkeypatch, tmp_path):
         except Wrong:
             caught += 1
     assert caught > 10
+
+
+def test_a_mutated_schema_is_read_or_refused_in_clear_words():
+    outcomes = run("schema", range(600))
+    assert outcomes["refused"] > 300
+    assert outcomes["read"] > 20
+    run("schema", range(2098, 2099))  # borders that no float holds

@@ -166,7 +166,9 @@ def test_every_way_in_compares_the_label_with_its_type(file):
 
 
 def test_types_are_read_without_values():
-    frame = pd.DataFrame({"a": [1], "o": pd.Series([object()], dtype=object), "s": ["x"]})
+    frame = pd.DataFrame(
+        {"a": [1], "o": pd.Series([object()], dtype=object), "s": pd.Series(["x"], dtype="string")}
+    )
     assert [family(kind) for kind in frame_types(frame).values()] == [
         Family.NUMBER,
         None,

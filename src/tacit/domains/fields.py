@@ -26,6 +26,7 @@ from tacit.domains.values import Key, key
 _TRUE = {"t", "yes", "y"}
 _FALSE = {"f", "no", "n"}
 _MANY = 8
+_FARTHEST = 10**300
 
 
 class Ordered(Column):
@@ -119,7 +120,7 @@ class Number(Ordered):
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("low", "high"):
-            object.__setattr__(self, name, exact(getattr(self, name), name=name))
+            object.__setattr__(self, name, _border(getattr(self, name), name=name))
         if not self.low < self.high:
             raise BadInput("a column's low must be below its high")
         if self.bins is not None:
@@ -173,7 +174,7 @@ class Integer(Ordered):
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("low", "high"):
-            number = exact(getattr(self, name), name=name)
+            number = _border(getattr(self, name), name=name)
             if number.denominator != 1:
                 raise BadInput(f"an integer column's {name} must be a whole number")
             object.__setattr__(self, name, int(number))
@@ -334,7 +335,7 @@ def _bins(value: object) -> int:
 
 
 def _ascending(given: tuple[Any, ...]) -> tuple[Fraction, ...]:
-    edges = tuple(exact(edge, name="cuts") for edge in given)
+    edges = tuple(_border(edge, name="cuts") for edge in given)
     if list(edges) != sorted(set(edges)) or len(edges) >= MOST_CELLS:
         raise BadInput("cuts must be different numbers in ascending order")
     return edges
@@ -343,3 +344,11 @@ def _ascending(given: tuple[Any, ...]) -> tuple[Fraction, ...]:
 def border_words(border: float) -> str:
     """A border as text, every digit of it: whole numbers without a point."""
     return str(int(border)) if border.is_integer() and abs(border) < 1e15 else repr(border)
+
+
+def _border(value: Any, *, name: str) -> Fraction:
+    """A number that a float can be compared with."""
+    number = exact(value, name=name)
+    if abs(number) > _FARTHEST:
+        raise BadInput(f"{name} must lie between -1e300 and 1e300")
+    return number
