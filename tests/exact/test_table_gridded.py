@@ -169,7 +169,7 @@ def test_the_certificate_uses_a_prior_that_was_fixed_beforehand():
     questions = splits(simpler(model.rule_.root))
     assert questions >= 2
     # 63 places to cut a column instead of 15, for each question.
-    assert model._prior(learner, model.rule_) == on_own_grid * Fraction(15, 63) ** questions
+    assert model._prior(learner, model.rule_) == on_own_grid * Fraction(16, 64) ** questions
     certificate = model.certificate_
     assert certificate.error is not None
     assert (model.predict(x) != y).mean() <= certificate.error

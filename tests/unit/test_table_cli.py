@@ -65,10 +65,10 @@ def test_check_tells_what_is_declared(folder, capsys):
     assert capsys.readouterr().out.splitlines() == [
         "age: integer, 11 cells",
         "  apart: missing or anything else",
-        "  below 1; " + "; ".join(f"from {age}" for age in range(1, 10)),
+        "  below 10; " + "; ".join(f"from {age}" for age in range(10, 100, 10)),
         "ward: category, 3 cells",
         "  apart: missing or anything else",
-        "  north; south",
+        "  a; b",
     ]
 
 
@@ -84,6 +84,41 @@ def test_learn_and_predict(folder, capsys, model):
     answers = [int(line) for line in capsys.readouterr().out.split()[1:]]
     truth = pd.read_parquet(folder / "t.parquet")["sick"].to_numpy()
     assert (np.array(answers) == truth).mean() > 0.95
+
+
+def test_predict_carries_names_values_and_an_id(folder, capsys):
+    declare(folder)
+    frame = pd.read_parquet("t.parquet").assign(number=lambda table: range(len(table)))
+    frame["sick"] = frame["sick"].map({1: "yes", 0: "no"})
+    frame.to_csv("named.csv", index=False)
+    words = ["learn", "named.csv", "--schema", "s.toml", "--label", "sick", "--model", "stump"]
+    words += ["--positive", "yes", "--negative", "no", "--epsilon", "50", "--no-ledger"]
+    assert main([*words, "-o", "m.json"]) == 0
+    assert "sick is yes" in capsys.readouterr().out
+    rule = json.loads((folder / "m.json").read_text(encoding="utf-8"))
+    assert rule["label"] == {"name": "sick", "negative": "no", "positive": "yes"}
+    (asked,) = {line.split()[1] for line in rule["words"]}
+    fewer = frame[[asked, "number"]]
+    fewer.to_csv("fewer.csv", index=False)
+    fewer.to_parquet("fewer.parquet")
+    expected = frame["sick"].tolist()
+    for data in ("fewer.csv", "fewer.parquet"):
+        for output in ("a.csv", "a.parquet"):
+            command = ["predict", "m.json", data, "--id", "number", "--force", "-o", output]
+            assert main(command) == 0
+            read = pd.read_csv(output) if output == "a.csv" else pd.read_parquet(output)
+            assert read.columns.tolist() == ["number", "prediction"]
+            assert read["number"].astype(int).tolist() == list(range(len(frame)))
+            assert (read["prediction"] == expected).mean() > 0.7
+    capsys.readouterr()
+    assert main(["predict", "m.json", "fewer.parquet", "--id", "number", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed[3] == {"number": 3, "prediction": read["prediction"][3]}
+    assert main(["predict", "m.json", "fewer.csv", "--id", "absent"]) == 2
+    assert "no column 'absent'" in capsys.readouterr().err
+    frame[["number"]].to_csv("none.csv", index=False)
+    assert main(["predict", "m.json", "none.csv"]) == 2
+    assert f"no column '{asked}'" in capsys.readouterr().err
 
 
 def learn(folder, *more, label="sick", data="t.csv"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
+from tacit.core import BadInput, Hypothesis, NamedRule, Release, hypothesis_from_dict
+from tacit.core.named import label_from_dict
 from tacit.core.records import LARGEST, parse
 
 if TYPE_CHECKING:
@@ -21,7 +22,12 @@ def read_rule(path: Path) -> Hypothesis:
         raise BadInput(f"{path.name}: the model file cannot be read") from None
     if not isinstance(record.get("rule"), dict):
         raise BadInput(f"{path.name} is not a model file that `tacit learn` wrote")
-    return hypothesis_from_dict(record["rule"])
+    rule = hypothesis_from_dict(record["rule"])
+    column = record.get("column")
+    if "label" in record:
+        label = label_from_dict(record["label"])
+        return NamedRule(rule=rule, label=label, column=None if column is None else str(column))
+    return rule
 
 
 def show_release(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +11,7 @@ import typer
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet, Table
 from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
-from tacit.core import BadInput
+from tacit.core import BadInput, Label, NamedRule
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,6 +28,10 @@ def learn(
     *,
     label: Annotated[str, typer.Option(help="The label column.")],
     positive: Annotated[str, typer.Option(help="The label value that means 1.")] = "1",
+    negative: Annotated[
+        str | None,
+        typer.Option(help="The label value that means 0; default: any other, missing too."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
     ] = None,
@@ -158,6 +163,7 @@ def learn(
     from tacit.cli.files import show_release
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.report.release_file import release_record, release_text
+    from tacit.domains.values import key
 
     for_table: dict[str, Any] = {
         "model": model,
@@ -183,6 +189,13 @@ def learn(
         "output_kind": output_kind,
         "algorithm": algorithm,
     }
+    target = Label(
+        name=label,
+        negative=None if negative is None else read_label(negative),
+        positive=read_label(positive),
+    )
+    if negative is not None and key(target.negative) == key(target.positive):
+        raise BadInput("--positive and --negative must be two different values")
     if schema is None:
         _refuse(for_table, "--schema; `tacit schema init` writes one to fill in")
         if concepts is None:
@@ -222,9 +235,10 @@ def learn(
             from tacit.cli.learn_table import learn_table
 
             options = for_table | privacy | {"ledger": book}
-            return learn_table(
+            found = learn_table(
                 source, schema=schema, label=label, positive=positive, options=options
             )
+            return named(found, target, column=None)
         from tacit.api import learn as learn_rule
         from tacit.cli.task import DEFAULT_SETTING, read_task
 
@@ -242,7 +256,7 @@ def learn(
             **privacy,
         )
         payee: Any = book
-        return learn_rule(
+        found = learn_rule(
             task,
             source,
             ledger=payee,
@@ -251,6 +265,8 @@ def learn(
             column=column,
             positive=read_label(positive),
         )
+        others = [name for name in source.types if name != label]
+        return named(found, target, column=column or (others[0] if len(others) == 1 else None))
 
     if dry_run:
         typer.echo(cost_words(cost_of(release_rule), book))
@@ -261,20 +277,14 @@ def learn(
         describing(about),
     ):
         release = release_rule(book.ledger)
-        record = release_record(
-            release,
-            about=about,
-            classes=(f"not {positive}", read_label(positive)),
-            column=column,
-            counted=book.counted,
-        )
+        record = release_record(release, about=about, counted=book.counted)
 
         def write(files: Outputs) -> None:
             if output is not None:
                 files["output"].write(release_text(record))
 
         def draw(console: Console) -> None:
-            show_release(release, console=console, title=f"rule (1: {label} is {positive})")
+            show_release(release, console=console)
             for path in delivery.files.paths:
                 console.print(f"\nwritten: {path}", markup=False, highlight=False, soft_wrap=True)
 
@@ -288,7 +298,12 @@ def _refuse(options: dict[str, Any], needed: str) -> None:
             raise BadInput(f"--{name.replace('_', '-')} needs {needed}")
 
 
-def read_label(text: str) -> object:
+def named(release: Release[Any], label: Label, *, column: str | None) -> Release[Any]:
+    """The release with the names that its owner gave to column and label."""
+    return replace(release, value=NamedRule(rule=release.value, label=label, column=column))
+
+
+def read_label(text: str) -> str | int | float:
     """A label given on the command line: a number where it looks like one."""
     for kind in (int, float):
         try:

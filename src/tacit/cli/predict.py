@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
-from tacit.core import BadInput
+from tacit.core import BadInput, Hypothesis, Label, NamedRule, ReadsColumns, Source
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def predict(
     model: Annotated[Path, typer.Argument(help="What `tacit learn -o` wrote.")],
     data: Data,
     *,
-    column: Annotated[str | None, typer.Option(help="The column the rule looks at.")] = None,
+    column: Annotated[
+        str | None, typer.Option(help="The column the rule looks at, if it does not name one.")
+    ] = None,
+    id_: Annotated[
+        str | None,
+        typer.Option("--id", help="A column to carry along, such as a number."),
+    ] = None,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON, one object a row.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A .csv or .parquet file to write.")
     ] = None,
@@ -29,13 +41,11 @@ def predict(
     sheet: Sheet = None,
     glob: Glob = False,
 ) -> None:
-    """Apply a rule to every row of a table, in order; prints a CSV column by default."""
-    import pyarrow as pa
-    import pyarrow.csv
-    import pyarrow.parquet
+    """Apply a rule to every row of a table, in order; prints CSV by default.
 
+    Only the columns that the rule asks about must be there; the label column need not.
+    """
     from tacit.cli.files import read_rule
-    from tacit.sources.files import read_table
 
     rule = read_rule(model)
     if output is not None and output.suffix not in (".csv", ".parquet"):
@@ -50,22 +60,52 @@ def predict(
     )
     inputs = reading.inputs(data) | {"rule": model}
     with Outputs({"output": output}, inputs=inputs, force=force) as files:
-        source = reading.open(data)
-        schema = getattr(rule, "schema", None)
-        if schema is not None:
-            answers = rule.predict(read_table(source, schema.names))
-        else:
-            known = list(source.types)
-            if column is None:
-                if len(known) != 1:
-                    raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
-                column = known[0]
-            answers = rule.predict(read_table(source, (column,)).column(0))
-        table = pa.table({"prediction": pa.array(answers.astype("int8"))})
+        table = _answers(rule, reading.open(data), column=column, carried=id_)
         if output is None:
-            typer.echo("prediction\n" + "\n".join(map(str, table.column(0).to_pylist())))
+            typer.echo(json.dumps(table.to_pylist()) if json_ else _csv(table).decode().rstrip())
             return
-        content = io.BytesIO()
-        write = pyarrow.csv.write_csv if output.suffix == ".csv" else pyarrow.parquet.write_table
-        write(table, content)
-        files["output"].write(content.getvalue())
+        files["output"].write(_csv(table) if output.suffix == ".csv" else _parquet(table))
+
+
+def _answers(
+    rule: Hypothesis, source: Source, *, column: str | None, carried: str | None
+) -> pa.Table:
+    """The answers as a table, with the column that is carried along."""
+    import pyarrow as pa
+
+    from tacit.sources.files import check_columns, read_table
+
+    whole = rule if isinstance(rule, NamedRule) else NamedRule(rule=rule, label=Label())
+    known = list(source.types)
+    if isinstance(whole.rule, ReadsColumns):
+        needed = whole.columns or ()
+    else:
+        if column is None and whole.column is None and len(known) != 1:
+            raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
+        needed = (column or whole.column or known[0],)
+    read = list(dict.fromkeys((*needed, *((carried,) if carried else ())))) or known[:1]
+    check_columns(source, *read)
+    source.check(read)
+    table = read_table(source, read)
+    x = table if isinstance(whole.rule, ReadsColumns) else table.column(needed[0])
+    kept = {} if carried is None else {carried: table.column(carried)}
+    if carried == "prediction":
+        raise BadInput("--id names the column 'prediction', which the answers are called")
+    return pa.table(kept | {"prediction": pa.array(whole.answers(x))})
+
+
+def _csv(table: pa.Table) -> bytes:
+    """CSV with quotes only where they are needed."""
+    content = io.StringIO()
+    lines = csv.writer(content, lineterminator="\n")
+    lines.writerow(table.column_names)
+    lines.writerows(zip(*(column.to_pylist() for column in table.columns), strict=True))
+    return content.getvalue().encode()
+
+
+def _parquet(table: pa.Table) -> bytes:
+    import pyarrow.parquet
+
+    content = io.BytesIO()
+    pyarrow.parquet.write_table(table, content)
+    return content.getvalue()

@@ -31,8 +31,9 @@ from tacit.core.event import (
     leaves,
     privacy_event,
 )
-from tacit.core.hypothesis import Hypothesis, hypothesis_from_dict, hypothesis_kind
+from tacit.core.hypothesis import PLAIN, Hypothesis, Labels, hypothesis_from_dict, hypothesis_kind
 from tacit.core.mechanism import Mechanism
+from tacit.core.named import Label, NamedRule, ReadsColumns
 from tacit.core.registry import ALGORITHMS, LOWER_BOUNDS, claims, mechanisms, theorem, theorems
 from tacit.core.relation import ADD_REMOVE, LABEL, REPLACE_ONE, Relation
 from tacit.core.release import Release
@@ -50,6 +51,7 @@ __all__ = [
     "LABEL",
     "LOWER_BOUNDS",
     "PAPERS",
+    "PLAIN",
     "REPLACE_ONE",
     "ZCDP",
     "Accuracy",
@@ -71,14 +73,18 @@ __all__ = [
     "Event",
     "Hypothesis",
     "Known",
+    "Label",
+    "Labels",
     "Limited",
     "LowerBound",
     "Mechanism",
+    "NamedRule",
     "NeedMoreRecords",
     "NotDelivered",
     "NumericalDoubt",
     "Privacy",
     "Pure",
+    "ReadsColumns",
     "Relation",
     "Release",
     "ReleaseFailed",

@@ -7,6 +7,11 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from tacit.core.errors import BadInput
 from tacit.core.records import check_depth
 
+Labels = tuple[str, str]
+"""What 0 and 1 stand for, in words."""
+
+PLAIN: Labels = ("0", "1")
+
 
 @runtime_checkable
 class Hypothesis(Protocol):
@@ -16,8 +21,11 @@ class Hypothesis(Protocol):
         """A boolean array, one entry per row of ``x``."""
         ...
 
-    def describe(self, *, column: str = "x") -> str:
-        """The rule in words; ``column`` is what a one-column rule calls its input."""
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        """The rule in words; ``column`` is what a one-column rule calls its input.
+
+        ``labels`` are the words for 0 and for 1.
+        """
         ...
 
     def to_dict(self) -> dict[str, Any]:

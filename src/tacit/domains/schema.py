@@ -145,8 +145,19 @@ class Schema:
         columns = "one public column" if self.width == 1 else f"{self.width} public columns"
         return f"a table of {columns} with {sum(self.cells)} cells in all"
 
-    def coerce(self, x: Any) -> npt.NDArray[np.int32]:
-        """The cells of every row: one row per record, one column per field."""
+    def coerce(self, x: Any, *, only: Sequence[int] | None = None) -> npt.NDArray[np.int32]:
+        """The cells of every row: one row per record, one column per field.
+
+        Of a frame, the columns ``only`` are enough: all others are then left at cell 0.
+        """
+        held = column_names(x)
+        if only is not None and held is not None and len(set(held)) == len(held):
+            wanted = [self.names[place] for place in only]
+            if set(wanted) <= set(held):
+                few = np.zeros((self.width, row_count(x)), dtype=np.int32)
+                for place, values in zip(only, split_columns(x, wanted), strict=True):
+                    few[place] = self.fields[place].place(values)
+                return few.T
         x = as_array(x) if isinstance(x, np.ndarray) else x
         if _is_long_table(x) and x.shape[1] == self.width:
             ordered = [one for one in self.fields if isinstance(one, (Number, Integer))]
@@ -168,6 +179,11 @@ class Schema:
     def to_toml(self) -> str:
         """A TOML file that ``of`` reads back."""
         return write_toml(self.to_dict()["columns"])
+
+
+def row_count(frame: Any) -> int:
+    """How many rows a frame has."""
+    return int(frame.num_rows) if hasattr(frame, "num_rows") else len(frame)
 
 
 def _is_long_table(x: Any) -> bool:

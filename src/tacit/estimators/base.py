@@ -24,6 +24,8 @@ from tacit.core import (
     Accuracy,
     BadInput,
     Event,
+    Label,
+    Labels,
     Privacy,
     Relation,
     Sample,
@@ -173,6 +175,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.rule_ = self.release_.value
         self.certificate_ = self.release_.certified
         self.classes_ = classes
+        self.label_name_ = series_name(y)
         self.n_features_in_ = width
         if names is not None and all(isinstance(name, str) for name in names):
             self.feature_names_in_ = np.asarray(names, dtype=object)
@@ -201,7 +204,14 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         names = getattr(self, "feature_names_in_", None)
         name = f"column {self.column}" if names is None else str(names[self.column])
-        return self.rule_.describe(column=name)
+        return self.rule_.describe(column=name, labels=self._label_words())
+
+    def _label_words(self) -> Labels:
+        """What 0 and 1 stand for: the declared labels, with the name of their column if known."""
+        negative, positive = (
+            one.item() if isinstance(one, np.generic) else one for one in self.classes_
+        )
+        return Label(name=self.label_name_, negative=negative, positive=positive).words
 
     def to_dict(self) -> dict[str, Any]:
         """Rule and certificate, ready for JSON."""
@@ -227,6 +237,12 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             rng=self.rng,
         )
         return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
+
+
+def series_name(y: Any) -> str | None:
+    """The name of a column of labels, if it is a text: public."""
+    name = getattr(y, "name", None)
+    return name if isinstance(name, str) and name else None
 
 
 def check_width(table: npt.NDArray[Any]) -> None:

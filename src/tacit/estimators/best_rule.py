@@ -134,7 +134,7 @@ class BestRuleClassifier(TreeClassifier):
             return super().to_svg()
         from tacit.report.score_svg import score_svg
 
-        return score_svg(self.rule_, labels=[str(label) for label in self.classes_])
+        return score_svg(self.rule_, labels=self._label_words())
 
     def get_depth(self) -> int:
         """How many levels the released rule asks; a scoring rule asks one question."""

@@ -36,7 +36,7 @@ class HalfspaceClassifier(RuleClassifier):
     def to_svg(self) -> str:
         """The rule as a card to fill in by hand."""
         check_is_fitted(self)
-        return score_svg(self.rule_, labels=[str(label) for label in self.classes_])
+        return score_svg(self.rule_, labels=self._label_words())
 
     def _prior(self, learner: FiniteClassLearner, rule: Any) -> Fraction:
         scores = learner.concept_class

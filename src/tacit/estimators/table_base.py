@@ -39,9 +39,8 @@ from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema, column_names
-from tacit.estimators.base import TacitClassifier, check_width
+from tacit.estimators.base import TacitClassifier, check_width, series_name
 from tacit.problems.tables.checked import Checked, CheckedLearner
-from tacit.problems.tables.scores import ScoreRule
 from tacit.sources.files import TableSample
 from tacit.sources.opening import read
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
@@ -175,6 +174,7 @@ class RuleClassifier(TacitClassifier):
         sample = Sample(table, labels, positive_label)
         self._solve(schema, sample, rows)
         self.classes_ = classes
+        self.label_name_ = series_name(y)
         self.n_features_in_ = width
         self._columns_in = names
         if names is not None and all(isinstance(name, str) for name in _own_names(X)):
@@ -199,6 +199,7 @@ class RuleClassifier(TacitClassifier):
         public = Relation.read(self.relation).size_is_public
         self._solve(schema, sample, len(sample) if public else 0)
         self.classes_ = classes
+        self.label_name_ = label
         self.n_features_in_ = schema.width
         self._columns_in = list(schema.names)
         self.feature_names_in_ = np.asarray(schema.names, dtype=object)
@@ -357,13 +358,8 @@ class RuleClassifier(TacitClassifier):
     def describe(self) -> str:
         """The rule in words, with the declared labels; a scoring rule with its levels."""
         check_is_fitted(self)
-        lines = [
-            ("if " + " and ".join(path) + ": " if path else "always: ")
-            + str(self.classes_[int(label)])
-            for path, label in self.rule_.paths()
-        ]
-        legend = self.rule_.legend() if isinstance(self.rule_, ScoreRule) else []
-        return "\n".join((*lines, *legend))
+        text: str = self.rule_.describe(labels=self._label_words())
+        return text
 
     def export_text(self) -> str:
         """The rule as text."""
@@ -372,7 +368,7 @@ class RuleClassifier(TacitClassifier):
     def to_dict(self) -> dict[str, Any]:
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
-        return super().to_dict() | {"classes": labels}
+        return super().to_dict() | {"classes": labels, "label": self.label_name_}
 
 
 def _own_names(X: Any) -> Any:

@@ -159,14 +159,14 @@ class TreeClassifier(RuleClassifier):
         check_is_fitted(self)
         from tacit.report.tree_text import tree_text
 
-        return tree_text(self.rule_, labels=[str(label) for label in self.classes_])
+        return tree_text(self.rule_, labels=self._label_words())
 
     def to_svg(self) -> str:
         """The tree as a drawing."""
         check_is_fitted(self)
         from tacit.report.tree_svg import tree_svg
 
-        return tree_svg(self.rule_, labels=[str(label) for label in self.classes_])
+        return tree_svg(self.rule_, labels=self._label_words())
 
     def get_depth(self) -> int:
         """How many levels the released tree asks."""

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.accounting.about import About, about_from_dict, software
-from tacit.core import BadInput, Hypothesis, Release, hypothesis_from_dict
+from tacit.core import BadInput, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
+from tacit.core.named import label_from_dict
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.records import LARGEST, parse
@@ -30,7 +31,7 @@ FORMAT = "tacit-release"
 VERSION = 1
 _PACKAGE = Path(__file__).resolve().parents[1]
 _KEYS = {"format", "version", "about", "certificate", "made", "counted", "digests"}
-_MAY = {"rule", "table", "classes", "column"}
+_MAY = {"rule", "table", "classes", "column", "label"}
 
 
 def canonical(record: Mapping[str, Any]) -> bytes:
@@ -79,7 +80,10 @@ def release_record(
     certificate = release.certificate
     if not isinstance(certificate, Certificate):
         raise BadInput("only a release with a certificate is written: use learn or sanitize")
-    value = release.value
+    value, label = release.value, None
+    if isinstance(value, NamedRule):
+        value, label, column = value.rule, value.label, value.column
+        classes = label.values
     kind = "table" if isinstance(value, SyntheticTable) else "rule"
     described = value.to_dict()
     schema = described.get("schema")
@@ -103,6 +107,8 @@ def release_record(
         record["classes"] = list(classes)
     if column is not None:
         record["column"] = column
+    if label is not None:
+        record["label"] = label.to_dict()
     record = json.loads(json.dumps(record))  # exactly what a reader will see
     record["digests"]["release"] = digest_of(record)
     return record
@@ -145,8 +151,23 @@ class ReleaseFile:
             return answers
         return np.array(self.classes, dtype=object)[answers]
 
+    @property
+    def rule(self) -> NamedRule | None:
+        """The rule with the names of its column and label; ``None`` if it is a table."""
+        if isinstance(self.value, SyntheticTable):
+            return None
+        column = self.record.get("column")
+        if "label" in self.record:
+            label = label_from_dict(self.record["label"])
+        else:
+            negative, positive = self.record.get("classes", (0, 1))
+            label = Label(negative=negative, positive=positive)
+        return NamedRule(rule=self.value, label=label, column=column)
+
     def describe(self) -> str:
-        """The rule or table in words."""
+        """The rule or table in words, with the names that its owner gave."""
+        if self.rule is not None:
+            return self.rule.describe()
         return self.value.describe(column=str(self.record.get("column", "x")))
 
     def verify(self, *, ledger: Ledger | None = None, key: Any = None) -> Verdict:
@@ -197,6 +218,8 @@ def _check_parts(record: Mapping[str, Any], *, name: str) -> None:
     sound = sound and isinstance(classes, list) and len(classes) == 2
     sound = sound and all(isinstance(one, (str, int, float, bool)) for one in classes)
     sound = sound and isinstance(record.get("column", ""), str)
+    if sound and "label" in record:
+        label_from_dict(record["label"])
     if not sound:
         raise BadInput(f"{name} is damaged: a part of it is not what it must be")
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
+from tacit.core import PLAIN, Labels
 from tacit.problems.tables.scores import ScoreRule
 
 _WIDE, _LINE = 460, 24
-_LEGEND_LINE, _LEGEND_LETTERS = 16, 72
+_LETTERS, _LEGEND_LINE, _LEGEND_LETTERS = 56, 16, 72
 
 
-def score_svg(rule: ScoreRule, *, labels: Sequence[str] = ("0", "1")) -> str:
+def score_svg(rule: ScoreRule, *, labels: Labels = PLAIN) -> str:
     """One line per column with its points, then what the total decides."""
     points = [
         f"{weight:+d} x level of {rule.schema.names[column]} (0 to {rule.top})"
         for column, weight in zip(rule.columns, rule.weights, strict=True)
     ]
     verdict = f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"
-    lines = ["Add up", *points, verdict]
+    lines = [part for line in ("Add up", *points, verdict) for part in wrap(line, _LETTERS)]
     # A level stays on one line with what it stands for.
     gap = "\N{NO-BREAK SPACE}"
     glued = (line.replace(" ", gap).replace(f",{gap}", ", ") for line in rule.legend())
@@ -39,7 +39,7 @@ def score_svg(rule: ScoreRule, *, labels: Sequence[str] = ("0", "1")) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height}" '
         f'width="{_WIDE}" height="{height}" role="img" '
         'font-family="system-ui, sans-serif" font-size="14">\n'
-        f"<title>{escape(rule.describe())}</title>\n"
+        f"<title>{escape(rule.describe(labels=labels))}</title>\n"
         f'<rect x="1" y="1" width="{_WIDE - 2}" height="{height - 2}" rx="6" fill="#ffffff" '
         f'stroke="#374151"/>\n{rows}\n</svg>\n'
     )

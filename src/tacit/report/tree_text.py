@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+from tacit.core import PLAIN, Labels
 from tacit.problems.tables.trees import Node, TreeRule, simpler
 
 
-def tree_text(rule: TreeRule, *, labels: Sequence[str] = ("0", "1")) -> str:
+def tree_text(rule: TreeRule, *, labels: Labels = PLAIN) -> str:
     """One line per question and per leaf, indented by level."""
     return "\n".join(_lines(simpler(rule.root), rule, labels, 0))
 
 
-def _lines(node: Node, rule: TreeRule, labels: Sequence[str], level: int) -> Iterator[str]:
+def _lines(node: Node, rule: TreeRule, labels: Labels, level: int) -> Iterator[str]:
     if isinstance(node, bool):
         yield f"{'|   ' * level}|--- class: {labels[int(node)]}"
         return

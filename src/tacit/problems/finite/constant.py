@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import hypothesis_kind
+from tacit.core import PLAIN, Labels, hypothesis_kind
 
 
 @hypothesis_kind
@@ -22,8 +22,8 @@ class ConstantRule:
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
         return np.full(len(x), self.value)
 
-    def describe(self, *, column: str = "x") -> str:
-        return f"{int(self.value)} whatever {column} is"
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        return f"{labels[self.value]} whatever {column} is"
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "value": self.value}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
 from tacit.problems.thresholds.thresholds import label_histogram
@@ -27,10 +27,10 @@ class TableRule:
         cells = Integers(size=len(self.values)).coerce(x).astype(np.int64)
         return np.array(self.values, dtype=bool)[cells]
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         ones = [point for point, value in enumerate(self.values) if value]
         shown = ", ".join(map(str, ones[:12])) + (", ..." if len(ones) > 12 else "")
-        return f"1 if {column} is one of {{{shown}}}, else 0"
+        return f"{labels[1]} if {column} is one of {{{shown}}}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         bits = "".join("01"[value] for value in self.values)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
 from tacit.exact.landscape import Flat
@@ -58,10 +58,14 @@ class CnfRule:
             answers &= (cells & np.uint64(mask)) != np.uint64(false)
         return answers
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         shown = [self._words(clause, column) for clause in self.clauses[:6]]
         more = f" and {len(self.clauses) - 6} more" if len(self.clauses) > 6 else ""
-        return f"1 if {' and '.join(shown)}{more}, else 0" if shown else "1 everywhere"
+        return (
+            f"{labels[1]} if {' and '.join(shown)}{more}, else {labels[0]}"
+            if shown
+            else f"{labels[1]} everywhere"
+        )
 
     def _words(self, clause: Clause, column: str) -> str:
         mask, false = clause

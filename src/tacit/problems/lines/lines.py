@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import hypothesis_kind
+from tacit.core import PLAIN, Labels, hypothesis_kind
 from tacit.domains.plane import Plane
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import growth_functions
@@ -38,9 +38,10 @@ class LineRule:
             first, second = first.astype(object), second.astype(object)
         return np.asarray((self.slope * first + self.offset - second) % p == 0, dtype=bool)
 
-    def describe(self, *, column: str = "(x, y)") -> str:
+    def describe(self, *, column: str = "(x, y)", labels: Labels = PLAIN) -> str:
         p = self.domain.p
-        return f"1 if {column} lies on y = {self.slope} x + {self.offset} modulo {p}, else 0"
+        line = f"y = {self.slope} x + {self.offset} modulo {p}"
+        return f"{labels[1]} if {column} lies on {line}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         numbers = {"p": self.domain.p, "slope": self.slope, "offset": self.offset}
@@ -67,8 +68,8 @@ class PairRule:
         cell = self.x * self.domain.p + self.y
         return np.asarray(cells == (cell if cells.dtype == object else np.uint64(cell)), dtype=bool)
 
-    def describe(self, *, column: str = "(x, y)") -> str:
-        return f"1 if {column} = ({self.x}, {self.y}), else 0"
+    def describe(self, *, column: str = "(x, y)", labels: Labels = PLAIN) -> str:
+        return f"{labels[1]} if {column} = ({self.x}, {self.y}), else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         numbers = {"p": self.domain.p, "x": self.x, "y": self.y}

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
 from tacit.domains.integers import MOST_BITS
@@ -130,8 +130,11 @@ class OneWayRule:
             return self.string, self.label
         return self.tree.forward(index, self.start, self.string)
 
-    def describe(self, *, column: str = "x") -> str:
-        return f"1 if {column} lies on the sequence that starts at step {self.start} and is marked"
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        return (
+            f"{labels[1]} if {column} lies on the sequence that starts at step "
+            f"{self.start} and is marked, else {labels[0]}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         tree = self.tree

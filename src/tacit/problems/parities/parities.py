@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.domains.bits import Bits
 from tacit.exact.landscape import Flat
 
@@ -36,11 +36,12 @@ class ParityRule:
         cells = self.domain.coerce(x)
         return odd(cells & (self.mask if cells.dtype == object else np.uint64(self.mask)))
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         length = self.domain.length
         chosen = [place for place in range(length) if self.mask >> (length - 1 - place) & 1]
         shown = ", ".join(map(str, chosen[:12])) + (", ..." if len(chosen) > 12 else "")
-        return f"1 if an odd number of the bits {{{shown}}} of {column} are 1, else 0"
+        odd = f"an odd number of the bits {{{shown}}} of {column} are 1"
+        return f"{labels[1]} if {odd}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "length": self.domain.length, "mask": str(self.mask)}

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Sampler, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, Sampler, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
 
@@ -73,10 +73,10 @@ class HashedPointRule:
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
         return np.asarray(self.hash(self.domain.coerce(x)) == self.bucket)
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         return (
-            f"1 if the {self.hash.bits}-bit hash of {column} is {self.bucket} "
-            f"(about one value in {1 << self.hash.bits}), else 0"
+            f"{labels[1]} if the {self.hash.bits}-bit hash of {column} is {self.bucket} "
+            f"(about one value in {1 << self.hash.bits}), else {labels[0]}"
         )
 
     def to_dict(self) -> dict[str, Any]:

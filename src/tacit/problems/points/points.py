@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import hypothesis_kind
+from tacit.core import PLAIN, Labels, hypothesis_kind
 from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.landscape import tally
 from tacit.exact.levels import Levels
@@ -29,13 +29,13 @@ class PointRule:
         point = self.point if cells.dtype == object else np.uint64(self.point)
         return np.asarray(cells == point, dtype=bool)
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         if self.domain.size == 1:
-            return f"1 whatever {column} is"
+            return f"{labels[1]} whatever {column} is"
         if self.point == 0:
-            return f"1 if {column} <= 0{UNREADABLE}, else 0"
+            return f"{labels[1]} if {column} <= 0{UNREADABLE}, else {labels[0]}"
         top = self.point == self.domain.size - 1
-        return f"1 if {column} {'>=' if top else '='} {self.point}, else 0"
+        return f"{labels[1]} if {column} {'>=' if top else '='} {self.point}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "size": str(self.domain.size), "point": str(self.point)}

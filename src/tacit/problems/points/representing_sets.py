@@ -18,7 +18,7 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Sampler, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, Sampler, hypothesis_kind
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat, tally
 from tacit.exact.levels import Levels
@@ -138,10 +138,10 @@ class PlaneLineRule:
         cells = self.domain.coerce(x)
         return np.asarray(_offsets(cells, self.prime, self.slope) == self.offset, dtype=bool)
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         return (
-            f"1 if ({column} mod {self.prime}) = {self.slope} * ({column} div {self.prime}) + "
-            f"{self.offset} modulo {self.prime}, else 0"
+            f"{labels[1]} if ({column} mod {self.prime}) = {self.slope} * "
+            f"({column} div {self.prime}) + {self.offset} modulo {self.prime}, else {labels[0]}"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,7 +17,15 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Hypothesis, Sampler, hypothesis_from_dict, hypothesis_kind
+from tacit.core import (
+    PLAIN,
+    BadInput,
+    Hypothesis,
+    Labels,
+    Sampler,
+    hypothesis_from_dict,
+    hypothesis_kind,
+)
 from tacit.core.numbers import whole
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
@@ -153,8 +161,8 @@ class MajorityRule:
         votes = sum(rule.predict(x).astype(np.int64) for rule in self.rules)
         return np.asarray(2 * votes > len(self.rules))
 
-    def describe(self, *, column: str = "x") -> str:  # noqa: ARG002 - each rule names its own
-        return "the majority of: " + "; ".join(rule.describe() for rule in self.rules)
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:  # noqa: ARG002 - each rule names its own
+        return "the majority of: " + "; ".join(rule.describe(labels=labels) for rule in self.rules)
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "rules": [rule.to_dict() for rule in self.rules]}

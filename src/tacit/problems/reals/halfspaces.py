@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.reals import Floats
 from tacit.domains.sphere import SCALE, Sphere
@@ -52,10 +52,10 @@ class HalfspaceRule:
         normal = np.array(self.normal, dtype=np.float64)
         return np.asarray(self.domain.coerce(x) @ normal >= 0)
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         length = hypot(*self.normal)
         parts = [f"{w / length:+.4f} {column}{i + 1}" for i, w in enumerate(self.normal)]
-        return f"1 if {' '.join(parts)} >= 0, else 0"
+        return f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "normal": [str(w) for w in self.normal]}

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat
@@ -48,16 +48,16 @@ class RealBoxRule:
             inside &= (column >= low) & (column < high)
         return inside
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         if not self.sides:
-            return "0 for every record"
+            return f"{labels[0]} for every record"
         parts = []
         for axis, (low, high) in enumerate(self.sides):
             name = column if len(self.sides) == 1 else f"{column}{axis + 1}"
             ends = f"{self.domain.value(axis, low):.6g} <= {name}"
             top = f" < {self.domain.value(axis, high):.6g}" if high <= 1 else ""
             parts.append(ends + top)
-        return f"1 if {' and '.join(parts)}, else 0"
+        return f"{labels[1]} if {' and '.join(parts)}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         sides = [[low.hex(), high.hex()] for low, high in self.sides]

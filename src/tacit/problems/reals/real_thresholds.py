@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat
@@ -35,10 +35,10 @@ class RealThresholdRule:
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
         return np.asarray(self.domain.coerce(x)[:, 0] >= self.cut)
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         if self.cut > 1:
-            return "0 for every record"
-        return f"1 if {column} >= {self.domain.value(0, self.cut):.6g}, else 0"
+            return f"{labels[0]} for every record"
+        return f"{labels[1]} if {column} >= {self.domain.value(0, self.cut):.6g}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "bounds": self.domain.to_list(), "cut": self.cut.hex()}

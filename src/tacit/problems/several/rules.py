@@ -9,7 +9,7 @@ from typing import Any, ClassVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Hypothesis, hypothesis_from_dict, hypothesis_kind
+from tacit.core import PLAIN, Hypothesis, Labels, hypothesis_from_dict, hypothesis_kind
 
 
 @hypothesis_kind
@@ -37,8 +37,11 @@ class Rules:
         """One column of answers a task."""
         return np.stack([rule.predict(x) for rule in self.rules], axis=1)
 
-    def describe(self, *, column: str = "x") -> str:
-        shown = [f"{j}: {rule.describe(column=column)}" for j, rule in enumerate(self.rules[:20])]
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        shown = [
+            f"{j}: {rule.describe(column=column, labels=labels)}"
+            for j, rule in enumerate(self.rules[:20])
+        ]
         more = [f"... and {len(self.rules) - 20} more"] if len(self.rules) > 20 else []
         return "\n".join(shown + more)
 

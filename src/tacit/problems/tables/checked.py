@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tacit.core import (
+    PLAIN,
     Claim,
     Composed,
     Event,
     Hypothesis,
+    Labels,
     Mechanism,
     Pure,
     Sample,
@@ -31,10 +33,10 @@ class Checked:
     rule: Hypothesis
     noisy_mistakes: int
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words."""
         del column
-        return self.rule.describe()
+        return self.rule.describe(labels=labels)
 
     def predict(self, x: Any) -> Any:
         """The rule, applied."""

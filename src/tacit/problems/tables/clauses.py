@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
@@ -45,7 +45,12 @@ class ClauseRule:
     clauses: tuple[Clause, ...]
 
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
-        return self.holds(self.schema.coerce(x))
+        return self.holds(self.schema.coerce(x, only=self.reads))
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The columns of the schema that the rule asks about: all that it needs."""
+        return tuple(sorted({atom.column for clause in self.clauses for atom in clause}))
 
     def holds(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Which placed rows it says 1 of."""
@@ -69,13 +74,13 @@ class ClauseRule:
             return [(words, True), (["not so"], False)]
         return [*((words, True) for words in parts), (["not so"], False)]
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         del column
         *cases, (_, last) = self.paths()
         if not cases:
-            return f"always: {int(last)}"
+            return f"always: {labels[last]}"
         asked = "; or if ".join(" and ".join(words) for words, _ in cases)
-        return f"if {asked}: 1; else: 0"
+        return f"if {asked}: {labels[1]}; else: {labels[0]}"
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
@@ -81,11 +81,16 @@ class ProductRule:
     inside: bool
 
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
-        cells = self.schema.coerce(x)
+        cells = self.schema.coerce(x, only=self.reads)
         holds = np.ones(len(cells), dtype=bool)
         for condition in self.conditions:
             holds &= condition.holds(cells)
         return np.asarray(holds == self.inside)
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The columns of the schema that the rule asks about: all that it needs."""
+        return tuple(sorted({one.column for one in self.conditions}))
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """The two cases: when each label is given."""
@@ -94,11 +99,11 @@ class ProductRule:
             return [([], self.inside)]
         return [(words, self.inside), (["not so"], not self.inside)]
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         del column
         cases = self.paths()
-        first = (" and ".join(cases[0][0]) or "always") + f": {int(cases[0][1])}"
-        return f"if {first}; else: {int(not self.inside)}" if len(cases) > 1 else first
+        first = (" and ".join(cases[0][0]) or "always") + f": {labels[cases[0][1]]}"
+        return f"if {first}; else: {labels[not self.inside]}" if len(cases) > 1 else first
 
     def to_dict(self) -> dict[str, Any]:
         return {

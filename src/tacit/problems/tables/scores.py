@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
@@ -55,11 +55,16 @@ class ScoreRule:
     top: int
 
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
-        cells = self.schema.coerce(x)
+        cells = self.schema.coerce(x, only=self.reads)
         score = np.zeros(len(cells), dtype=np.int64)
         for column, weight in zip(self.columns, self.weights, strict=True):
             score += weight * spread_levels(cells[:, column], self.schema.cells[column], self.top)
         return np.asarray(score >= self.threshold)
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The columns of the schema that the rule asks about: all that it needs."""
+        return self.columns
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """The two cases: when each label is given."""
@@ -86,9 +91,9 @@ class ScoreRule:
             lines.append(f"level({self.schema.names[column]}): {said}")
         return lines
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         del column
-        rule = f"1 if {self.points()} >= {self.threshold}, else 0"
+        rule = f"{labels[1]} if {self.points()} >= {self.threshold}, else {labels[0]}"
         return "\n".join((rule, *self.legend()))
 
     def to_dict(self) -> dict[str, Any]:

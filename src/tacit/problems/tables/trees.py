@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeAlias, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, probability, whole
 from tacit.domains.schema import Schema
 
@@ -283,19 +283,24 @@ class TreeRule:
 
     def predict(self, x: Any) -> npt.NDArray[np.bool_]:
         """The label of every row, placed by the public schema."""
-        cells = self.schema.coerce(x)
+        cells = self.schema.coerce(x, only=self.reads)
         out = np.zeros(len(cells), dtype=bool)
         _fill(self.root, cells, np.arange(len(cells)), out)
         return out
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words, one line per leaf."""
         del column
         lines = [
-            ("if " + " and ".join(path) + ": " if path else "always: ") + str(int(label))
+            ("if " + " and ".join(path) + ": " if path else "always: ") + labels[label]
             for path, label in self.paths()
         ]
         return "\n".join(lines)
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The columns of the schema that the rule asks about: all that it needs."""
+        return tuple(sorted(_columns(self.root)))
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """Every leaf of the simplified tree: the answers that lead there, and its label."""
@@ -308,6 +313,12 @@ class TreeRule:
     def from_dict(cls, record: dict[str, Any]) -> TreeRule:
         schema = Schema.of(record["schema"])
         return cls(schema=schema, root=_read(record["root"], schema))
+
+
+def _columns(node: Node) -> set[int]:
+    if isinstance(node, bool):
+        return set()
+    return {node[0].column} | _columns(node[1]) | _columns(node[2])
 
 
 def _fill(

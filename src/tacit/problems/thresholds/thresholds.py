@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Sample, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, Sample, hypothesis_kind
 from tacit.core.tally import Streamed
 from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.landscape import Grouped
@@ -44,13 +44,13 @@ class ThresholdRule:
             return np.asarray(cells < cut, dtype=bool)
         return np.asarray(cells <= cut, dtype=bool)
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         if self.cut >= self.domain.size or (self.orientation == "<=" and self.cut == self.top):
-            return f"{int(self.orientation != '>=')} whatever {column} is"
+            return f"{labels[self.orientation != '>=']} whatever {column} is"
         if self.cut == 0 and self.orientation != "<=":
-            return f"{int(self.orientation == '>=')} whatever {column} is"
+            return f"{labels[self.orientation == '>=']} whatever {column} is"
         others = UNREADABLE if self.orientation != ">=" else ""
-        return f"1 if {column} {self.orientation} {self.cut}{others}, else 0"
+        return f"{labels[1]} if {column} {self.orientation} {self.cut}{others}, else {labels[0]}"
 
     @property
     def top(self) -> int:

@@ -1,0 +1,134 @@
+"""A rule with the names of what it reads and what it says, as its owner named them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from tacit.core.errors import BadInput
+from tacit.core.hypothesis import (
+    PLAIN,
+    Hypothesis,
+    Labels,
+    hypothesis_from_dict,
+    hypothesis_kind,
+)
+
+Value = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """The label column: its name, and the values that stand for 0 and for 1.
+
+    ``negative`` is ``None`` where it was not declared: then 0 stands for any other value.
+    """
+
+    name: str | None = None
+    negative: Value = 0
+    positive: Value = 1
+
+    @property
+    def words(self) -> Labels:
+        """What 0 and 1 stand for: "sick is no" and "sick is yes"."""
+        is_ = "" if self.name is None else f"{self.name} is "
+        negative = f"not {self.positive}" if self.negative is None else str(self.negative)
+        return f"{is_}{negative}", f"{is_}{self.positive}"
+
+    @property
+    def values(self) -> tuple[Value, Value]:
+        """What a prediction is written as: two texts, or two values of one type."""
+        if self.negative is None:
+            if isinstance(self.positive, int) and self.positive in (0, 1):
+                return int(not self.positive), int(self.positive)
+            return f"not {self.positive}", str(self.positive)
+        if type(self.negative) is not type(self.positive):
+            return str(self.negative), str(self.positive)
+        return self.negative, self.positive
+
+    def to_dict(self) -> dict[str, Value]:
+        """A JSON-ready form."""
+        return {"name": self.name, "negative": self.negative, "positive": self.positive}
+
+
+def label_from_dict(record: object) -> Label:
+    """Read back what ``Label.to_dict`` wrote, perhaps by somebody else."""
+    plain = (str, int, float, bool, type(None))
+    if not isinstance(record, dict) or set(record) != {"name", "negative", "positive"}:
+        raise BadInput("the label of a rule must have a name, a negative and a positive value")
+    name = record["name"]
+    if not all(isinstance(one, plain) for one in record.values()):
+        raise BadInput("the label of a rule must have two plain values")
+    return Label(
+        name=None if name is None else str(name),
+        negative=record["negative"],
+        positive=record["positive"],
+    )
+
+
+class _Columns(Protocol):
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class ReadsColumns(Protocol):
+    """A rule over the named columns of a table, of which it reads some."""
+
+    @property
+    def schema(self) -> _Columns: ...
+
+    @property
+    def reads(self) -> tuple[int, ...]: ...
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRule:
+    """A rule with its label, and with the name of its column if it reads a single one.
+
+    Text, JSON and predictions are made from this one object.
+    """
+
+    kind: ClassVar[str] = "named"
+    rule: Hypothesis
+    label: Label
+    column: str | None = None
+
+    def predict(self, x: Any) -> Any:
+        """Which rows are the positive label."""
+        return self.rule.predict(x)
+
+    @property
+    def columns(self) -> tuple[str, ...] | None:
+        """The names of the columns that the rule needs; ``None`` if it was not told."""
+        if isinstance(self.rule, ReadsColumns):
+            return tuple(self.rule.schema.names[column] for column in self.rule.reads)
+        return None if self.column is None else (self.column,)
+
+    def answers(self, x: Any) -> list[Value]:
+        """The label's value for every row."""
+        values = self.label.values
+        return [values[bool(one)] for one in self.rule.predict(x)]
+
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        """The rule in words, with the names of its own."""
+        own = self.label.words if labels == PLAIN else labels
+        return self.rule.describe(column=self.column or column, labels=own)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "label": self.label.to_dict(),
+            "column": self.column,
+            "rule": self.rule.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> NamedRule:
+        column = record["column"]
+        return cls(
+            rule=hypothesis_from_dict(record["rule"]),
+            label=label_from_dict(record["label"]),
+            column=None if column is None else str(column),
+        )
