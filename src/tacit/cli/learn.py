@@ -162,8 +162,8 @@ def learn(
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
-    from tacit.report.release_file import release_record, release_text
     from tacit.domains.values import key
+    from tacit.report.release_file import release_record, release_text
 
     for_table: dict[str, Any] = {
         "model": model,

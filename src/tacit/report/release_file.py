@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.accounting.about import About, about_from_dict, software
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
-from tacit.core.named import label_from_dict
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
+from tacit.core.named import label_from_dict
 from tacit.core.records import LARGEST, parse
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 
@@ -82,8 +82,8 @@ def release_record(
         raise BadInput("only a release with a certificate is written: use learn or sanitize")
     value, label = release.value, None
     if isinstance(value, NamedRule):
-        value, label, column = value.rule, value.label, value.column
-        classes = label.values
+        label, column = value.label, value.column
+        value, classes = value.rule, label.values
     kind = "table" if isinstance(value, SyntheticTable) else "rule"
     described = value.to_dict()
     schema = described.get("schema")
