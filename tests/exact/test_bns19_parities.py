@@ -12,9 +12,10 @@ from tacit.checks.testing import divergence, exact_epsilon, law_of, neighbours
 from tacit.core import Relation, Sample
 from tacit.domains import Bits
 from tacit.exact.balls import at, ball
+from tacit.mechanisms.calibration import giving_up, subsample_rate
 from tacit.problems.parities.linear import solve, solve_at_random
 from tacit.problems.parities.parities import Parities
-from tacit.problems.parities.parities_upper import full_rank, giving_up, subsample_rate
+from tacit.problems.parities.parities_upper import full_rank
 from tacit.problems.parities.parity_learner import ParityVotes
 
 

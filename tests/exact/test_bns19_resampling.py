@@ -8,11 +8,7 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, gap_law
 
-from tacit.bounds.upper.conversions import (
-    resampled_delta,
-    resampled_epsilon,
-    to_empirical,
-)
+from tacit.bounds.upper.conversions import to_empirical
 from tacit.checks.testing import divergence, exact_epsilon, exponential_law, neighbours, seeded
 from tacit.classes import Points
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Relation, Task
@@ -20,6 +16,7 @@ from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.exact.indices import uniform_indices
 from tacit.mechanisms.amplification import Resampled
+from tacit.mechanisms.calibration import resampled_delta, resampled_epsilon
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.interior_point import InteriorPoint
 from tacit.problems.finite.learner_conversions import empirical

@@ -13,13 +13,13 @@ from tests.statistical.levels import accepts
 from tacit.checks.testing import seeded
 from tacit.core import Sample
 from tacit.domains import Bits, Integers
+from tacit.mechanisms.calibration import giving_up, subsample_rate
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.mechanisms.stable_prefix import StablePrefix
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.one_way.sequence_learner import OneWayLearner
 from tacit.problems.one_way.sequences import Tree
-from tacit.problems.parities.parities_upper import giving_up, subsample_rate
 from tacit.problems.parities.parity_learner import ParityElimination
 from tacit.problems.points.frequent_item import Counts
 

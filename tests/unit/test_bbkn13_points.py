@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Privacy, Task, plan
-from tacit.bounds.upper.star_rate import printed_star_rate, star_rate
 from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.core import ALGORITHMS, BadInput, Relation, hypothesis_from_dict
 from tacit.domains.integers import Integers
+from tacit.exact.balls import ball, below
+from tacit.mechanisms.calibration import star_rate
 from tacit.problems.points import constant_sample_upper as constant_bounds
 from tacit.problems.points import random_sets_upper as set_bounds
 from tacit.problems.points.constant_sample import (
@@ -183,6 +184,16 @@ def test_records_do_not_grow_with_the_domain(name):
 def test_harder_tasks_need_more_records(name, change):
     samples = ALGORITHMS[name].samples
     assert samples(improper(16, **change)).n > samples(improper(16)).n
+
+
+def printed_star_rate(*, epsilon, inner):
+    """The smaller rate of BBKN13 Lemma 4.4, rounded down."""
+
+    def rate():
+        grown, high = ball(epsilon).exp(), ball(inner).exp()
+        return (grown - 1) / (high + grown - ball(epsilon - inner).exp() - 1)
+
+    return Fraction(int(below(rate) * (1 << 64)), 1 << 64)
 
 
 def test_star_rate_is_between_the_printed_rate_and_one():

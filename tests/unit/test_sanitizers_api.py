@@ -16,6 +16,7 @@ from tacit.classes import Parities, Points, Table, Thresholds
 from tacit.cli import main
 from tacit.core import ALGORITHMS, BadInput, BudgetRefused, NeedMoreRecords, Sample
 from tacit.domains import Integers
+from tacit.mechanisms.calibration import release_threshold
 from tacit.problems.finite.blr_enumerated import EnumeratedSelection
 from tacit.problems.finite.fitted_histogram import FittedHistogram
 from tacit.problems.finite.multiplicative_weights import WeightedTable
@@ -118,7 +119,7 @@ def test_proposition_30_refuses_below_its_records_and_charges_nothing():
 
 def test_proposition_30_takes_every_larger_number_of_records():
     common = {"domain": Integers(bits=8), "alpha": Fraction(1, 7), "epsilon": 2, "delta": "1e-3"}
-    from tacit.problems.points.point_tables_upper import printed_private
+    from tacit.mechanisms.calibration import printed_private
 
     enough = printed_private(alpha=Fraction(1, 7), epsilon=Fraction(2), delta=Fraction(1, 1000))
     for n in range(enough, enough + 200):
@@ -134,9 +135,7 @@ def test_the_bounds_of_point_tables_hold_for_more_records_too():
 
     alpha, beta, epsilon, delta = Fraction(1, 10), Fraction(1, 20), Fraction(1), Fraction(1, 10**6)
     found = bounds.stable(alpha=alpha, beta=beta, epsilon=epsilon, delta=delta)
-    threshold = bounds.release_threshold(
-        epsilon=epsilon, delta=delta, relation=tacit.core.REPLACE_ONE
-    )
+    threshold = release_threshold(epsilon=epsilon, delta=delta, relation=tacit.core.REPLACE_ONE)
     for n in range(found.n, found.n + 300):
         margin = int(alpha * n) + 2 - threshold
         assert certainly_less(

@@ -9,12 +9,12 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from tacit.bounds.upper import selection
 from tacit.core import Relation
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import USUAL_CELLS
 from tacit.estimators.tree import TreeClassifier
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
@@ -61,7 +61,7 @@ class BestRuleClassifier(TreeClassifier):
             )
         if n is None or self.depth != "auto":
             return rich
-        pays = n * epsilon / selection.spread(relation)
+        pays = n * epsilon / spread(relation)
         if pays >= _price(rich, schema):
             return self._on_own_grid(rich, schema, n)
         return FiniteClassLearner(

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
 from tacit.api import account_of, run, spent_of
-from tacit.bounds.upper import occam, selection
+from tacit.bounds.upper import occam
 from tacit.core import (
     Accuracy,
     BadInput,
@@ -40,6 +40,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema, column_names
 from tacit.estimators.base import TacitClassifier, check_width, series_name
+from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.sources.files import TableSample
 from tacit.sources.opening import read
@@ -308,7 +309,7 @@ class RuleClassifier(TacitClassifier):
         self, learner: Any, relation: Relation, *, n: int, beta: Fraction
     ) -> Compared | None:
         """What holds against the best rule of each public size."""
-        rate = learner.epsilon / selection.spread(relation)
+        rate = learner.epsilon / spread(relation)
         sizes = self._sizes(learner)
         if not sizes:
             return None

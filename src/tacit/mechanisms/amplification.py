@@ -9,7 +9,6 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bounds.upper.conversions import resampled_delta, resampled_epsilon
 from tacit.core import (
     Approximate,
     BadInput,
@@ -25,6 +24,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import whole
 from tacit.domains.columns import as_array
+from tacit.mechanisms.calibration import resampled_delta, resampled_epsilon
 
 V = TypeVar("V")
 

@@ -11,6 +11,7 @@ import numpy as np
 from tacit.core import Claim, Event, Mechanism, Relation, Sampler
 from tacit.exact.landscape import Landscape
 from tacit.exact.stages import Staged
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.ranks import Ranks, by_rank, staged_by_rank
 from tacit.mechanisms.score import StagedScore
 from tacit.mechanisms.selection import SELECTORS
@@ -41,11 +42,7 @@ class Depth(StagedScore):
         return staged_by_rank(data, self.domain, _thinner)
 
     def spread(self, relation: Relation) -> int:
-        match relation:
-            case Relation.REPLACE_ONE | Relation.LABEL:
-                return 2
-            case Relation.ADD_REMOVE:
-                return 1
+        return spread(relation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from tacit.core import Relation, Sample
 from tacit.domains.labels import truth
 from tacit.exact.landscape import Landscape
 from tacit.exact.stages import Staged
+from tacit.mechanisms.calibration import spread
 from tacit.tallies.ordered import Counted
 
 D = TypeVar("D", contravariant=True)
@@ -60,8 +61,4 @@ class Mistakes(StagedScore):
         return landscape
 
     def spread(self, relation: Relation) -> int:
-        match relation:
-            case Relation.REPLACE_ONE | Relation.LABEL:
-                return 2
-            case Relation.ADD_REMOVE:
-                return 1
+        return spread(relation)

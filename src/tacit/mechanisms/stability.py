@@ -8,19 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.bounds.upper.histograms import release_threshold
 from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sampler
 from tacit.core.numbers import positive, probability
+from tacit.mechanisms.calibration import noise_scale, release_threshold
 
 _PROOF = "mechanisms/stability.proof.md"
 
 Bins = tuple[tuple[int, int], ...]
-
-
-def noise_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
-    """A substitution moves two counts by one, an addition or removal moves one."""
-    moved = 1 if relation is Relation.ADD_REMOVE else 2
-    return moved / epsilon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from tacit.bounds.upper.stable_mode import threshold_steps
 from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sample, Sampler
 from tacit.core.numbers import positive, probability, whole
 from tacit.mechanisms.boosting import part
+from tacit.mechanisms.calibration import threshold_steps
 
 Vote = tuple[int, ...]
 

@@ -13,8 +13,9 @@ from tacit.core import Approximate, BadInput, Claim, Event, Mechanism, Relation,
 from tacit.core.numbers import positive, probability, whole
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
+from tacit.mechanisms.calibration import noise_scale
 from tacit.mechanisms.selection import Exponential
-from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent, noise_scale
+from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 
 Cells = npt.NDArray[Any]
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bounds.upper.star_rate import LEMMA_4_4, star_rate
 from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sample, Sampler
 from tacit.core.numbers import positive
+from tacit.mechanisms.calibration import LEMMA_4_4, star_rate
 
 V = TypeVar("V")
 

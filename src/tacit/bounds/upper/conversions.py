@@ -28,31 +28,6 @@ TO_EMPIRICAL = Claim(
     "Lemma 29 corrected and sharpened",
     proof="mechanisms/amplification.proof.md",
 )
-_GRID = 1 << 40
-
-
-def resampled_epsilon(*, epsilon: Fraction, draws: int, records: int) -> Fraction:
-    """``draws * ln(1 + (e^epsilon - 1) / records)``, rounded up: the cost of a mechanism that
-    sees ``draws`` records drawn with replacement from ``records``.
-
-    >>> round(float(resampled_epsilon(epsilon=Fraction(1), draws=100, records=900)), 3)
-    0.191
-    """
-    exact = above(lambda: draws * (ball(epsilon).expm1() / records).log1p())
-    # Rounding up may pass what drawing one and the same record every time would cost.
-    return min(Fraction(-(-exact * _GRID // 1), _GRID), draws * epsilon)
-
-
-def resampled_delta(*, epsilon: Fraction, delta: Fraction, draws: int, records: int) -> Fraction:
-    """``delta * (e^epsilon' - 1) / (e^epsilon - 1)``, rounded up."""
-    if not delta:
-        return Fraction(0)
-
-    def ratio() -> Ball:
-        grown = (draws * (ball(epsilon).expm1() / records).log1p()).expm1()
-        return grown / ball(epsilon).expm1()
-
-    return delta * above(ratio)
 
 
 @theorem(

@@ -18,10 +18,10 @@ import numpy as np
 
 from tacit.bounds.search import least
 from tacit.bounds.tails import SLACK, Floats, fading, float_above
-from tacit.bounds.upper.selection import spread
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import above, ball
+from tacit.mechanisms.calibration import spread
 
 _PROOF = "bounds/upper/deviations.proof.md"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tacit.bounds.upper.selection import spread
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import ball, ceiling
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import release_threshold, spread
 
 FREQUENT = Claim(
     paper="B20",
@@ -39,16 +39,6 @@ def lead(*, wrong: int, beta: Fraction, rate: Fraction) -> int:
     """
     odds = wrong * (1 - beta) / beta
     return 0 if odds <= 1 else max(0, ceiling(lambda: ball(odds).log() / ball(rate)))
-
-
-def release_threshold(*, epsilon: Fraction, delta: Fraction, relation: Relation) -> int:
-    """The least noisy count that may be shown: ``P(1 + noise >= threshold) <= delta``.
-
-    >>> release_threshold(epsilon=Fraction(1), delta=Fraction(1, 10**6),
-    ...                   relation=Relation.REPLACE_ONE)
-    28
-    """
-    return 1 + reach(spread(relation) / epsilon, delta)
 
 
 @theorem(

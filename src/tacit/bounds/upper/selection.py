@@ -17,9 +17,9 @@ from math import log
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.exact.balls import Ball, at, ball, below, ceiling
+from tacit.mechanisms.calibration import round_down, spread
 
 SELECTORS = ("exponential", "permute-and-flip")
-_GRID = 1 << 40
 
 REALIZABLE = Claim(
     paper="BBKN13",
@@ -38,24 +38,10 @@ AGNOSTIC = Claim(
 )
 
 
-def spread(relation: Relation) -> int:
-    """How far the numbers of mistakes can move apart between neighbours.
-
-    Replacing a record or flipping a label moves each count by -1, 0 or 1; adding or
-    removing one moves all counts the same way, by 0 or 1.
-    """
-    return 1 if relation is Relation.ADD_REMOVE else 2
-
-
 def check_selector(selector: str) -> str:
     if selector not in SELECTORS:
         raise BadInput(f"selector must be one of {SELECTORS}")
     return selector
-
-
-def round_down(value: Fraction) -> Fraction:
-    """A shorter rational not above ``value``, so that parameters stay readable."""
-    return Fraction(int(value * _GRID), _GRID)
 
 
 def realizable_factor(*, alpha: Fraction, rho: Fraction, rate: Fraction) -> Ball:

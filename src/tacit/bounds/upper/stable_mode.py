@@ -6,20 +6,8 @@ from fractions import Fraction
 from math import comb
 
 from tacit.bounds.search import least
-from tacit.exact.balls import Ball, above, ball, ceiling
-
-
-def threshold_steps(*, epsilon: Fraction, delta: Fraction) -> int:
-    """The least ``m >= 0`` (or one more) with ``P(Z >= m) <= delta``, ``Z`` of scale 1/epsilon.
-
-    >>> threshold_steps(epsilon=Fraction(1), delta=Fraction(1, 10**6))
-    14
-    """
-
-    def steps() -> Ball:
-        return -(ball(delta) * (1 + (-ball(epsilon)).exp())).log() / ball(epsilon)
-
-    return max(0, ceiling(steps))
+from tacit.exact.balls import Ball, above, ball
+from tacit.mechanisms.calibration import threshold_steps
 
 
 def blocks_needed(

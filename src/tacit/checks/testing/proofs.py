@@ -8,19 +8,21 @@ A proof file begins with the objects it covers and the hash of their syntax tree
     hash: 0123456789abcdef
     ---
 
-Comments, docstrings and formatting may change freely; anything else stales the proof.
+Comments, docstrings and formatting may change freely; anything else stales the proof. So
+does a change of a sensitivity or calibration that the covered code relies on, wherever it is
+stated (``reliance``).
 ``python -m tacit.checks.testing.proofs --update FILE`` sets the hash: a reviewed act.
 """
 
 from __future__ import annotations
 
 import ast
+import copy
 import hashlib
-import importlib
-import inspect
 import sys
-import textwrap
 from pathlib import Path
+
+from tacit.checks.testing.reliance import PACKAGE, Sources, relied_on
 
 SECTIONS = ("Requires", "Ensures", "Proof", "Numerics")
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,25 +50,24 @@ def _shape(node: object) -> object:
     return [type(node).__name__, *fields]
 
 
-def _resolve(name: str) -> object:
-    module, _, attribute = name.rpartition(".")
-    try:
-        return getattr(importlib.import_module(module), attribute)
-    except (ImportError, ValueError):
-        return getattr(_resolve(module), attribute)
+def code_hash(names: list[str], *, package: Path = PACKAGE) -> str:
+    """A hash of the syntax trees of the named functions, classes or modules.
 
-
-def code_hash(names: list[str]) -> str:
-    """A hash of the syntax trees of the named functions, classes or modules."""
+    The calibrations and numbers that they rely on count as theirs.
+    """
+    sources = Sources(package)
     digest = hashlib.sha256()
     for name in names:
-        try:
-            thing: object = importlib.import_module(name)
-        except ImportError:
-            thing = inspect.unwrap(_resolve(name))  # type: ignore[arg-type]
-        source = textwrap.dedent(inspect.getsource(thing))  # type: ignore[arg-type]
-        digest.update(repr(_shape(_without_docstrings(ast.parse(source)))).encode())
+        digest.update(_text(sources.node(name)[1]))
+    relied = relied_on(names, sources)
+    for module, name in sorted(relied):
+        digest.update(f"{module}.{name}".encode())
+        digest.update(_text(ast.Module(body=[relied[module, name]], type_ignores=[])))
     return digest.hexdigest()[:16]
+
+
+def _text(node: ast.AST) -> bytes:
+    return repr(_shape(_without_docstrings(copy.deepcopy(node)))).encode()
 
 
 def read(path: Path) -> tuple[list[str], str, str]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from tacit.bounds.upper import conversions, selection
+from tacit.bounds.upper import conversions
 from tacit.bounds.upper.histograms import lead
 from tacit.core import (
     ALGORITHMS,
@@ -27,6 +27,7 @@ from tacit.core import (
     Task,
 )
 from tacit.mechanisms.amplification import Resampled
+from tacit.mechanisms.calibration import resampled_epsilon, spread
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
 
 
@@ -74,7 +75,7 @@ def _affordable(draws: int, *, records: int, epsilon: Fraction) -> int:
     low, high = 1, draws
     while low < high:
         middle = (low + high + 1) // 2
-        spent = conversions.resampled_epsilon(epsilon=epsilon, draws=middle, records=records)
+        spent = resampled_epsilon(epsilon=epsilon, draws=middle, records=records)
         low, high = (middle, high) if spent <= epsilon else (low, middle - 1)
     return low
 
@@ -97,7 +98,7 @@ def _on_the_sample(task: Task) -> SampleBound:
     """Selection by mistakes, right on every sample: no more than ``n alpha / 2`` above the best."""
     if task.concept_class.size is None:
         raise BadInput("this algorithm needs a finite class")
-    rate = task.privacy.epsilon / selection.spread(task.privacy.relation)
+    rate = task.privacy.epsilon / spread(task.privacy.relation)
     extra = lead(wrong=task.concept_class.size - 1, beta=task.accuracy.beta / 2, rate=rate)
     share = task.accuracy.alpha / 2
     records = max(1, -(-extra // share))

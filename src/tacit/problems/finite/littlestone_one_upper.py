@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from tacit.bounds.binomial import noisy_below
 from tacit.bounds.search import least
-from tacit.bounds.upper.histograms import release_threshold, stable_count
-from tacit.bounds.upper.selection import spread
+from tacit.bounds.upper.histograms import stable_count
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability
+from tacit.mechanisms.calibration import release_threshold, spread
 
 CLAIM = Claim(
     paper="own",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.bounds.formula import numbers
-from tacit.bounds.upper.histograms import release_threshold
 from tacit.core import Claim, Relation, SampleBound, Status, theorem
 from tacit.core.numbers import whole
+from tacit.mechanisms.calibration import release_threshold
 
 CLAIM = Claim(
     paper="B20",

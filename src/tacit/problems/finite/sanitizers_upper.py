@@ -7,10 +7,10 @@ from math import ceil, comb, lgamma, log
 
 from tacit.bounds.formula import ln, numbers, total
 from tacit.bounds.search import least
-from tacit.bounds.upper.selection import spread
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import whole
 from tacit.exact.balls import Ball, above, ball, ceiling, certainly_less
+from tacit.mechanisms.calibration import spread
 
 PROOF = "problems/finite/sanitizers_upper.proof.md"
 

@@ -22,6 +22,7 @@ from tacit.core import (
     Task,
 )
 from tacit.domains.labels import truth
+from tacit.mechanisms.calibration import clause_sensitivity
 from tacit.mechanisms.noise import Geometric
 from tacit.problems.formulas import clauses_upper as bounds
 from tacit.problems.formulas.k_term_dnf import CnfRule, KTermDnf
@@ -40,12 +41,8 @@ class FalseClauses:
 
     def sensitivity(self, relation: Relation) -> Fraction:
         """A record of label 1 makes one clause false for each choice of variables."""
-        domain = self.formulas.domain
-        return bounds.noise_scale(
-            variables=domain.length,
-            terms=self.formulas.terms,
-            epsilon=Fraction(1),
-            relation=relation,
+        return clause_sensitivity(
+            variables=self.formulas.domain.length, terms=self.formulas.terms, relation=relation
         )
 
 

@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from tacit.bounds.upper.selection import spread
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import Ball, ball, ceiling
+from tacit.mechanisms.calibration import clause_sensitivity
 
 OBSERVATION_2_7 = Claim(
     paper="BBKN13",
@@ -26,12 +26,6 @@ OBSERVATION_2_7 = Claim(
 )
 
 _TILTS = range(1, 16)
-
-
-def noise_scale(*, variables: int, terms: int, epsilon: Fraction, relation: Relation) -> Fraction:
-    """Counts move by at most this much in all, over epsilon."""
-    moved = 1 if relation is Relation.LABEL else spread(relation)
-    return moved * comb(variables, min(terms, variables)) / epsilon
 
 
 @theorem(
@@ -78,7 +72,8 @@ def _k_term_dnf(
 ) -> SampleBound:
     width = min(terms, variables)
     clauses = comb(variables, width) << width
-    scale = noise_scale(variables=variables, terms=terms, epsilon=epsilon, relation=relation)
+    moved = clause_sensitivity(variables=variables, terms=terms, relation=relation)
+    scale = moved / epsilon
 
     def excess() -> Ball:
         # m r^(t+1)/(1+r) <= beta/2, r = exp(-1/scale)

@@ -9,11 +9,11 @@ from math import log
 from tacit.bounds.binomial import at_most
 from tacit.bounds.search import least
 from tacit.bounds.split import best_shares
-from tacit.bounds.upper.histograms import lead, release_threshold
-from tacit.bounds.upper.selection import spread
+from tacit.bounds.upper.histograms import lead
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import release_threshold, spread
 
 PURE = Claim(
     paper="B20",

@@ -13,10 +13,11 @@ from functools import lru_cache
 from tacit.bounds.formula import numbers
 from tacit.bounds.matrices import by_rank
 from tacit.bounds.search import least
-from tacit.bounds.upper.selection import check_selector, spread
+from tacit.bounds.upper.selection import check_selector
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import whole
 from tacit.exact.balls import Ball, ball, certainly_less
+from tacit.mechanisms.calibration import spread
 
 CLAIM = Claim(
     paper="own",

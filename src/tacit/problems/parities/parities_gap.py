@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bounds.upper.selection import spread
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -30,6 +29,7 @@ from tacit.core import (
 from tacit.core.numbers import positive, probability, whole
 from tacit.domains.bits import Bits
 from tacit.domains.labels import truths
+from tacit.mechanisms.calibration import spread
 from tacit.problems.parities import parities_gap_upper as bounds
 from tacit.problems.parities.parities import Parities, ParityRule
 from tacit.problems.several.rules import Rules

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from tacit.bounds.search import least
 from tacit.bounds.tails import SLACK, noise_below
-from tacit.bounds.upper.selection import spread
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import spread
 
 CLAIM = Claim(
     paper="BNS19",

@@ -8,11 +8,11 @@ from functools import lru_cache
 from tacit.bounds.binomial import at_most, noisy_below
 from tacit.bounds.search import least
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.selection import round_down
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
-from tacit.exact.balls import Ball, above, ball, below, ceiling
+from tacit.exact.balls import Ball, ball, below, ceiling
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import giving_up, round_down, subsample_rate
 
 VOTES = Claim(
     paper="BNS19",
@@ -84,16 +84,6 @@ def _block_votes(*, bits: int, beta: Fraction, epsilon: Fraction, delta: Fractio
         terms={"equations per block": float(rows), "blocks": float(blocks)},
         choices={"rows": rows, "blocks": blocks},
     )
-
-
-def subsample_rate(epsilon: Fraction) -> Fraction:
-    """``tanh(epsilon / 2)``, rounded down."""
-    return round_down(below(lambda: (ball(epsilon) / 2).tanh()))
-
-
-def giving_up(epsilon: Fraction) -> Fraction:
-    """``1 / (e^epsilon + 2)``, rounded up."""
-    return 1 - round_down(1 - above(lambda: 1 / (ball(epsilon).exp() + 2)))
 
 
 @theorem(

@@ -31,6 +31,7 @@ from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.exact.landscape import Flat
+from tacit.mechanisms.calibration import giving_up, subsample_rate
 from tacit.mechanisms.gap_test import GapTest
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.finite.reasons import BY_POSITION
@@ -161,9 +162,9 @@ class ParityElimination(Mechanism[Sample, Hypothesis]):
 
     def attempt(self, x: Any, y: Any, *, rng: Sampler) -> int | None:
         """One try on one block: a parity, or ``None``."""
-        if rng.coin(bounds.giving_up(self.epsilon)):  # [P3]
+        if rng.coin(giving_up(self.epsilon)):  # [P3]
             return None
-        rate = bounds.subsample_rate(self.epsilon)
+        rate = subsample_rate(self.epsilon)
         kept = rng.coins(rate, len(x))  # [P4]
         return solve_at_random(x[kept], y[kept], self.domain.length, rng=rng)  # [P5]
 

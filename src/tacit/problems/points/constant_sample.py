@@ -36,6 +36,7 @@ from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.exact.balls import above, ball
 from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.mechanisms.calibration import pick_rate
 from tacit.mechanisms.star_sampling import Starred, StarSampling
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import TableRule
@@ -239,7 +240,7 @@ class ConstantPointLearner(Mechanism[Sample, Hypothesis]):
         one = PointTry(
             domain=self.domain,
             blur=HashedSet(self.bits),
-            pick=bounds.pick_rate(bits=self.bits, epsilon=self.epsilon),
+            pick=pick_rate(bits=self.bits, epsilon=self.epsilon),
             silence=Fraction(1, 1 << self.bits),
         )
         stage = Stage(mechanism=StarSampling(inner=one, epsilon=self.epsilon), records=self.records)

@@ -20,14 +20,12 @@ from math import exp, expm1, log
 import numpy as np
 
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.star_rate import star_rate
 from tacit.core import BadInput, Claim, SampleBound, theorem
 from tacit.core.numbers import positive, probability
-from tacit.exact.balls import Ball, above, ball, below, ceiling
+from tacit.exact.balls import Ball, ball, ceiling
+from tacit.mechanisms.calibration import pick_rate, star_rate, try_epsilon
 
 _PROOF = "problems/points/constant_sample.proof.md"
-_GRID = 1 << 40
-_PAPER_GROWTH = Fraction(4)
 
 CLAIM_4_5 = Claim(
     paper="BBKN13",
@@ -64,26 +62,9 @@ def printed(*, alpha: Fraction, beta: Fraction, epsilon: Fraction) -> int:
     return tries * each + ceiling(lambda: 24 * ball(3 / b**2).log() / ball(epsilon * alpha))
 
 
-def growth(epsilon: Fraction) -> Fraction:
-    """``e^eps*`` of a try: 4 as in the paper, or just below ``e^epsilon`` if that is larger."""
-    return max(_PAPER_GROWTH, selection.round_down(below(lambda: ball(epsilon).exp())))
-
-
-def inner_epsilon(epsilon: Fraction) -> Fraction:
-    """The logarithm of ``growth``, rounded up."""
-    value = above(lambda: ball(growth(epsilon)).log())
-    return Fraction(-int(-value * _GRID // 1), _GRID)
-
-
-def pick_rate(*, bits: int, epsilon: Fraction) -> Fraction:
-    """The chance of a record to be looked at: ``p/(1-p) = (growth - 1) 2**-bits``."""
-    odds = (growth(epsilon) - 1) / (1 << bits)
-    return odds / (1 + odds)
-
-
 def keep_rate(*, bits: int, epsilon: Fraction) -> Fraction:
     """Star rate times pick rate, rounded down as the learner rounds it."""
-    stay = star_rate(epsilon=epsilon, inner=inner_epsilon(epsilon))
+    stay = star_rate(epsilon=epsilon, inner=try_epsilon(epsilon))
     return stay * pick_rate(bits=bits, epsilon=epsilon)
 
 

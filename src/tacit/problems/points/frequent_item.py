@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tacit.core import Claim, Event, Mechanism, Relation, Sampler
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.points.points import PointLandscape
 
@@ -29,11 +30,7 @@ class Counts:
         )
 
     def spread(self, relation: Relation) -> int:
-        match relation:
-            case Relation.REPLACE_ONE | Relation.LABEL:
-                return 2
-            case Relation.ADD_REMOVE:
-                return 1
+        return spread(relation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

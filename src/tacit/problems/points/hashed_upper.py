@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tacit.bounds.upper import selection
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability
+from tacit.mechanisms.calibration import spread
 from tacit.problems.points.collisions import Table, sharpen
 
 Floats = NDArray[np.float64]
@@ -114,7 +115,7 @@ def _solve(
     setting: str,
 ) -> SampleBound:
     estimate = _realizable_estimate if setting == "realizable" else _agnostic_estimate
-    rate = float(epsilon / selection.spread(relation))
+    rate = float(epsilon / spread(relation))
     bits, hashes, share = _search(estimate, alpha=float(alpha), beta=float(beta), rate=rate)
     rho = share * alpha
     cells = 1 << bits
@@ -131,7 +132,7 @@ def _solve(
         rho=rho,
         selector=selector,
     )
-    width = selection.spread(relation)
+    width = spread(relation)
     table = sharpen(
         Table(bits=bits, hashes=hashes, rate=inner.choices["epsilon"] / width, n=inner.n),
         alpha=alpha,

@@ -30,6 +30,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.levels import Levels
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.gap_test import GapTest
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.points import point_learner_upper as point_learner
@@ -94,7 +95,7 @@ class Agreement:
         return [candidate >> k * place & (1 << k) - 1 for place in range(len(self.values))]
 
     def spread(self, relation: Relation) -> int:
-        return 1 if relation is Relation.ADD_REMOVE else 2
+        return spread(relation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

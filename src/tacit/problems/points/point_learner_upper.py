@@ -8,10 +8,10 @@ from functools import lru_cache
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
 from tacit.bounds.upper.histograms import winning_gap
-from tacit.bounds.upper.selection import spread
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.exact.balls import ball, ceiling
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import spread
 from tacit.problems.points import point_tables_upper as point_tables
 from tacit.problems.several.several_upper import seldom
 

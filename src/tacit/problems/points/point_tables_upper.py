@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
-from tacit.bounds.upper.histograms import release_threshold
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import whole
 from tacit.exact.balls import Ball, ball, ceiling, certainly_less
-from tacit.exact.geometric_tails import at_least, reach
+from tacit.exact.geometric_tails import at_least
+from tacit.mechanisms.calibration import noise_scale, printed_private, release_threshold
 
 PROOF = "problems/points/point_tables_upper.proof.md"
 
@@ -36,11 +36,6 @@ PRINTED = Claim(
     "between alpha n/4 and alpha n/2, and its table answers all points within alpha",
     proof=PROOF,
 )
-
-
-def _scale(epsilon: Fraction) -> Fraction:
-    # Tables need the public number of records, so only substitutions are considered.
-    return 2 / epsilon
 
 
 def _fails(
@@ -84,7 +79,7 @@ def stable(*, alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fractio
 
 @lru_cache(maxsize=4096)
 def _stable(alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fraction) -> SampleBound:
-    scale = _scale(epsilon)
+    scale = noise_scale(epsilon=epsilon, relation=Relation.REPLACE_ONE)
     threshold = release_threshold(epsilon=epsilon, delta=delta, relation=Relation.REPLACE_ONE)
 
     def enough(n: int) -> bool:
@@ -128,7 +123,7 @@ def pure(*, domain_size: int, alpha: Fraction, beta: Fraction, epsilon: Fraction
 
 @lru_cache(maxsize=4096)
 def _pure(size: int, alpha: Fraction, beta: Fraction, epsilon: Fraction) -> SampleBound:
-    scale = _scale(epsilon)
+    scale = noise_scale(epsilon=epsilon, relation=Relation.REPLACE_ONE)
 
     def silent() -> Ball:
         # The least threshold that no empty bin reaches, but with probability beta / 4.
@@ -158,22 +153,6 @@ def _pure(size: int, alpha: Fraction, beta: Fraction, epsilon: Fraction) -> Samp
     )
 
 
-def printed_distance(*, epsilon: Fraction, delta: Fraction) -> int:
-    """How far apart the two limits of Proposition 30 must lie for privacy."""
-    return reach(_scale(epsilon), delta)
-
-
-def printed_private(*, alpha: Fraction, epsilon: Fraction, delta: Fraction) -> int:
-    """From so many records on Proposition 30 is private.
-
-    >>> printed_private(alpha=Fraction(1, 10), epsilon=Fraction(1), delta=Fraction(1, 10**6))
-    1120
-    """
-    alpha, epsilon, delta = numbers(alpha=alpha, epsilon=epsilon, delta=delta)
-    distance = printed_distance(epsilon=epsilon, delta=delta)
-    return int(-(-4 * (distance + 1) // alpha))
-
-
 @theorem(
     PRINTED,
     kind="upper",
@@ -193,7 +172,7 @@ def printed(*, alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fracti
 
 @lru_cache(maxsize=4096)
 def _printed(alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fraction) -> SampleBound:
-    scale = _scale(epsilon)
+    scale = noise_scale(epsilon=epsilon, relation=Relation.REPLACE_ONE)
 
     def enough(n: int) -> bool:
         # A count above alpha n stays above alpha n / 2 unless the noise takes the difference.

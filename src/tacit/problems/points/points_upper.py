@@ -21,6 +21,7 @@ from tacit.bounds.upper import selection
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import Ball, above, ball, below
+from tacit.mechanisms.calibration import spread
 
 CLAIM = Claim(
     paper="BBKN13",
@@ -79,7 +80,7 @@ def _exact_tail(
     rough = selection.realizable(
         size=size, alpha=alpha, beta=beta, epsilon=epsilon, relation=relation, selector=selector
     )
-    rate = epsilon / selection.spread(relation)
+    rate = epsilon / spread(relation)
     n = least(
         lambda m: _suffices(
             n=m, wrong=size - 1, alpha=alpha, beta=beta, rate=rate, selector=selector

@@ -8,10 +8,9 @@ from functools import lru_cache
 
 from tacit.bounds.search import least
 from tacit.bounds.tails import noisy_short
-from tacit.bounds.upper.histograms import release_threshold
-from tacit.bounds.upper.selection import spread
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
+from tacit.mechanisms.calibration import release_threshold, spread
 
 _PROOF = "problems/points/proper_histogram.proof.md"
 

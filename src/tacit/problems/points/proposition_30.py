@@ -25,6 +25,7 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, probability, whole
+from tacit.mechanisms.calibration import printed_distance, printed_private
 from tacit.mechanisms.stability import Bins
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.points import point_tables_upper as point_tables
@@ -69,11 +70,9 @@ class PrintedHistogram(Mechanism[Any, Bins]):
         object.__setattr__(self, "alpha", probability(self.alpha, name="alpha"))
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         object.__setattr__(self, "delta", probability(self.delta, name="delta"))
-        needed = point_tables.printed_distance(epsilon=self.epsilon, delta=self.delta)
+        needed = printed_distance(epsilon=self.epsilon, delta=self.delta)
         if self.most_unlisted - self.most_hidden < needed:  # [P1]
-            enough = point_tables.printed_private(
-                alpha=self.alpha, epsilon=self.epsilon, delta=self.delta
-            )
+            enough = printed_private(alpha=self.alpha, epsilon=self.epsilon, delta=self.delta)
             raise NeedMoreRecords(
                 f"Proposition 30 is private from {enough} records on at these alpha, epsilon and "
                 "delta; use stable-point-table, which is private for any number"

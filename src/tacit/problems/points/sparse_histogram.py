@@ -12,7 +12,8 @@ from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sample
 from tacit.core.numbers import positive, whole
 from tacit.exact.balls import ball, certainly_less
 from tacit.exact.geometric_tails import at_least
-from tacit.mechanisms.stability import Bins, noise_scale
+from tacit.mechanisms.calibration import noise_scale
+from tacit.mechanisms.stability import Bins
 from tacit.problems.points.points import unlisted
 
 _MOST_RISEN = 4096

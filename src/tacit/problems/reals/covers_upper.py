@@ -19,6 +19,7 @@ from tacit.bounds.search import greatest
 from tacit.bounds.upper import selection
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.exact.balls import Ball, ball
+from tacit.mechanisms.calibration import spread
 from tacit.problems.reals.real_cuts import MOST_RULES
 
 AGNOSTIC = Claim(
@@ -166,7 +167,7 @@ def _public_reference(
     relation: Relation,
 ) -> SampleBound:
     realizable = setting == "realizable"
-    full = float(epsilon) / selection.spread(relation)
+    full = float(epsilon) / spread(relation)
     confidence = log(beta.numerator) - log(beta.denominator)
 
     def rough(cells: int) -> float:

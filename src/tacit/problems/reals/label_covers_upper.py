@@ -19,6 +19,7 @@ from tacit.bounds.upper import selection
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, whole
 from tacit.exact.balls import Ball, above, at, ball, certainly_less
+from tacit.mechanisms.calibration import round_down, spread
 
 CLAIM = Claim(
     paper="CH11",
@@ -122,7 +123,7 @@ def label_private(
 def _label_private(
     family: CoverableOn, *, setting: str, alpha: Fraction, beta: Fraction, epsilon: Fraction
 ) -> SampleBound:
-    full = epsilon / selection.spread(Relation.LABEL)
+    full = epsilon / spread(Relation.LABEL)
     odds = None if setting == "realizable" else (1 + alpha) / (1 - alpha)
     gentle = selection.best_rate(full=full, odds=odds)
 
@@ -137,7 +138,7 @@ def _label_private(
 
     best: tuple[int, Fraction, Fraction] | None = None
     for share, part in product(_RADII, _RATES):
-        radius, rate = share * alpha, selection.round_down(part * gentle)
+        radius, rate = share * alpha, round_down(part * gentle)
         limit = best[0] if best else _limit(family, radius)
         if holds(limit, radius, rate):
             n = least(partial(holds, radius=radius, rate=rate), most=limit)
@@ -167,7 +168,7 @@ def _label_private(
             eta=0 if setting == "realizable" else Fraction(1, 2),
         ).n,
         choices={
-            "epsilon": rate * selection.spread(Relation.LABEL),
+            "epsilon": rate * spread(Relation.LABEL),
             "selector": "exponential",
             "radius": radius,
         },

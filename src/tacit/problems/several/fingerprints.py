@@ -19,10 +19,10 @@ from functools import lru_cache
 
 from tacit.bounds.lower.applies import ALL, privacy, register, silence
 from tacit.bounds.search import greatest
-from tacit.bounds.upper.conversions import resampled_delta, resampled_epsilon
 from tacit.core import BadInput, Claim, Relation, SampleBound, Status, Task, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import above, ball, below, ceiling
+from tacit.mechanisms.calibration import resampled_delta, resampled_epsilon
 
 BNS_43 = Claim(
     paper="BNS19",

@@ -13,11 +13,11 @@ from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
 from tacit.bounds.tails import SLACK, binomial
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.histograms import release_threshold
 from tacit.bounds.upper.weights import concentrated
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, probability, whole
 from tacit.exact.balls import Ball, ball, below, ceiling
+from tacit.mechanisms.calibration import release_threshold, round_down, spread
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.sanitizers_upper import table
 from tacit.problems.points import hashed_upper as hashing
@@ -87,7 +87,7 @@ def share(*, epsilon: Fraction, delta: Fraction, k: int) -> Fraction:
     if delta == 0:
         return basic
     rho = concentrated(epsilon=epsilon, delta=delta)
-    together = selection.round_down(below(lambda: (8 * ball(rho) / k).sqrt()))
+    together = round_down(below(lambda: (8 * ball(rho) / k).sqrt()))
     return max(basic, together)
 
 
@@ -431,7 +431,7 @@ def _one_histogram(
     alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fraction, relation: Relation
 ) -> SampleBound:
     threshold = release_threshold(epsilon=epsilon, delta=delta, relation=relation)
-    rate = epsilon / selection.spread(relation)
+    rate = epsilon / spread(relation)
     # Half of beta pays for the noise: P(Z <= -s) = q^s / (1+q) for each heavy value.
     spare = ceiling(lambda: (2 / ball(alpha * beta) / (1 + ball(-rate).exp())).log() / ball(rate))
     needed = threshold + max(0, spare) - 1

@@ -10,13 +10,13 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bounds.upper import selection
 from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
+from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
@@ -69,7 +69,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
     @property
     def rate(self) -> Fraction:
         """The exponent per mistake."""
-        return self.epsilon / selection.spread(self.relation)
+        return self.epsilon / spread(self.relation)
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)

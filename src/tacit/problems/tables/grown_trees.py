@@ -10,7 +10,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bounds.upper import selection
 from tacit.core import (
     BadInput,
     Claim,
@@ -28,6 +27,7 @@ from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
+from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.deep_tree_learner import SHALLOW, DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
 from tacit.problems.tables.tree_weights import Node as Counts
@@ -99,7 +99,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
         """What the two draws cost; nothing for the second up to a rate of 1."""
         if self.stages[1].depth == 0:
             return self.epsilon, Fraction(0)
-        enough = max(self.epsilon / 2, ENOUGH * selection.spread(self.relation))
+        enough = max(self.epsilon / 2, ENOUGH * spread(self.relation))
         first = min(self.epsilon, enough)
         return first, self.epsilon - first
 
@@ -128,7 +128,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
-        rates = [epsilon / selection.spread(self.relation) for epsilon in self.budgets]
+        rates = [epsilon / spread(self.relation) for epsilon in self.budgets]
         root = self._first(cells, labels, rates[0], rng)  # [P2]
         if rates[1]:
             root = self._second(root, cells, labels, rates[1], rng)
@@ -142,7 +142,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
         rng: Sampler,
     ) -> Node:
         if self.four_levels:
-            epsilon = rate * selection.spread(self.relation)
+            epsilon = rate * spread(self.relation)
             learner = DeepTreeLearner(schema=self.schema, epsilon=epsilon, relation=self.relation)
             return learner.draw(cells, labels, rng)
         weigher = Weigher(self.stages[0], rate)

@@ -26,6 +26,7 @@ from tacit.core import (
 from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
+from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.tree_weights import NodeTally, Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
 
@@ -70,7 +71,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
     @property
     def rate(self) -> Fraction:
         """The exponent per mistake."""
-        return self.epsilon / selection.spread(self.relation)
+        return self.epsilon / spread(self.relation)
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.bounds.upper import selection
 from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
 from tacit.exact.levels import Levels
+from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import Trees
@@ -56,7 +56,7 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
     @property
     def rate(self) -> Fraction:
         """The exponent per mistake."""
-        return self.epsilon / selection.spread(self.relation)
+        return self.epsilon / spread(self.relation)
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)

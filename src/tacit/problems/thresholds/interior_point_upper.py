@@ -7,11 +7,12 @@ from functools import lru_cache
 from math import log
 
 from tacit.bounds.split import best_shares
-from tacit.bounds.upper.histograms import lead, release_threshold
-from tacit.bounds.upper.selection import check_selector, spread
+from tacit.bounds.upper.histograms import lead
+from tacit.bounds.upper.selection import check_selector
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import release_threshold, spread
 
 PURE = Claim(
     paper="B20",

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.bounds.upper.selection import spread
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -28,6 +27,7 @@ from tacit.core.numbers import positive, probability
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import reach
 from tacit.exact.landscape import Flat
+from tacit.mechanisms.calibration import spread
 from tacit.problems.thresholds import stable_cut_upper as bounds
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
 

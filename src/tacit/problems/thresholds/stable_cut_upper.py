@@ -14,10 +14,10 @@ from tacit.bounds.search import least
 from tacit.bounds.split import best_shares
 from tacit.bounds.tails import SLACK, binomial
 from tacit.bounds.upper.histograms import lead
-from tacit.bounds.upper.selection import spread
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.geometric_tails import reach
+from tacit.mechanisms.calibration import spread
 
 CLAIM = Claim(
     paper="own",

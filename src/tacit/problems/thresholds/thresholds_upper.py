@@ -22,6 +22,7 @@ from tacit.bounds.upper import selection
 from tacit.core import Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import above, ball
+from tacit.mechanisms.calibration import spread
 
 CLAIM = Claim(
     paper="own",
@@ -84,7 +85,7 @@ def _exact_tail(
     rough = selection.realizable(
         size=size, alpha=alpha, beta=beta, epsilon=epsilon, relation=relation, selector=selector
     )
-    rate = epsilon / selection.spread(relation)
+    rate = epsilon / spread(relation)
 
     def excess(n: int) -> float:
         tail = _tail(n=n, wrong=size - 1, alpha=alpha, rate=rate, selector=selector)

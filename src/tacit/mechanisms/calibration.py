@@ -1,0 +1,173 @@
+"""Sensitivities and calibrations: the numbers on which privacy rests, each stated once.
+
+Mechanisms draw with them; theorems about accuracy are stated in terms of them. A proof that
+covers code which uses one of them goes stale when it changes (``tacit.checks.testing.proofs``).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+from tacit.core import Claim, Relation, theorem
+from tacit.core.numbers import positive, probability
+from tacit.exact.balls import Ball, above, ball, below, ceiling
+from tacit.exact.geometric_tails import reach
+
+GRID = 1 << 40
+"""Rates are rounded to this grid, so that parameters stay readable."""
+FINE_GRID = 1 << 64
+PAPER_GROWTH = Fraction(4)
+
+LEMMA_4_4 = Claim(
+    paper="BBKN13",
+    locator="Lemma 4.4",
+    statement="keeping each record with probability (e^eps - 1)/(e^eps* - 1) and starring "
+    "the rest turns an eps*-DP mechanism into an eps-DP one; the rate is larger than printed",
+    proof="mechanisms/star_sampling.proof.md",
+)
+
+
+def spread(relation: Relation) -> int:
+    """How far numbers of records can move apart between neighbours.
+
+    Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or
+    removing one moves all of them the same way, by 0 or 1.
+    """
+    match relation:
+        case Relation.REPLACE_ONE | Relation.LABEL:
+            return 2
+        case Relation.ADD_REMOVE:
+            return 1
+
+
+def noise_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
+    """The scale of noise on a histogram's counts.
+
+    Replacing a record moves two counts by one, adding or removing one moves one.
+    """
+    return spread(relation) / epsilon
+
+
+def clause_sensitivity(*, variables: int, terms: int, relation: Relation) -> Fraction:
+    """By how much the counts of false clauses move in all, between neighbours.
+
+    A record of label 1 makes one clause false for each choice of variables; a record of
+    label 0 makes none.
+    """
+    moved = 1 if relation is Relation.LABEL else spread(relation)
+    return Fraction(moved * comb(variables, min(terms, variables)))
+
+
+def round_down(value: Fraction) -> Fraction:
+    """A shorter rational not above ``value``, so that parameters stay readable."""
+    return Fraction(int(value * GRID), GRID)
+
+
+def release_threshold(*, epsilon: Fraction, delta: Fraction, relation: Relation) -> int:
+    """The least noisy count that may be shown: ``P(1 + noise >= threshold) <= delta``.
+
+    >>> release_threshold(epsilon=Fraction(1), delta=Fraction(1, 10**6),
+    ...                   relation=Relation.REPLACE_ONE)
+    28
+    """
+    return 1 + reach(noise_scale(epsilon=epsilon, relation=relation), delta)
+
+
+def printed_distance(*, epsilon: Fraction, delta: Fraction) -> int:
+    """How far apart the two limits of BNS19 Proposition 30 must lie for privacy."""
+    return reach(noise_scale(epsilon=epsilon, relation=Relation.REPLACE_ONE), delta)
+
+
+def printed_private(*, alpha: Fraction, epsilon: Fraction, delta: Fraction) -> int:
+    """From so many records on BNS19 Proposition 30 is private.
+
+    >>> printed_private(alpha=Fraction(1, 10), epsilon=Fraction(1), delta=Fraction(1, 10**6))
+    1120
+    """
+    alpha, delta = probability(alpha, name="alpha"), probability(delta, name="delta")
+    distance = printed_distance(epsilon=positive(epsilon, name="epsilon"), delta=delta)
+    return int(-(-4 * (distance + 1) // alpha))
+
+
+def threshold_steps(*, epsilon: Fraction, delta: Fraction) -> int:
+    """The least ``m >= 0`` (or one more) with ``P(Z >= m) <= delta``, ``Z`` of scale 1/epsilon.
+
+    >>> threshold_steps(epsilon=Fraction(1), delta=Fraction(1, 10**6))
+    14
+    """
+
+    def steps() -> Ball:
+        return -(ball(delta) * (1 + (-ball(epsilon)).exp())).log() / ball(epsilon)
+
+    return max(0, ceiling(steps))
+
+
+@theorem(
+    LEMMA_4_4,
+    kind="fact",
+    setting="pure; replace-one; a star is an ordinary entry",
+    formula=r"q=\frac{e^{\epsilon}-1}{e^{\epsilon^*}-1}",
+)
+def star_rate(*, epsilon: Fraction, inner: Fraction) -> Fraction:
+    """The chance to stay that turns ``inner``-DP into ``epsilon``-DP, rounded down.
+
+    >>> round(float(star_rate(epsilon=Fraction(1), inner=Fraction(2))), 6)
+    0.268941
+    """
+    epsilon, inner = positive(epsilon, name="epsilon"), positive(inner, name="inner")
+    if epsilon >= inner:
+        return Fraction(1)
+    rate = below(lambda: ball(epsilon).expm1() / ball(inner).expm1())
+    return Fraction(int(rate * FINE_GRID), FINE_GRID)
+
+
+def resampled_epsilon(*, epsilon: Fraction, draws: int, records: int) -> Fraction:
+    """``draws * ln(1 + (e^epsilon - 1) / records)``, rounded up: the cost of a mechanism that
+    sees ``draws`` records drawn with replacement from ``records``.
+
+    >>> round(float(resampled_epsilon(epsilon=Fraction(1), draws=100, records=900)), 3)
+    0.191
+    """
+    exact = above(lambda: draws * (ball(epsilon).expm1() / records).log1p())
+    # Rounding up may pass what drawing one and the same record every time would cost.
+    return min(Fraction(-(-exact * GRID // 1), GRID), draws * epsilon)
+
+
+def resampled_delta(*, epsilon: Fraction, delta: Fraction, draws: int, records: int) -> Fraction:
+    """``delta * (e^epsilon' - 1) / (e^epsilon - 1)``, rounded up."""
+    if not delta:
+        return Fraction(0)
+
+    def ratio() -> Ball:
+        grown = (draws * (ball(epsilon).expm1() / records).log1p()).expm1()
+        return grown / ball(epsilon).expm1()
+
+    return delta * above(ratio)
+
+
+def subsample_rate(epsilon: Fraction) -> Fraction:
+    """``tanh(epsilon / 2)``, rounded down: how often a try at a parity keeps a record."""
+    return round_down(below(lambda: (ball(epsilon) / 2).tanh()))
+
+
+def giving_up(epsilon: Fraction) -> Fraction:
+    """``1 / (e^epsilon + 2)``, rounded up: how often a try at a parity says nothing."""
+    return 1 - round_down(1 - above(lambda: 1 / (ball(epsilon).exp() + 2)))
+
+
+def try_growth(epsilon: Fraction) -> Fraction:
+    """``e^eps*`` of a try at a point: 4 as in the paper, or just below ``e^epsilon`` if larger."""
+    return max(PAPER_GROWTH, round_down(below(lambda: ball(epsilon).exp())))
+
+
+def try_epsilon(epsilon: Fraction) -> Fraction:
+    """The logarithm of ``try_growth``, rounded up."""
+    value = above(lambda: ball(try_growth(epsilon)).log())
+    return Fraction(-int(-value * GRID // 1), GRID)
+
+
+def pick_rate(*, bits: int, epsilon: Fraction) -> Fraction:
+    """The chance of a record to be looked at: ``p/(1-p) = (try_growth - 1) 2**-bits``."""
+    odds = (try_growth(epsilon) - 1) / (1 << bits)
+    return odds / (1 + odds)
