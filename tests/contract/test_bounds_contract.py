@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tacit.classes import Points, Table, Thresholds
+from tacit.classes import Halfspaces, Parities, Points, RealThresholds, Table, Thresholds
 from tacit.core import (
     ALGORITHMS,
     LOWER_BOUNDS,
@@ -24,6 +24,9 @@ CLASSES = [
     Thresholds(bits=6),
     Thresholds(size=1, orientation="<="),
     Table([[0, 1], [1, 1]]),
+    Parities(bits=3),
+    RealThresholds(),
+    Halfspaces(2),
 ]
 
 
@@ -79,7 +82,6 @@ def test_a_lower_bound_is_silent_with_a_reason_or_speaks_a_whole_number(bound):
         "random line",
         "relabelled parities",
         "shifted cuts",
-        "tracing thresholds",
     }
 
 

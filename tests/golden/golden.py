@@ -95,7 +95,7 @@ def _numbers(certificate: Any) -> dict[str, Any]:
 def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | None:
     """One seeded release; ``None`` where the algorithm does not take the task."""
     task = case.task(delta)
-    if algorithm.why_not(task) is not None or algorithm.runs(task) is not None:
+    if algorithm.why_not(task) is not None or algorithm.too_large(task) is not None:
         return None
     try:
         planned = algorithm.bound(task).n
