@@ -18,7 +18,8 @@ _HELP = """\
 # Fill in every "?", and delete the columns that a rule must not ask.
 #   kind = "number" or "integer": low and high; bins = 16, or cuts = [1, 5, 10], if you like
 #   kind = "category": values = ["north", "south"]; ordered = true if they go up
-#   kind = "boolean": nothing
+#   kind = "date": low = 2023-01-01 and high; cells = "days", "months" or "years"; in text files
+#   format = "%d.%m.%Y" if they are not written 2023-01-31; kind = "boolean": nothing
 #   Missing values share a cell with anything undeclared; missing = "own" keeps them apart, and
 #   complete = true says that the column has neither.
 """
@@ -94,7 +95,9 @@ def _declaration(kind: Any) -> dict[str, Any]:
         return {"kind": "number", "low": UNDECLARED, "high": UNDECLARED}
     if types.is_dictionary(kind) or "string" in str(kind):
         return {"kind": "category", "values": [UNDECLARED]}
-    return {"kind": UNDECLARED}  # dates, lists, bytes: no kind fits without a thought
+    if types.is_date(kind) or types.is_timestamp(kind):
+        return {"kind": "date", "low": UNDECLARED, "high": UNDECLARED, "cells": "months"}
+    return {"kind": UNDECLARED}  # durations, lists, bytes: no kind fits without a thought
 
 
 @schema.command()
