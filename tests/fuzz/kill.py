@@ -60,8 +60,11 @@ def sound(path, least, most):
 def kills(folder, count, rng):
     """Kill a spending process at random moments; nothing acknowledged is lost."""
     path = folder / "killed.db"
-    Ledger.create(path, 10**6)
-    entries = 0
+    ledger, start = Ledger.create(path, 10**6), time.perf_counter()
+    for _ in range(5):
+        ledger.charge(STEP, note="x")
+    usual = (time.perf_counter() - start) / 5
+    entries = 5
 
     def spend(tell):
         ledger = Ledger.open_existing(path)
@@ -71,7 +74,7 @@ def kills(folder, count, rng):
 
     for _ in range(count):
         pid, read = child(spend)
-        time.sleep(rng.random() * 0.04)
+        time.sleep(rng.random() * 5 * usual)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         acknowledged = told(read)

@@ -4,6 +4,7 @@ import base64
 import copy
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -82,6 +83,19 @@ def test_what_was_written_is_read_and_verified(tmp_path, name):
     assert bool(release.verify()) is True
     names = {check.name for check in verdict.checks if check.state is State.HOLDS}
     assert {"digest", "privacy", "words and bounds", "rule or table", "proofs"} <= names
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_published_schema_describes_it(name):
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((Path(__file__).parents[2] / "docs" / "release.schema.json").read_text())
+    record = record_of(name)
+    jsonschema.validate(record, schema)
+    for part in record:
+        if part not in ("classes", "column"):
+            less = {key: value for key, value in record.items() if key != part}
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate(less, schema)
 
 
 def test_a_loaded_rule_predicts_with_the_labels_of_the_file(tmp_path):

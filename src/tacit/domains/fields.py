@@ -103,6 +103,10 @@ class Ordered(Column):
         object.__setattr__(self, "names", names)
 
 
+_FARTHEST = 10**300
+"""Borders are compared as floats."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Number(Ordered):
     """A number in ``[low, high]``, cut into ``bins`` equal cells, or at public ``edges``.
@@ -127,6 +131,8 @@ class Number(Ordered):
             object.__setattr__(self, "bins", _bins(self.bins))
         if self.edges is not None:
             object.__setattr__(self, "edges", _ascending(self.edges))
+        if any(abs(end) > _FARTHEST for end in (self.low, self.high, *(self.edges or ()))):
+            raise BadInput("a column's numbers must lie between -1e300 and 1e300")
         if self.names is not None and self.edges is None and self.bins is None:
             raise BadInput("names need cuts or bins: they name the cells")
         self._check_names()
