@@ -1,5 +1,7 @@
 """A tree learned from batches of a file is the tree learned from the whole table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -57,5 +59,6 @@ def test_the_same_tree_from_batches(depth, kind, rows, tmp_path, monkeypatch):
         return
     streamed = _model(depth).fit_file(path, label="ill")
     assert streamed.rule_.to_dict() == plain.rule_.to_dict()
-    assert streamed.certificate_ == plain.certificate_
+    ours, theirs = (replace(one.certificate_, account=None) for one in (streamed, plain))
+    assert ours == theirs
     assert not loaded, "the file was loaded whole"

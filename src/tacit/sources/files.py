@@ -7,8 +7,8 @@ them all into text. So CSV cells are read as text and each one is placed by itse
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -16,15 +16,22 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Source
+from tacit.core.source import Batch
 from tacit.core.tally import Streamed, Tally
-from tacit.domains.columns import as_array
-from tacit.domains.labels import equals
-from tacit.domains.placing import as_floats
 from tacit.domains.schema import Schema
+from tacit.sources.batch_reading import NumberReading, Reading, TableReading
 from tacit.sources.types import check_label, check_numbers, check_schema
-from tacit.tallies.arrays import ReadBatch, fold_ahead
+from tacit.tallies.arrays import fold_ahead
 
 S = TypeVar("S")
+
+
+class Distributed(ABC):
+    """A source that counts where its records are, and sends the counts."""
+
+    @abstractmethod
+    def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
+        """The counter of all records, each batch of these columns read by ``read``."""
 
 
 def check_columns(source: Source, *wanted: str) -> None:
@@ -54,35 +61,15 @@ def _empty(kind: object) -> Any:
     return pa.string() if kind is None else kind
 
 
-def numbers(column: Any) -> npt.NDArray[Any]:
-    """A column with text cells as floats, NaN for what is no number; any other as it is."""
-    array = as_array(column)
-    return as_floats(array) if array.dtype == object and _is_text(column) else array
-
-
-def _is_text(column: Any) -> bool:
-    import pyarrow as pa
-
-    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
-
-
-def labels_of(column: Any, positive: object) -> npt.NDArray[np.bool_]:
-    """Which cells equal the public value ``positive``, as text or as a number."""
-    return equals(as_array(column), positive)
-
-
 class _Records(Streamed):
     """Features and labels of one source, from one scan, made when first asked for."""
 
-    def __init__(
-        self, source: Source, *, columns: Sequence[str], labels: Sequence[str], positive: object
-    ) -> None:
-        self._source, self._columns, self._labels = source, tuple(columns), tuple(labels)
-        self._positive = positive
-        check_columns(source, *columns, *labels)
-        for one in labels:
-            check_label(source.types[one], positive, column=one, name=source.name)
-        source.check((*columns, *labels))
+    def __init__(self, source: Source, reading: Reading) -> None:
+        self._source, self._reading = source, reading
+        check_columns(source, *reading.names)
+        for one in reading.labels:
+            check_label(source.types[one], reading.positive, column=one, name=source.name)
+        source.check(reading.names)
 
     @property
     def positive(self) -> bool:
@@ -92,41 +79,28 @@ class _Records(Streamed):
     @property
     def tasks(self) -> int:
         """How many label columns there are: public."""
-        return len(self._labels)
+        return len(self._reading.labels)
 
     @cached_property
     def _table(self) -> Any:
-        return read_table(self._source, (*self._columns, *self._labels))
+        return read_table(self._source, self._reading.names)
 
     @cached_property
     def x(self) -> Any:
         """The features."""
-        return self._features(self._table)
+        return self._reading.features(self._table)
 
     @cached_property
     def y(self) -> npt.NDArray[np.bool_] | None:
         """Which labels are the positive one."""
-        return self._truth(self._table)
-
-    @abstractmethod
-    def _features(self, table: Any) -> Any:
-        """The features of the records of a table or a batch."""
-
-    def _truth(self, table: Any) -> npt.NDArray[np.bool_] | None:
-        if not self._labels:
-            return None
-        read = [labels_of(table.column(name), self._positive) for name in self._labels]
-        return read[0] if len(read) == 1 else np.stack(read, axis=1)
+        return self._reading.truth(self._table)
 
     def fold(self, tally: Tally[S]) -> S:
-        """Count all records in one scan, never holding more than a few batches."""
-        names = list(dict.fromkeys((*self._columns, *self._labels)))
-
-        def batches() -> Iterator[ReadBatch]:
-            for batch in self._source.batches(names):
-                yield ReadBatch((self._features(batch), self._truth(batch)), batch.num_rows)
-
-        return fold_ahead(batches(), tally)
+        """Count all records in one scan, here or where they are; a few batches are held."""
+        if isinstance(self._source, Distributed):
+            return self._source.fold(self._reading.names, self._reading, tally)
+        batches = self._source.batches(self._reading.names)
+        return fold_ahead(map(self._reading, batches), tally)
 
     def __len__(self) -> int:
         return self._source.count()
@@ -160,20 +134,10 @@ class FileSample(_Records):
         check_columns(source, *columns)
         types = {name: source.types[name] for name in columns}
         check_numbers(types, exact=exact, name=source.name)
-        super().__init__(source, columns=columns, labels=labels, positive=positive)
-        self._exact, self._low = exact, low
-
-    def _features(self, table: Any) -> npt.NDArray[Any]:
-        arrays = [self._numbers(table.column(name)) for name in self._columns]
-        if len(arrays) == 1:
-            return arrays[0]
-        # Side by side, a column of floats would round the whole numbers of another.
-        same = len({one.dtype for one in arrays}) == 1
-        return np.stack([one if same else one.astype(object) for one in arrays], axis=1)
-
-    def _numbers(self, column: Any) -> npt.NDArray[Any]:
-        read = as_array(column) if self._exact else numbers(column)
-        return as_floats(read) - self._low if self._low else read
+        super().__init__(
+            source,
+            NumberReading(columns=columns, labels=labels, positive=positive, exact=exact, low=low),
+        )
 
 
 class TableSample(_Records):
@@ -182,10 +146,6 @@ class TableSample(_Records):
     def __init__(self, source: Source, *, schema: Schema, label: str, positive: object) -> None:
         check_columns(source, *schema.names)
         check_schema(schema, source.types, name=source.name)
-        super().__init__(source, columns=schema.names, labels=(label,), positive=positive)
-
-    def _features(self, table: Any) -> Any:
-        """As an Arrow table."""
-        import pyarrow as pa
-
-        return pa.table({name: table.column(name) for name in self._columns})
+        super().__init__(
+            source, TableReading(columns=schema.names, labels=(label,), positive=positive)
+        )

@@ -98,13 +98,21 @@ class FoldedCounter:
         distinct = distinct_packed if self._bits < _WORD else distinct_labelled
         return Occurring(blocks, *distinct(values, labels))
 
-    def _counted(self, blocks: Blocks, depth: int) -> Blocks:
+    def _counted(self, blocks: Blocks, depth: int) -> Blocks | Occurring:
         widths = [int(size - 1).bit_length() for size in blocks.sizes.tolist()]
         shifts = np.array([max(0, width - depth) for width in widths], dtype=np.uint64)
         last = (blocks.sizes - np.uint64(1)) >> shifts
         cells = last.astype(np.int64) + 1
         tally = InsideCounts(self.column, self.label, self._spans(blocks), shifts, cells)
-        return split_evenly(blocks, shifts, cells, self.records.fold(tally).counts())
+        inside = self.records.fold(tally).counts()
+        if int(shifts.max()):
+            return split_evenly(blocks, shifts, cells, inside)
+        # Every cell is one value: most of them hold no record.
+        full = np.flatnonzero(inside[0] + inside[1])
+        firsts = np.cumsum(cells) - cells
+        owner = np.searchsorted(firsts, full, side="right") - 1
+        values = blocks.starts[owner] + (full - firsts[owner]).astype(np.uint64)
+        return Occurring(blocks, values, inside[:, full])
 
 
 class _Words:

@@ -1,0 +1,92 @@
+"""How a batch of a source becomes features and labels: public settings, sent to any worker."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core.source import Batch
+from tacit.domains.columns import as_array
+from tacit.domains.labels import equals
+from tacit.domains.placing import as_floats
+from tacit.tallies.arrays import ReadBatch
+
+
+def numbers(column: Any) -> npt.NDArray[Any]:
+    """A column with text cells as floats, NaN for what is no number; any other as it is."""
+    array = as_array(column)
+    return as_floats(array) if array.dtype == object and _is_text(column) else array
+
+
+def _is_text(column: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
+
+
+def labels_of(column: Any, positive: object) -> npt.NDArray[np.bool_]:
+    """Which cells equal the public value ``positive``, as text or as a number."""
+    return equals(as_array(column), positive)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading(ABC):
+    """Which columns are features and labels, and which label value means 1: all public."""
+
+    columns: tuple[str, ...]
+    labels: tuple[str, ...] = ()
+    positive: object = 1
+
+    @property
+    def names(self) -> list[str]:
+        """Every column that is read, once."""
+        return list(dict.fromkeys((*self.columns, *self.labels)))
+
+    @abstractmethod
+    def features(self, table: Any) -> Any:
+        """The features of the records of a table or a batch."""
+
+    def truth(self, table: Any) -> npt.NDArray[np.bool_] | None:
+        """Which labels are the positive one; a column a task if there are several."""
+        if not self.labels:
+            return None
+        read = [labels_of(table.column(name), self.positive) for name in self.labels]
+        return read[0] if len(read) == 1 else np.stack(read, axis=1)
+
+    def __call__(self, batch: Batch) -> ReadBatch:
+        """Features and labels of one batch."""
+        return ReadBatch((self.features(batch), self.truth(batch)), batch.num_rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberReading(Reading):
+    """Columns of numbers; ``exact`` keeps every digit of a text cell, ``low`` stands for 0."""
+
+    exact: bool
+    low: int = 0
+
+    def features(self, table: Any) -> npt.NDArray[Any]:
+        arrays = [self._numbers(table.column(name)) for name in self.columns]
+        if len(arrays) == 1:
+            return arrays[0]
+        # Side by side, a column of floats would round the whole numbers of another.
+        same = len({one.dtype for one in arrays}) == 1
+        return np.stack([one if same else one.astype(object) for one in arrays], axis=1)
+
+    def _numbers(self, column: Any) -> npt.NDArray[Any]:
+        read = as_array(column) if self.exact else numbers(column)
+        return as_floats(read) - self.low if self.low else read
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableReading(Reading):
+    """The columns of a schema, as an Arrow table."""
+
+    def features(self, table: Any) -> Any:
+        import pyarrow as pa
+
+        return pa.table({name: table.column(name) for name in self.columns})

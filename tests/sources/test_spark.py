@@ -1,0 +1,111 @@
+"""Spark in local mode: the same releases, counted in the workers, and never twice."""
+
+import shutil
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit import Accuracy, Ledger, Privacy, Task, learn
+from tacit.classes import Thresholds
+from tacit.core import SourceChanged
+from tacit.estimators import TreeClassifier
+from tacit.testing import seeded
+
+pyspark = pytest.importorskip(
+    "pyspark", reason="Spark is not installed (pip install 'tacit[spark]')"
+)
+pytestmark = [
+    pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java 17"),
+    pytest.mark.filterwarnings("ignore"),
+]
+ROWS = 6000
+
+
+def _table():
+    generator = np.random.default_rng(1)
+    x = generator.integers(0, 1 << 20, ROWS)
+    y = np.where(generator.random(ROWS) < 0.2, x < 600_000, x >= 600_000).astype(np.int64)
+    return pa.table({"x": x, "label": y, "age": generator.normal(50, 20, ROWS)})
+
+
+def _not_here(columns):
+    raise AssertionError("records travelled; nothing but counts may")
+
+
+@pytest.fixture(scope="module")
+def spark():
+    from pyspark.sql import SparkSession
+
+    mine = pytest.MonkeyPatch()
+    mine.setenv("PYSPARK_PYTHON", sys.executable)
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.task.maxFailures", "4")
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
+    mine.undo()
+
+
+@pytest.fixture(scope="module")
+def source(spark, tmp_path_factory):
+    from tacit.sources.spark import SparkTable
+
+    path = tmp_path_factory.mktemp("spark") / "people.parquet"
+    pq.write_table(_table(), path)
+    return SparkTable(spark.read.parquet(str(path)).repartition(5, "age"), name="people")
+
+
+def test_the_same_threshold_as_from_arrays(source, monkeypatch):
+    import tacit.problems.thresholds.thresholds as module
+
+    monkeypatch.setattr(module, "_MANY_ROWS", 0)
+    monkeypatch.setattr(source, "batches", _not_here)
+    task = Task(
+        Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"),
+        setting="agnostic",
+    )  # fmt: skip
+
+    def rule(data, **names):
+        return learn(task, data, ledger=Ledger.memory(), rng=seeded(4), **names).value
+
+    table = _table()
+    arrays = tuple(table.column(name).to_numpy() for name in ("x", "label"))
+    assert rule(source, label="label", column="x") == rule(arrays)
+
+
+def test_the_same_tree_as_from_a_frame(source, monkeypatch):
+    def model():
+        return TreeClassifier(
+            domain={"x": (0, 1 << 20), "age": (0.0, 100.0)}, epsilon=1, depth=2,
+            ledger=Ledger.memory(), rng=seeded(2),
+        )  # fmt: skip
+
+    frame = _table().to_pandas()
+    plain = model().fit(frame[["x", "age"]], frame.label)
+    monkeypatch.setattr(source, "batches", _not_here)
+    assert model().fit_file(source, label="label").rule_.to_dict() == plain.rule_.to_dict()
+
+
+def test_a_partition_that_fails_is_one_clear_error(source):
+    class Breaks:
+        def zero(self):
+            return 0
+
+        def add(self, counter, batch):
+            raise ValueError("the value 4711")
+
+        def merge(self, left, right):
+            return left + right
+
+    with pytest.raises(SourceChanged, match="Spark failed") as lost:
+        source.fold(["x"], lambda batch: batch, Breaks())
+    assert "4711" not in str(lost.value)
+    assert lost.value.__cause__ is None
