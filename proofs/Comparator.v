@@ -72,7 +72,6 @@ Section Prior.
     eapply Rle_trans.
     - apply (master_bound predict rules examples p lawful rate alpha (shrink n beta) h0 n
                (prior_draw rate) odds).
-      + apply exp_ge_0.
       + intros h. unfold odds. destruct (in_dec _ _ _) as [Hin|]; [|lra].
         left. apply Rdiv_lt_0_compat; [now apply prior_positive|assumption].
       + intros S h Hh _.

@@ -131,8 +131,9 @@ Section FlipLearner.
     assert (HF : 0 <= 1 - alpha * (1 - exp (- rate))).
     { assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
       lra. }
-    eapply Rle_trans; [apply (master_bound predict rules examples p Hlaw rate alpha _ c n _
-      (fun h => if eq_dec h c then 1 else 1 / 2) HF)|].
+    eapply Rle_trans; [apply (master_bound predict rules examples p Hlaw rate alpha
+      (1 - alpha * (1 - exp (- rate))) c n _
+      (fun h => if eq_dec h c then 1 else 1 / 2))|].
     - intros h. destruct (eq_dec h c); lra.
     - intros S h Hh HS. apply flip_against; try assumption. now apply (target_right examples p).
     - intros h _ Hh.

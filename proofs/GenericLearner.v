@@ -84,7 +84,7 @@ Section Master.
       rule of error above [alpha] has factor at most [F], then the released rule is one of them
       with probability at most [F ^ n] for each. *)
   Theorem master_bound rate alpha F h0 n (m : mechanism (list (X * bool)) H) (odds : H -> R) :
-    0 <= F -> (forall h, 0 <= odds h) ->
+    (forall h, 0 <= odds h) ->
     (forall S h, In h rules -> 0 < sample_mass p S ->
        m S h <= odds h * exp (- rate * (score S h - score S h0))) ->
     (forall h, In h rules -> alpha < true_error h ->
@@ -92,7 +92,7 @@ Section Master.
     released_wrong alpha m n
     <= sum rules (fun h => if Rlt_dec alpha (true_error h) then odds h else 0) * F ^ n.
   Proof.
-    intros HF Hodds Hscore Hfactor. destruct lawful as (_ & Hp & _).
+    intros Hodds Hscore Hfactor. destruct lawful as (_ & Hp & _).
     unfold released_wrong.
     apply Rle_trans with (sum (samples examples n) (fun S => sum rules (fun h =>
         (if Rlt_dec alpha (true_error h) then odds h else 0) *
@@ -210,7 +210,8 @@ Section Master.
     { assert (0 <= rho * (exp rate - 1)) by (apply Rmult_le_pos; lra).
       assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
       pose proof (exp_pos (- rate)). lra. }
-    eapply Rle_trans; [apply (master_bound rate alpha _ h0 n _ (fun _ => 1) HF)|].
+    eapply Rle_trans; [apply (master_bound rate alpha
+      (1 - alpha * (1 - exp (- rate)) + rho * (exp rate - 1)) h0 n _ (fun _ => 1))|].
     - intros; lra.
     - intros S h _ _. rewrite Rmult_1_l. now apply against_comparator.
     - intros h _ Hh. now apply realizable_factor.
@@ -233,7 +234,8 @@ Section Master.
     intros Hd Hin Hr Hg.
     assert (HF : 0 <= (1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate).
     { apply Rplus_le_le_0_compat; apply Rmult_le_pos; try apply exp_ge_0; lra. }
-    eapply Rle_trans; [apply (master_bound rate _ _ h0 n _ (fun _ => 1) HF)|].
+    eapply Rle_trans; [apply (master_bound rate _
+      ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) h0 n _ (fun _ => 1))|].
     - intros; lra.
     - intros S h _ _. rewrite Rmult_1_l. now apply against_comparator.
     - intros h _ Hh. now apply agnostic_factor.
@@ -301,13 +303,11 @@ Section Learner.
     destruct (realizable_comparator examples p Hreal) as (c & Hc & He0).
     assert (Hdown : exp (- rate) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
     pose proof (exp_pos (- rate)) as Hpos.
-    assert (Hs : 0 < 1 - alpha * (1 - exp (- rate)) < 1).
-    { assert (0 < alpha * (1 - exp (- rate))) by (apply Rmult_lt_0_compat; lra).
-      assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
-      lra. }
+    assert (Hs : 0 < alpha * (1 - exp (- rate))) by (apply Rmult_lt_0_compat; lra).
+    assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
     eapply Rle_trans; [apply (selection_realizable predict eq_dec rules examples p (proj1 Hreal)
                                 rate alpha 0 c n Hd Hc Hr)|]; try lra.
-    rewrite Rmult_0_l, Rplus_0_r. apply union_records; try assumption.
+    rewrite Rmult_0_l, Rplus_0_r. apply union_records; try assumption; [|lra].
     assert (1 <= INR (length rules)); [|lra].
     replace 1 with (INR 1) by reflexivity. apply le_INR. destruct rules; [contradiction|simpl; lia].
   Qed.
