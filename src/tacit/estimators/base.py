@@ -206,12 +206,16 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         name = f"column {self.column}" if names is None else str(names[self.column])
         return self.rule_.describe(column=name, labels=self._label_words())
 
-    def _label_words(self) -> Labels:
-        """What 0 and 1 stand for: the declared labels, with the name of their column if known."""
+    def _label(self) -> Label:
+        """The declared labels, with the name of their column if known."""
         negative, positive = (
             one.item() if isinstance(one, np.generic) else one for one in self.classes_
         )
-        return Label(name=self.label_name_, negative=negative, positive=positive).words
+        return Label(name=self.label_name_, negative=negative, positive=positive)
+
+    def _label_words(self) -> Labels:
+        """What 0 and 1 stand for, in words."""
+        return self._label().words
 
     def to_dict(self) -> dict[str, Any]:
         """Rule and certificate, ready for JSON."""

@@ -369,7 +369,7 @@ class RuleClassifier(TacitClassifier):
     def to_dict(self) -> dict[str, Any]:
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
-        return super().to_dict() | {"classes": labels, "label": self.label_name_}
+        return super().to_dict() | {"classes": labels, "label": self._label().to_dict()}
 
 
 def _own_names(X: Any) -> Any:
