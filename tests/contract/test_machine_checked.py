@@ -133,6 +133,13 @@ def test_hypotheses_of_open_sections_count():
     assert source._sections(text, text.index("Theorem")) == ("0 < a",)
 
 
+def test_where_coq_is_missing_nothing_is_called_checked(monkeypatch, capsys):
+    monkeypatch.setattr(check.shutil, "which", lambda name: None)
+    assert check.main([]) == check.SKIPPED
+    assert mutations.main([]) == check.SKIPPED
+    assert capsys.readouterr().out.count("SKIPPED") == 2
+
+
 def test_nothing_is_left_unproved():
     check.forbidden_words()
 
