@@ -383,3 +383,26 @@ def test_markup_in_a_file_stays_text(here):
     (here / "x.json").write_text(release_text(record))
     assert main(["certificate", "x.json", "--format", "html", "-o", "x.html"]) == 0
     assert "<script" not in (here / "x.html").read_text()
+
+
+def test_json_prints_the_release_and_nothing_else(here, capsys):
+    learn = ["learn", "in.csv", "--label", "sick", "--schema", "s.toml", "--model", "stump"]
+    capsys.readouterr()
+    assert main([*learn, "--epsilon", "1", "--ledger", "b.db", "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert read_release(printed.encode(), name="printed").verify()
+    clean = ["sanitize", "in.csv", "--columns", "age:0..99", "--queries", "thresholds"]
+    assert main([*clean, "--epsilon", "1", "--no-ledger", "-o", "t.csv", "--json"]) == 0
+    assert read_release(capsys.readouterr().out.encode(), name="printed").verify()
+
+
+@pytest.mark.parametrize(
+    "more", [["--epsilon", "2"], ["--epsilon=2"], ["--label", "age"], ["-o", "x", "-o", "y"]]
+)
+def test_an_option_given_twice_is_an_error_and_costs_nothing(here, more, capsys):
+    learn = ["learn", "in.csv", "--label", "sick", "--schema", "s.toml", "--epsilon", "1"]
+    assert main([*learn, "--ledger", "b.db", *more]) == 2
+    assert "is given twice" in capsys.readouterr().err
+    assert len(Ledger.open("b.db").entries) == 1
+    plan = ["plan", "--class", "points", "--bits", "9", "--epsilon", "1"]
+    assert main([*plan, "--sweep", "alpha=0.1,0.2", "--sweep", "beta=0.1,0.2"]) == 0

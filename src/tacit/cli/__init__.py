@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from typing import Any
 
 COMMANDS = {
     "plan": "How many records a task needs, and how many no algorithm could do without.",
@@ -93,6 +94,7 @@ def _run(name: str, rest: list[str]) -> int:
     code = 0
     try:
         try:
+            _refuse_repeats(typer.main.get_command(app), rest)
             app(args=rest, prog_name=f"tacit {name}")
         except SystemExit as done:
             code = done.code if isinstance(done.code, int) else int(done.code is not None)
@@ -114,6 +116,24 @@ def _run(name: str, rest: list[str]) -> int:
         )
         return 1
     return code
+
+
+def _refuse_repeats(command: Any, words: list[str]) -> None:
+    """Refuse an option that is given twice: one of the two would be dropped without a word."""
+    from tacit.core import BadInput
+
+    inner = getattr(command, "commands", {}).get(words[0] if words else "", command)
+    for option in inner.params:
+        if getattr(option, "multiple", False) or getattr(option, "is_flag", False):
+            continue
+        given = [
+            word
+            for word in words
+            for spelled in option.opts
+            if spelled.startswith("-") and (word == spelled or word.startswith(f"{spelled}="))
+        ]
+        if len(given) > 1:
+            raise BadInput(f"{given[0].partition('=')[0]} is given twice: give it once")
 
 
 def _silence() -> None:

@@ -167,9 +167,12 @@ class Delivery:
         release: Release[Any],
         *,
         write: Callable[[Outputs], None],
-        show: Callable[[Console], None],
+        show: Callable[[Console], None] | None,
     ) -> None:
-        """Keep the release, name it in the ledger, write the files, then print."""
+        """Keep the release, name it in the ledger, write the files, then print.
+
+        Without ``show`` the release itself is printed, as JSON.
+        """
         if self._kept is not None:
             with self._undelivered("it could not be kept beside the ledger"):
                 self._kept.write(release_text(record))
@@ -179,7 +182,7 @@ class Delivery:
         with self._undelivered("the output could not be written"):
             write(self.files)
         with self._undelivered("the output was closed before all was shown"):
-            say(drawn(show))
+            say(release_text(record).rstrip("\n") if show is None else drawn(show))
         if self._kept is not None:
             self._kept.forget()
 

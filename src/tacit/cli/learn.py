@@ -36,6 +36,9 @@ def learn(
         Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the release as JSON, nothing else.")
+    ] = False,
     epsilon: Annotated[
         str, typer.Option(help="Privacy, such as 0.5 or 1/2.", rich_help_panel=_PRIVACY)
     ],
@@ -288,7 +291,7 @@ def learn(
             for path in delivery.files.paths:
                 console.print(f"\nwritten: {path}", markup=False, highlight=False, soft_wrap=True)
 
-        delivery.finish(record, release, write=write, show=draw)
+        delivery.finish(record, release, write=write, show=None if as_json else draw)
 
 
 def _refuse(options: dict[str, Any], needed: str) -> None:

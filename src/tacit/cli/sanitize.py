@@ -48,6 +48,9 @@ def sanitize(
         Path | None, typer.Option(help="The queries of --queries table: a 0/1 matrix in CSV.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the release as JSON, nothing else.")
+    ] = False,
     delimiter: Delimiter = None,
     decimal: Decimal = ".",
     encoding: Encoding = "utf-8",
@@ -125,7 +128,7 @@ def sanitize(
             written = ", ".join(map(str, delivery.files.paths))
             console.print(f"\nwritten: {written}", markup=False, highlight=False, soft_wrap=True)
 
-        delivery.finish(record, release, write=write, show=draw)
+        delivery.finish(record, release, write=write, show=None if as_json else draw)
 
 
 def read_queries(queries: str, *, size: int, matrix: Path | None) -> Any:
