@@ -81,6 +81,10 @@ def test_frames_and_files_give_the_release_that_arrays_give(name, tmp_path):
             ledger=Ledger.memory(epsilon=9, delta="1/100"),
             **more,
         )
-        found[kind] = (release.value.to_dict(), release.certified.to_dict())
+        certificate = release.certified.to_dict()
+        # Which ledger paid, and when, is no part of what was released.
+        certificate.pop("account")
+        found[kind] = (release.value.to_dict(), certificate)
     assert len(found) == 4
-    assert all(release == found["array"] for release in found.values())
+    for release in found.values():
+        assert release == found["array"]
