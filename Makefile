@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo test lint bench audit proofs proofs-quick proofs-mutations docs clean
+.PHONY: setup demo test lint bench bench-engines audit proofs proofs-quick proofs-mutations docs clean
 
 setup: $(READY)
 
@@ -47,6 +47,10 @@ proofs-mutations:
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# Files and servers beside the engines' own counts; ROWS=100000000 for long files.
+bench-engines: $(READY)
+	$(BIN)/python -m benchmarks.engines
 
 # Every mechanism and algorithm, exactly and by sampling; under ten minutes.
 audit: $(READY)
