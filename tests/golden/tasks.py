@@ -118,6 +118,7 @@ def cases() -> Iterator[Case]:
     two = [lambda x: x == 0, lambda x: x in (1, 3)]
     yield case("two listed", Table(MATRIX), _column("two listed", 4, *two), k=2)
     uniform = {"marginal": "uniform"}
+    yield case("thresholds, uniform", thresholds, _column("thresholds", 64, from_on[0]), **uniform)
     yield case("parities", Parities(bits=4), _bits("parities", 4, odd[0]), **uniform)
     yield case("two parities", Parities(bits=4), _bits("two parities", 4, *odd), k=2, **uniform)
     yield case("parities, any marginal", Parities(bits=4), _bits("parities", 4, odd[0]))

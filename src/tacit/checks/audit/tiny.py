@@ -48,6 +48,7 @@ from tacit.problems.several.direct_sum import DirectSum
 from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner
 from tacit.problems.thresholds.interval_switch import SwitchLearner
 from tacit.problems.thresholds.noisy_tree import NoisyTree
+from tacit.problems.thresholds.quantile_grid import grid
 from tacit.problems.thresholds.quantile_table import QuantileTable
 from tacit.problems.thresholds.stable_cut import StableCut
 from tacit.problems.thresholds.stable_cut_upper import Shape
@@ -271,6 +272,12 @@ def multitask() -> dict[str, Tiny]:
             records=pair,
             n=24,
             only=divided(*pair, n=24, at=(24, 16, 13)),
+        ),
+        "threshold-grid": Tiny(
+            make=lambda e: FiniteClassLearner(concept_class=grid(Thresholds(size=4), 2), epsilon=e),
+            records=[(x, y) for x in (0, 3) for y in (0, 1)],
+            n=2,
+            only=[(((0, 1), (3, 0)), ((0, 0), (3, 0))), (((0, 1), (3, 0)), ((3, 1), (3, 0)))],
         ),
         "stable-cut": Tiny(
             make=lambda e: StableCut(
