@@ -165,7 +165,7 @@ def contents(x):
 def attempt(kind, made, relation, caplog):
     """Fit and predict; the words of a refusal, or ``None``."""
     x, label, both, declared = made
-    ledger = Ledger.memory(epsilon=1)
+    ledger = Ledger.memory(epsilon=1, relation=relation)
     given = {"domain": declared, "bins": 4, "relation": relation, "ledger": ledger}
     model = kind(**given, rng=seeded(1))
     many = isinstance(model, MultiTaskClassifier)

@@ -82,7 +82,7 @@ def test_all_tasks_are_refused_before_the_first_is_charged(kind):
 )
 def test_what_is_asked_of_the_ledger_is_what_is_charged(base, monkeypatch):
     x, y = table(60)
-    ledger = Ledger.memory(epsilon=2)
+    ledger = Ledger.memory(epsilon=2, relation=base.relation)
     asked = []
     allow = ledger.would_allow
     monkeypatch.setattr(Ledger, "would_allow", lambda _, event: asked.append(event) or allow(event))
