@@ -57,3 +57,34 @@ def test_good_json_is_read():
     record = {"a": [1, {"b": "c"}], "d": None}
     assert parse(json.dumps(record), name="r.json") == record
     check_depth(record)
+
+
+def test_rules_that_could_not_be_applied_are_refused():
+    """Found by mutating files: they were read, and failed when they were shown or applied."""
+    schema = {"columns": {"a": {"kind": "number", "low": "0", "high": "1", "bins": 4}}}
+    for first, last in ((0, 99), (-1, 2), (3, 1), (10**30, 10**30)):
+        condition = {"column": 0, "first": first, "last": last, "outside": False}
+        with pytest.raises(BadInput):
+            hypothesis_from_dict(
+                {"kind": "conditions", "schema": schema, "conditions": [condition], "inside": True}
+            )
+    point = {"kind": "hashed-point", "size": "1000", "bucket": "1", "bits": "4", "offset": "5"}
+    assert hypothesis_from_dict({**point, "multipliers": ["7"]}).predict([1, 2]).shape == (2,)
+    for multipliers in ([str(1 << 64)], ["-1"], ["7"] * 5, []):
+        with pytest.raises(BadInput):
+            hypothesis_from_dict({**point, "multipliers": multipliers})
+    wide = {"columns": {"a": {"kind": "number", "low": "0", "high": 10**400, "bins": 4}}}
+    with pytest.raises(BadInput):
+        hypothesis_from_dict(
+            {"kind": "conditions", "schema": wide, "conditions": [], "inside": True}
+        )
+
+
+def test_a_table_of_too_many_rows_is_refused():
+    from tacit.problems.finite.synthetic import table_from_dict
+
+    table = {"kind": "synthetic", "size": "9", "low": "0", "column": "x", "rows": [["1", 2]]}
+    assert len(table_from_dict(table)) == 2
+    for rows in ([["1", 10**30]], [["9", 1]], [["1", "2"]], [["1", -1]], [[1, 1, 1]], None, 5):
+        with pytest.raises(BadInput):
+            table_from_dict({**table, "rows": rows})

@@ -67,7 +67,10 @@ class Condition:
         column = int(record["column"])
         if not 0 <= column < schema.width:
             raise ValueError("a condition outside the schema")
-        return cls(column, int(record["first"]), int(record["last"]), bool(record["outside"]))
+        first, last = int(record["first"]), int(record["last"])
+        if not 0 <= first <= last < schema.cells[column]:
+            raise ValueError("a condition outside the cells of its column")
+        return cls(column, first, last, bool(record["outside"]))
 
 
 @hypothesis_kind
