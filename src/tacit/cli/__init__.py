@@ -25,7 +25,7 @@ COMMANDS = {
     "bounds": "List the theorems of the package, or evaluate one at your numbers.",
     "optimal": "How well the best private learner of a tiny class can do, with a proof.",
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",
-    "attack": "Break a specimen, and fail on what corrects it.",
+    "attack": "Break a faulty mechanism, and fail to break the corrected one.",
     "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
     "doctor": "What is installed and missing; with a file, what is wrong with it.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
@@ -119,7 +119,7 @@ def _run(name: str, rest: list[str]) -> int:
 
 
 def _refuse_repeats(command: Any, words: list[str]) -> None:
-    """Refuse an option that is given twice: one of the two would be dropped without a word."""
+    """Refuse an option that is given twice: one of the two would be dropped silently."""
     from tacit.core import BadInput
 
     inner = getattr(command, "commands", {}).get(words[0] if words else "", command)

@@ -1,4 +1,4 @@
-"""``tacit attack``: what breaks a specimen, and does not break what corrects it."""
+"""``tacit attack``: what breaks a faulty mechanism, and does not break the corrected one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def attack(
     runs: Annotated[int, typer.Option(help="Repetitions.", min=10)] = 200,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Run an attack on its specimen and on the mechanism that corrects it."""
+    """Run an attack on a faulty mechanism and on the corrected one."""
     if name == "list":
         for known, run in ATTACKS.items():
             typer.echo(f"{known:<16} {(run.__doc__ or '').strip()}")

@@ -20,7 +20,6 @@ _NEEDED = [
     "cryptography",
     "scikit-learn",
     "pyarrow",
-    "duckdb",
     "rich",
     "typer",
 ]
