@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo test lint bench bench-engines audit proofs proofs-quick proofs-mutations docs clean
+.PHONY: setup demo fuzz test lint bench bench-engines audit proofs proofs-quick proofs-mutations docs clean
 
 setup: $(READY)
 
@@ -44,6 +44,10 @@ proofs-quick:
 # Every listed change of a theorem must break its proof.
 proofs-mutations:
 	$(PYTHON) proofs/mutations.py
+
+# One changed record in 10^5 files, and 10^5 mutated schemas: about ten minutes.
+fuzz: $(READY)
+	$(BIN)/python -m benchmarks.fuzz_intake --files 100000 --schemas 100000
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

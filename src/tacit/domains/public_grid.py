@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Number
 from tacit.domains.placing import as_floats
@@ -27,7 +28,7 @@ def grid_from_public(x: Any, *, bins: int = 16) -> Schema:
     new records, pass another sample than the one to learn from.
     """
     names = column_names(x)
-    columns = split_columns(x, names or ())
+    columns = [as_array(column) for column in split_columns(x, names or ())]
     listed = names or [f"x{place}" for place in range(len(columns))]
     return Schema(tuple(listed), tuple(_field(one, bins) for one in columns))
 

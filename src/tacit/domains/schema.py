@@ -20,6 +20,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS
+from tacit.domains.texts import is_text, place_column
 
 Field = Number | Integer | Category | Boolean | Date
 KINDS: dict[str, type[Field]] = {
@@ -156,7 +157,7 @@ class Schema:
             if set(wanted) <= set(held):
                 few = np.zeros((self.width, row_count(x)), dtype=np.int32)
                 for place, values in zip(only, split_columns(x, wanted), strict=True):
-                    few[place] = self.fields[place].place(values)
+                    few[place] = place_column(self.fields[place], values)
                 return few.T
         x = as_array(x) if isinstance(x, np.ndarray) else x
         if _is_long_table(x) and x.shape[1] == self.width:
@@ -168,7 +169,7 @@ class Schema:
             raise BadInput(f"the schema has {self.width} columns, and these records do not")
         out = np.empty((self.width, len(columns[0])), dtype=np.int32)
         for place, (field, column) in enumerate(zip(self.fields, columns, strict=True)):
-            out[place] = field.place(column)
+            out[place] = place_column(field, column)
         return out.T
 
     def to_dict(self) -> dict[str, Any]:
@@ -319,8 +320,11 @@ def frame_types(frame: Any) -> dict[str, Any]:
     raise BadInput("types can be read off a pandas, polars or Arrow frame only")
 
 
-def split_columns(x: Any, names: Sequence[str]) -> list[npt.NDArray[Any]]:
-    """The columns of whatever a user calls a table: by name if it has these names."""
+def split_columns(x: Any, names: Sequence[str]) -> list[Any]:
+    """The columns of whatever a user calls a table: by name if it has these names.
+
+    Arrays, but for Arrow columns of text, which stay what they are.
+    """
     held = column_names(x)
     if held is not None:
         wanted = list(names) if set(names) <= set(held) else held
@@ -346,6 +350,8 @@ def _key(frame: Any, name: str) -> Any:
 
 
 def _one(column: Any) -> npt.NDArray[Any]:
+    if is_text(column):
+        return column  # type: ignore[no-any-return]
     array = as_array(column)
     if array.ndim == 1:
         return array

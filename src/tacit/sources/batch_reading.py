@@ -13,23 +13,19 @@ from tacit.core.source import Batch
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.placing import as_floats
+from tacit.domains.texts import is_text, place_numbers, place_texts
 from tacit.tallies.arrays import ReadBatch
 
 
 def numbers(column: Any) -> npt.NDArray[Any]:
     """A column with text cells as floats, NaN for what is no number; any other as it is."""
-    array = as_array(column)
-    return as_floats(array) if array.dtype == object and _is_text(column) else array
-
-
-def _is_text(column: Any) -> bool:
-    import pyarrow as pa
-
-    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
+    return place_numbers(column, as_floats) if is_text(column) else as_array(column)
 
 
 def labels_of(column: Any, positive: object) -> npt.NDArray[np.bool_]:
     """Which cells equal the public value ``positive``, as text or as a number."""
+    if is_text(column):
+        return place_texts(column, lambda texts: equals(texts, positive))
     return equals(as_array(column), positive)
 
 

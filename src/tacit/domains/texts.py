@@ -1,0 +1,74 @@
+"""Columns of text, placed quickly: where a cell goes depends on its text alone.
+
+So every different text is placed once, and plain decimal numbers are read by Arrow. Both give
+what placing cell by cell gives; how many texts differ shows in the time alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.domains.cells import Column
+from tacit.domains.fields import Integer, Number
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Place = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
+
+_PLAIN = "^-?[0-9]{1,200}([.][0-9]{1,200})?$"
+"""Decimal numbers that Arrow and Python read alike: correctly rounded, and below infinity."""
+
+
+def is_text(column: object) -> bool:
+    """Whether this is an Arrow column of text."""
+    import pyarrow as pa
+
+    return isinstance(column, (pa.Array, pa.ChunkedArray)) and bool(
+        pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
+    )
+
+
+def place_texts(column: pa.Array | pa.ChunkedArray, place: Place) -> npt.NDArray[Any]:
+    """``place`` of every cell, where ``place`` treats each entry by itself."""
+    import pyarrow as pa
+
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if isinstance(whole, pa.ChunkedArray):  # too long for one array
+        return np.concatenate([place_texts(chunk, place) for chunk in whole.chunks])
+    encoded = whole.dictionary_encode()
+    different = np.empty(len(encoded.dictionary) + 1, dtype=object)  # the last one is missing
+    different[:-1] = encoded.dictionary.to_pylist()
+    codes = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False)
+    placed: npt.NDArray[Any] = place(different)[codes]
+    return placed
+
+
+def place_numbers(column: pa.Array | pa.ChunkedArray, place: Place) -> npt.NDArray[Any]:
+    """As ``place_texts``, for a ``place`` that gives a text what it gives its number."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    plain = pc.fill_null(pc.match_substring_regex(column, _PLAIN), fill_value=False)
+    numbers = pc.cast(column.filter(plain), pa.float64())
+    quick = place(np.asarray(numbers.to_numpy()))
+    if len(quick) == len(column):
+        return quick
+    rest = place_texts(column.filter(pc.invert(plain)), place)
+    mask = np.asarray(plain, dtype=bool)
+    out = np.empty(len(column), dtype=rest.dtype)
+    out[mask], out[~mask] = quick, rest
+    return out
+
+
+def place_column(field: Column, column: Any) -> npt.NDArray[Any]:
+    """The cells of a column of a schema; of text, the quick way."""
+    if not is_text(column):
+        return field.place(column)
+    if isinstance(field, (Number, Integer)):
+        return place_numbers(column, field.place)
+    return place_texts(column, field.place)
