@@ -45,7 +45,7 @@ class Holder(BaseEstimator):
 
 def test_a_charge_is_kept_with_its_note():
     ledger = Ledger.memory(1, 0)
-    assert ledger.charge(pure("1/4"), note="threshold") is None
+    assert ledger.charge(pure("1/4"), note="threshold").index == 1
     (entry,) = ledger.entries
     assert (entry.index, entry.note, entry.event) == (1, "threshold", pure("1/4"))
     assert ledger.spent.epsilon == F(1, 4)
