@@ -175,8 +175,8 @@ def _cases() -> list[_Case]:
             ),
         ]
         trees, larger_trees = (
-            Trees(Schema.of([bool]), 1),
-            Trees(Schema.of([(0, 1), bool], bins=2), 2),
+            Trees(Schema.of([bool]).declared_complete(), 1),
+            Trees(Schema.of([(0, 1), bool], bins=2).declared_complete(), 2),
         )
         found += [
             _Case(

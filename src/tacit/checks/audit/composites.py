@@ -72,13 +72,17 @@ def _try(epsilon: Fraction) -> PointTry:
 
 def _grid(epsilon: Fraction) -> PrivateGrid:
     return PrivateGrid(
-        schema=Schema.of([(0, 1)], bins=2), columns=(0,), epsilon=epsilon, fine=3, cells=2
+        schema=Schema.of([(0, 1)], bins=2).declared_complete(),
+        columns=(0,),
+        epsilon=epsilon,
+        fine=3,
+        cells=2,
     )
 
 
 def composites() -> Iterator[Target]:
     """Mechanisms that no algorithm runs by themselves."""
-    grid, yes_or_no = Schema.of([range(2)]), Schema.of([bool])
+    grid, yes_or_no = (Schema.of([one]).declared_complete() for one in (range(2), bool))
     tables = tuple(
         (np.array([0] * a + [1] * (58 - a)), np.array([0] * (a - 1) + [1] * (59 - a)))
         for a in (29, 48)
@@ -102,7 +106,7 @@ def composites() -> Iterator[Target]:
     )
     yield target("BoostConfidence", _boosted, _POINTS, 4, _PAIRS, order="matters")
     # Over two cells there are more trees than can be followed.
-    cell = Schema.of([range(1)])
+    cell = Schema.of([range(1)]).declared_complete()
     for name, make in {
         "DeepTreeLearner": lambda e: DeepTreeLearner(schema=cell, epsilon=e),
         # With less there is no second draw.
