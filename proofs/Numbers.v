@@ -168,7 +168,7 @@ Lemma number_18_mistake_bound :
   (mistakes_of_hedge 1000 (3 / 8) < 219).
 Proof. decide_number. Qed.
 
-(** BBKN13 Lemma 4.4: tacit.bounds.upper.star_rate.star_rate at
+(** BBKN13 Lemma 4.4: tacit.mechanisms.calibration.star_rate at
     epsilon = 1, inner = 2
     is 4961093570831980853/18446744073709551616. *)
 Lemma number_19_star_rate :

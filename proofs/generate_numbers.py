@@ -15,8 +15,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from tacit.bounds.lower import representations
-from tacit.bounds.upper import conversions, generalization, histograms, occam, selection, star_rate
+from tacit.bounds.upper import conversions, generalization, histograms, occam, selection
 from tacit.core import SampleBound, theorems
+from tacit.mechanisms import calibration
 from tacit.problems.finite import sanitizers_lower
 from tacit.problems.points import points_lower
 from tacit.problems.reals import covers_lower, covers_upper
@@ -315,7 +316,7 @@ CASES: list[Case] = [
         ),
     ),
     Case(
-        star_rate.star_rate,
+        calibration.star_rate,
         {"epsilon": Fraction(1), "inner": Fraction(2)},
         number(
             lambda q: [

@@ -103,7 +103,8 @@ def test_nothing_of_the_data_is_kept(make):
     estimator = make(rng=seeded(1)).fit(X, np.ones(50))
     text = repr(estimator) + str(estimator.__dict__) + str(estimator.to_dict())
     assert "Sample" not in text
-    public = {"release_", "rule_", "certificate_", "classes_", "n_features_in_"}
+    public = {"release_", "rule_", "certificate_", "classes_", "n_features_in_", "label_name_"}
+    assert estimator.label_name_ is None  # an array of labels has no name
     learned = {name for name in vars(estimator) if name.endswith("_")}
     assert learned == public
 

@@ -245,7 +245,7 @@ def test_it_costs_what_was_granted_and_more_records_than_one_histogram():
     cost = total([release.event], delta="1e-6")
     assert cost.epsilon <= 1
     assert cost.delta <= Fraction(1, 10**6)
-    assert plan(job).best.name == "points-histogram"
+    assert plan(job).best.name == "several-points-proper-histogram"
     assert option.n > plan(job).best.n
 
 

@@ -156,7 +156,7 @@ def test_any_values_have_an_answer(values):
         ((np.zeros((2, 2, 2)), [1, 1]), "1-D or 2-D"),
         (42, "data must be"),
         ("nowhere.csv", "no such file"),
-        ("table.xlsx", "only .csv"),
+        ("table.ods", "only .csv"),
     ],
 )
 def test_bad_shapes_are_clear_errors_and_cost_nothing(data, words):
