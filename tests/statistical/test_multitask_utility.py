@@ -61,7 +61,7 @@ def test_hashed_points_side_by_side(k):
 def test_points_and_parities_cost_the_same_for_any_k():
     few, many = (plan(task(Points(bits=64), k)) for k in (100, 10_000))
     assert few.best.n == many.best.n
-    assert few.best.name == many.best.name == "points-histogram"
+    assert few.best.name == many.best.name == "several-points-proper-histogram"
     few, many = (plan(task(Parities(bits=64), k, marginal="uniform")) for k in (2, 10_000))
     assert few.runnable.n == many.runnable.n
     assert few.runnable.name == many.runnable.name == "parities-vote"

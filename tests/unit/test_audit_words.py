@@ -101,7 +101,8 @@ def test_audits_print_as_sentences():
 
 def test_the_traced_private_learner_is_explained(capsys):
     assert main(["attack", "tracing", "--runs", "10"]) == 0
-    assert "that tells nothing" in capsys.readouterr().out
+    said = " ".join(capsys.readouterr().out.split())
+    assert "betrays that the record was there" in said
 
 
 def test_a_page_gives_the_verdict_first_and_explains_the_picture(tmp_path):

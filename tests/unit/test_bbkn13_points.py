@@ -182,7 +182,7 @@ def test_records_do_not_grow_with_the_domain(name):
 )
 @pytest.mark.parametrize("name", ["constant-points", "random-sets", "plane-lines"])
 def test_harder_tasks_need_more_records(name, change):
-    samples = ALGORITHMS[name].samples
+    samples = ALGORITHMS[name].bound
     assert samples(improper(16, **change)).n > samples(improper(16)).n
 
 

@@ -95,7 +95,8 @@ def test_learn_end_to_end(concepts, marginal, relation):
     generator = np.random.default_rng(12)
     x = generator.normal(50, 30, size=(n, concepts.dimension))
     y = np.where(x[:, 0] > 50, "yes", "no")
-    release = learn(job, (x, y), positive="yes", rng=seeded(3), ledger=Ledger.memory(2))
+    ledger = Ledger.memory(2, relation=relation)
+    release = learn(job, (x, y), positive="yes", rng=seeded(3), ledger=ledger)
     assert release.event.relation.value == relation
     assert release.event.epsilon <= 1
     assert release.value.predict(x).shape == (n,)

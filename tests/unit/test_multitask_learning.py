@@ -82,7 +82,9 @@ def test_classifier_wants_a_table_of_labels(bad):
         MultiTaskClassifier("tree").fit([[1]], [[1]])
 
 
-def test_points_may_have_no_records():
+def test_no_records_are_refused_before_the_charge():
     job = Task(Points(bits=8), k=2, privacy=Privacy(1, "1e-6"), accuracy=Accuracy("0.1", "0.1"))
-    release = learn(job, (np.zeros(0, dtype=int), np.zeros((0, 2))))
-    assert len(release.value) == 2
+    ledger = Ledger.memory(epsilon=2, delta="1e-3")
+    with pytest.raises(BadInput, match="no records"):
+        learn(job, (np.zeros(0, dtype=int), np.zeros((0, 2))), ledger=ledger)
+    assert not ledger.entries

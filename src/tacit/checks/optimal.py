@@ -27,7 +27,7 @@ from tacit.exact.balls import above, ball
 
 Record = tuple[int, int]
 Answer = tuple[bool, ...]
-_MOST = 200_000
+_MOST = 30_000
 _DENOMINATOR = 10**7
 
 

@@ -65,7 +65,7 @@ def weighted(
 
     >>> weighted(size=256, domain_size=256, alpha=Fraction(1, 10), beta=Fraction(1, 20),
     ...          epsilon=Fraction(1), delta=Fraction(1, 10**6)).n
-    90380
+    76542
     """
     alpha, beta, epsilon = numbers(alpha=alpha, beta=beta, epsilon=epsilon)
     count = whole(size, name="size", least=1)
