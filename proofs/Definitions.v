@@ -94,7 +94,12 @@ Lemma replace_one_length {record} (S S' : list record) :
   replace_one S S' -> length S = length S'.
 Proof. intros (b & x & x' & a & -> & ->). rewrite !app_length. reflexivity. Qed.
 
-(** ** Post-processing: what is done to a release without the data.
+(** A label that changes is a record that is replaced. *)
+Theorem label_is_replace_one {X Y} (S S' : list (X * Y)) : label S S' -> replace_one S S'.
+Proof. intros (b & x & y & y' & a & -> & ->). now exists b, (x, y), (x, y'), a. Qed.
+
+(** ** Post-processing: what is done to a release without the data, for releases with
+    finitely many outcomes (all of them listed in [outcomes]).
 
     [k o o'] is the probability that [o'] is made of the release [o]. *)
 Definition post {D O O' : Type} (outcomes : list O) (k : O -> O' -> R)
@@ -145,15 +150,6 @@ Section PAC.
     (examples : list (X * bool)) (p : X * bool -> R) : Prop :=
     finite_law examples p /\
     exists c, In c rules /\ forall z, In z examples -> 0 < p z -> predict c (fst z) = snd z.
-
-  (** Generalisation: but for probability [beta] over the sample, each rule of the class that
-      makes no mistake on the sample has error at most [alpha]. *)
-  Definition generalises (alpha beta : R) (n : nat) (rules : list H) (predict : H -> X -> bool)
-    (examples : list (X * bool)) (p : X * bool -> R) : Prop :=
-    sample_probability examples p n
-      (fun S => existsb (fun h => Nat.eqb (mistakes (predict h) S) 0 &&
-                                  if Rlt_dec alpha (error examples p (predict h)) then true else false)
-                        rules) <= beta.
 
   (** But for probability [beta], over sample and coins, the released rule has error at most [alpha]. *)
   Definition pac (alpha beta : R) (n : nat) (rules : list H) (predict : H -> X -> bool)

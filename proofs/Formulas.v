@@ -60,5 +60,5 @@ Definition kept (beta epsilon records : R) : R := (1 - beta) * exp (- (epsilon *
 Definition mistakes_of_hedge (experts wrong : R) : R :=
   ln experts / (ln 2 + wrong * ln wrong + (1 - wrong) * ln (1 - wrong)).
 
-(** tacit.bounds.upper.star_rate.star_rate. *)
+(** tacit.mechanisms.calibration.star_rate. *)
 Definition star_loss (rate inner : R) : R := rate * (exp inner - 1).

@@ -1,5 +1,5 @@
 (** The gap test: tacit.mechanisms.gap_test.GapTest is private, and the test as printed
-    (A_dist; tacit.attacks.specimens.PrintedGapTest) is not. *)
+    (A_dist; tacit.checks.attacks.specimens.PrintedGapTest) is not. *)
 From Coq Require Import Reals Lra List Bool Lia ZArith.
 From Coquelicot Require Import Coquelicot.
 From Tacit Require Import Sums Definitions Vectors Geometric.

@@ -317,10 +317,12 @@ Section Learner.
     0 < epsilon -> 0 < alpha <= 1 -> NoDup rules -> rules <> [] ->
     INR (length rules) <= size ->
     realizable_failure size alpha 0 (epsilon / 2) n <= beta ->
+    (forall S, finite_law rules (generic_learner (epsilon / 2) S)) /\
     pure replace_one epsilon (generic_learner (epsilon / 2)) /\
     pac alpha beta n rules predict (generic_learner (epsilon / 2)).
   Proof.
-    intros He Ha Hd Hne Hsize Hn. split; [now apply exponential_mistakes_replace_one|].
+    intros He Ha Hd Hne Hsize Hn. split; [intros S; now apply exponential_law|].
+    split; [now apply exponential_mistakes_replace_one|].
     intros examples p Hreal.
     destruct (realizable_comparator examples p Hreal) as (c & Hc & He0).
     pose proof (exp_pos (- (epsilon / 2))) as Hpos.
@@ -371,10 +373,12 @@ Section Learner.
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
+    (forall S, finite_law rules (generic_learner rate S)) /\
     pure label epsilon (generic_learner rate) /\
     pac alpha beta n rules predict (generic_learner rate).
   Proof.
-    intros He Ha Hb Hd Hne rate Hn. split.
+    intros He Ha Hb Hd Hne rate Hn. split; [|split].
+    - intros S. now apply exponential_law.
     - now apply exponential_mistakes_label.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.
@@ -390,10 +394,12 @@ Section Learner.
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 1 in
     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
+    (forall S, finite_law rules (generic_learner rate S)) /\
     pure add_remove epsilon (generic_learner rate) /\
     pac alpha beta n rules predict (generic_learner rate).
   Proof.
-    intros He Ha Hb Hd Hne rate Hn. split.
+    intros He Ha Hb Hd Hne rate Hn. split; [|split].
+    - intros S. now apply exponential_law.
     - now apply exponential_mistakes_add_remove.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.

@@ -78,6 +78,15 @@ Section Groups.
   Qed.
 End Groups.
 
+(** A record that is replaced goes, and another comes: what is private for a record added or
+    removed is private for one replaced, at the price of two. *)
+Theorem replace_one_is_two {record} (S S' : list record) :
+  replace_one S S' -> within add_remove 2 S S'.
+Proof.
+  intros (b & x & x' & a & -> & ->). exists (b ++ a). split; [right; now exists b, x, a|].
+  exists (b ++ x' :: a). split; [left; now exists b, x', a|reflexivity].
+Qed.
+
 (** ** Persons
 
     A data set is a list of persons, each with a list of rows. [keep] looks at one person's

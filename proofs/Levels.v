@@ -126,7 +126,8 @@ Section Lazy.
   Fixpoint content (b : block) : list C :=
     match b with Exact _ ms => ms | Coarse _ parts => flat_map content parts end.
 
-  (** The bounds are true of the parts; nothing else is asked of them. *)
+  (** The bounds nest: those of the parts, added up, do not exceed that of the block. Nothing
+      else is asked of them. *)
   Inductive valid : block -> Prop :=
   | valid_exact w ms : 0 < w -> ms <> [] -> (forall r, In r ms -> weight r = w) ->
       valid (Exact w ms)

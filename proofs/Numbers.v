@@ -213,6 +213,7 @@ Proof. decide_number. Qed.
 Theorem learns_with_1163 {X H : Type} (predict : H -> X -> bool)
   (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H) :
   NoDup rules -> rules <> nil -> INR (length rules) <= 18446744073709551616 ->
+  (forall S, finite_law rules (generic_learner predict eq_dec rules (1 / 2) S)) /\
   pure replace_one 1 (generic_learner predict eq_dec rules (1 / 2)) /\
   pac (1 / 10) (1 / 10) 1163 rules predict (generic_learner predict eq_dec rules (1 / 2)).
 Proof.

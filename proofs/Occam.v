@@ -148,14 +148,16 @@ Section Occam.
   Hypothesis prior_positive : forall h, In h rules -> 0 < prior h.
   Hypothesis prior_total : sum rules prior <= 1.
 
-  (** The count [k] of mistakes is too low for the true error [q]. *)
+  (** The count [k] of mistakes is too low for the true error [q]. Where [q] is 1 the relative
+      entropy is infinite, which no real number says: then every count below [n] is too low. *)
   Definition excluded (n : nat) (level q : R) (k : nat) : Prop :=
-    INR k / INR n < q /\ level < INR n * kl (INR k / INR n) q.
+    INR k / INR n < q /\ (q = 1 \/ level < INR n * kl (INR k / INR n) q).
 
   Definition excluded_dec n level q k : {excluded n level q k} + {~ excluded n level q k}.
   Proof.
-    unfold excluded. destruct (Rlt_dec (INR k / INR n) q), (Rlt_dec level (INR n * kl (INR k / INR n) q));
-      [left; auto|right; tauto|right; tauto|right; tauto].
+    unfold excluded. destruct (Rlt_dec (INR k / INR n) q); [|right; tauto].
+    destruct (Req_EM_T q 1); [left; auto|].
+    destruct (Rlt_dec level (INR n * kl (INR k / INR n) q)); [left; auto|right; tauto].
   Defined.
 
   Lemma mistakes_at_most (h : X -> bool) (S : list (X * bool)) : (mistakes h S <= length S)%nat.
@@ -195,7 +197,8 @@ Section Occam.
         intros _. apply Nat.leb_le. apply G; [|assumption].
         rewrite <- (samples_have_length examples n S HS). apply mistakes_at_most.
       + destruct Bg as [Bq Bl]. destruct (proj2 Hq) as [Hq1|Hq1].
-        * eapply Rle_trans; [now apply (chernoff examples p lawful)|]. apply exp_le. fold q. lra.
+        * destruct Bl as [Bl|Bl]; [lra|].
+          eapply Rle_trans; [now apply (chernoff examples p lawful)|]. apply exp_le. fold q. lra.
         * (* a rule that always errs never makes few mistakes *)
           assert (Hgn : (g < n)%nat).
           { rewrite Hq1 in Bq. apply INR_lt. apply Rmult_lt_reg_r with (/ INR n).

@@ -2,8 +2,12 @@
 
     rare_point           Beimel, Brenner, Kasiviswanathan and Nissim, Lemma 3.9
                          (tacit.problems.points.points_lower)
-    apart                Chaudhuri and Hsu, Theorems 5 and 12
-                         (tacit.problems.reals.covers_lower)  *)
+    apart                Chaudhuri and Hsu, Theorem 12, for finitely many values
+                         (tacit.problems.reals.covers_lower.packed_hypotheses)
+
+    Chaudhuri and Hsu's Theorem 5 (thresholds on the unit interval, records replaced, and a law
+    of its own for each threshold) is not among them: [apart] keeps one law of the values and
+    changes labels only. *)
 From Coq Require Import Reals Lra List Bool Lia Arith.
 From Tacit Require Import Sums Definitions Composition Groups Packing GenericLearner Coupling PackingSpread.
 Import ListNotations.

@@ -20,6 +20,13 @@ Definition resampled {record O : Type} (draws : nat) (inner : mechanism (list re
 Definition replace_one_of {record : Type} (n : nat) (S S' : list record) : Prop :=
   length S = n /\ replace_one S S'.
 
+Lemma samples_number {Z} (l : list Z) n : INR (length (samples l n)) = INR (length l) ^ n.
+Proof.
+  induction n as [|n IH]; simpl; [reflexivity|]. rewrite <- IH, <- mult_INR. f_equal.
+  clear IH. generalize (samples l n) as s. intros s.
+  induction l as [|x l IHl]; simpl; [reflexivity|]. now rewrite app_length, map_length, IHl.
+Qed.
+
 Section Average.
   Context {record : Type}.
 
@@ -63,11 +70,27 @@ Section Average.
     unfold mean. rewrite sum_plus, sum_scal, sum_const.
     replace (INR (length (samples S n))) with (INR (length S) ^ n).
     - field. now apply pow_nonzero.
-    - clear. induction n as [|n IH]; simpl; [reflexivity|]. rewrite IH.
-      rewrite <- mult_INR. f_equal. clear IH. generalize (samples S n) as l. intros l.
-      induction S as [|x S IHS]; simpl; [reflexivity|]. now rewrite app_length, map_length, <- IHS.
+    - symmetry. apply samples_number.
   Qed.
 End Average.
+
+(** What is run on drawn records is a law, if there is a record to draw. *)
+(* code: tacit.mechanisms.amplification.Resampled
+   (0 < length S)%nat <- check whole(records)
+   (forall T, finite_law outcomes (inner T)) <- requires for the law `inner` has, whatever the records, one of finitely many outcomes *)
+Theorem resampled_law {record O : Type} (outcomes : list O) (draws : nat)
+  (inner : mechanism (list record) O) (S : list record) :
+  (0 < length S)%nat -> (forall T, finite_law outcomes (inner T)) ->
+  finite_law outcomes (resampled draws inner S).
+Proof.
+  intros HS L. assert (P : 0 < INR (length S) ^ draws) by (apply pow_lt, lt_0_INR; exact HS).
+  unfold resampled. split; [apply (L S)|]. split; [|split].
+  - intros o. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat|].
+    apply sum_nonneg. intros T _. apply (L T).
+  - intros o Ho. rewrite sum_zero; [lra|]. intros T _. now apply (L T).
+  - rewrite sum_scal, sum_swap, (sum_ext _ _ (fun _ => 1)) by (intros T _; apply (L T)).
+    rewrite sum_const, samples_number. field. lra.
+Qed.
 
 (** One draw: with probability [1/m] it is the record that differs. *)
 Lemma one_draw {record} (before after : list record) x x' (g : record -> R) (f d : R) :

@@ -59,6 +59,7 @@ TAIL = """
 Theorem learns_with_RECORDS {X H : Type} (predict : H -> X -> bool)
   (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H) :
   NoDup rules -> rules <> nil -> INR (length rules) <= 18446744073709551616 ->
+  (forall S, finite_law rules (generic_learner predict eq_dec rules (1 / 2) S)) /\\
   pure replace_one 1 (generic_learner predict eq_dec rules (1 / 2)) /\\
   pac (1 / 10) (1 / 10) RECORDS rules predict (generic_learner predict eq_dec rules (1 / 2)).
 Proof.

@@ -125,6 +125,14 @@ def test_a_row_that_is_missing_or_wrong_is_seen():
     assert source._table("Lemma a : b. " + text, 13) == ("", ())
 
 
+def test_the_files_name_code_that_exists():
+    texts = [path.read_text(encoding="utf-8") for path in source.files()] + [PAGE]
+    names = set(re.findall(r"\btacit(?:\.\w+)+", " ".join(texts)))
+    assert len(names) >= 40
+    for name in sorted(names):
+        assert resolve(name) is not None
+
+
 def test_hypotheses_of_open_sections_count():
     text = (
         "Section A.\n  Hypothesis h : 0 < a.\n  Section B.\n    Hypothesis k : 0 < b.\n"
