@@ -96,7 +96,7 @@ def test_refusals_say_why():
     big = job("parity-selection")
     big = Task(Parities(bits=64), privacy=big.privacy, accuracy=big.accuracy, marginal="uniform")
     assert "too many" in entries["parity-selection"].why_not(big)
-    assert entries["exponential"].runs(big) is not None
+    assert entries["exponential"].too_large(big) is not None
     wide = Table(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]))
     task = Task(wide, privacy=big.privacy, accuracy=big.accuracy)
     assert "Littlestone" in entries["littlestone-one"].why_not(task)

@@ -90,7 +90,10 @@ WORDS = [
 
 
 def test_the_command_prints_json(capsys):
-    assert main([*WORDS, "--json", "--output-kind", "proper", "--setting", "realizable", "--n", "500"]) == 0
+    assert (
+        main([*WORDS, "--json", "--output-kind", "proper", "--setting", "realizable", "--n", "500"])
+        == 0
+    )
     record = json.loads(capsys.readouterr().out)
     task = Task(
         Thresholds(bits=12), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05), output="proper"
