@@ -159,7 +159,7 @@ def test_what_cannot_be_asked_is_refused():
         {"setting": "odd"},
         {"grid": F(3, 10)},
         {"concepts": ()},
-        {"n": 40},
+        {"n": 100},
         {"alpha": F(99, 100), "grid": F(1, 2), "concepts": ((True,),)},
     ):
         with pytest.raises(BadInput):
