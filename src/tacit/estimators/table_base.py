@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,9 +9,6 @@ from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
-from scipy.sparse import issparse
-from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
@@ -38,8 +34,9 @@ from tacit.core.numbers import exact, positive, probability
 from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
-from tacit.domains.schema import Schema, column_names
-from tacit.estimators.base import TacitClassifier, check_width, series_name
+from tacit.domains.schema import Schema
+from tacit.estimators.base import TacitClassifier, series_name
+from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.sources.files import TableSample
@@ -135,7 +132,7 @@ class RuleClassifier(TacitClassifier):
 
     def schema(self, X: Any) -> Schema:
         """The public schema for a table of ``X``'s width and column names."""
-        names, width = _shape(X)
+        names, width = shape_of(X)
         domain = self.domain
         if domain is None and Relation.read(self.relation) is Relation.LABEL:
             return self._grid(lambda bins: grid_from_public(X, bins=bins))
@@ -162,11 +159,11 @@ class RuleClassifier(TacitClassifier):
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
         classes = self._classes()
-        names, width = _shape(X)
+        names, width = shape_of(X)
         schema = self.schema(X)
         table = X if names is not None else as_array(X)
-        rows = _rows(table)
-        labels = _labels(y)
+        rows = rows_of(table)
+        labels = labels_of(y)
         if labels.ndim != 1 or len(labels) != rows:
             raise BadInput("y must hold one label per row of X")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
@@ -178,7 +175,7 @@ class RuleClassifier(TacitClassifier):
         self.label_name_ = series_name(y)
         self.n_features_in_ = width
         self._columns_in = names
-        if names is not None and all(isinstance(name, str) for name in _own_names(X)):
+        if names is not None and all(isinstance(name, str) for name in own_names(X)):
             self.feature_names_in_ = np.asarray(names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
@@ -207,9 +204,9 @@ class RuleClassifier(TacitClassifier):
         return self
 
     def _event(self, X: Any) -> Event:
-        names, _ = _shape(X)
+        names, _ = shape_of(X)
         public = Relation.read(self.relation).size_is_public
-        n = _rows(X if names is not None else as_array(X)) if public else None
+        n = rows_of(X if names is not None else as_array(X)) if public else None
         return self._mechanism(self.schema(X), n)[1].event()
 
     def _mechanism(self, schema: Schema, n: int | None) -> tuple[Any, Mechanism[Any, Any]]:
@@ -337,7 +334,7 @@ class RuleClassifier(TacitClassifier):
         return text
 
     def _asked(self, X: Any) -> Any:
-        names, width = _shape(X)
+        names, width = shape_of(X)
         by_name = names is not None and set(self.rule_.schema.names) <= set(names)
         if names is not None and not by_name and hasattr(self, "feature_names_in_"):
             absent = ", ".join(name for name in self.rule_.schema.names if name not in names)
@@ -370,51 +367,3 @@ class RuleClassifier(TacitClassifier):
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
         return super().to_dict() | {"classes": labels, "label": self._label().to_dict()}
-
-
-def _own_names(X: Any) -> Any:
-    """A frame's own labels of its columns."""
-    return X.column_names if hasattr(X, "column_names") else X.columns
-
-
-def _rows(X: Any) -> int:
-    return int(X.num_rows) if hasattr(X, "num_rows") else len(X)
-
-
-def _labels(y: Any) -> npt.NDArray[Any]:
-    labels = as_array(y)
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        warnings.warn(
-            "A column-vector y was passed when a 1d array was expected. Please change the "
-            "shape of y to (n_samples,), for example using ravel().",
-            DataConversionWarning,
-            stacklevel=3,
-        )
-        labels = labels[:, 0]
-    return labels
-
-
-def _shape(X: Any) -> tuple[list[str] | None, int]:
-    """Names and number of columns; only public facts are looked at."""
-    if issparse(X):
-        raise BadInput("sparse input is not supported: pass a dense array or a frame")
-    if hasattr(X, "collect") and not hasattr(X, "to_numpy"):
-        raise BadInput("X is a lazy frame: call its collect() first")
-    names = column_names(X)
-    if names is not None:
-        if not names:
-            raise BadInput(
-                "0 feature(s) (shape=(n, 0)) while a minimum of 1 is required: X has no columns"
-            )
-        if len(set(names)) == len(names):
-            return names, len(names)
-    table = as_array(X)
-    if np.iscomplexobj(table):
-        raise BadInput("Complex data not supported")
-    if table.ndim == 1:
-        raise BadInput(
-            "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
-            "one column per feature"
-        )
-    check_width(table)
-    return None, int(table.shape[1])

@@ -1,0 +1,66 @@
+"""Public facts of what ``fit`` is given: names, shapes and labels of arrays and frames."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import issparse
+from sklearn.exceptions import DataConversionWarning
+
+from tacit.core import BadInput
+from tacit.domains.columns import as_array
+from tacit.domains.schema import column_names
+from tacit.estimators.base import check_width
+
+
+def own_names(X: Any) -> Any:
+    """A frame's own labels of its columns."""
+    return X.column_names if hasattr(X, "column_names") else X.columns
+
+
+def rows_of(X: Any) -> int:
+    """How many rows an array or a frame has."""
+    return int(X.num_rows) if hasattr(X, "num_rows") else len(X)
+
+
+def labels_of(y: Any) -> npt.NDArray[Any]:
+    """The labels as one column; a column vector is flattened with a warning."""
+    labels = as_array(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected. Please change the "
+            "shape of y to (n_samples,), for example using ravel().",
+            DataConversionWarning,
+            stacklevel=3,
+        )
+        labels = labels[:, 0]
+    return labels
+
+
+def shape_of(X: Any) -> tuple[list[str] | None, int]:
+    """Names and number of columns; only public facts are looked at."""
+    if issparse(X):
+        raise BadInput("sparse input is not supported: pass a dense array or a frame")
+    if hasattr(X, "collect") and not hasattr(X, "to_numpy"):
+        raise BadInput("X is a lazy frame: call its collect() first")
+    names = column_names(X)
+    if names is not None:
+        if not names:
+            raise BadInput(
+                "0 feature(s) (shape=(n, 0)) while a minimum of 1 is required: X has no columns"
+            )
+        if len(set(names)) == len(names):
+            return names, len(names)
+    table = as_array(X)
+    if np.iscomplexobj(table):
+        raise BadInput("Complex data not supported")
+    if table.ndim == 1:
+        raise BadInput(
+            "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
+            "one column per feature"
+        )
+    check_width(table)
+    return None, int(table.shape[1])
