@@ -2,7 +2,7 @@
     (tacit.bounds.upper.occam.realizable_error, agnostic_excess), and the numbers of records
     of tacit.bounds.upper.selection where no rule is perfect. *)
 From Coq Require Import Reals Lra List Bool Lia.
-From Tacit Require Import Sums Definitions Selection Composition GenericLearner Occam.
+From Tacit Require Import Sums Definitions Selection Composition MasterBound GenericLearner Occam.
 Import ListNotations.
 Open Scope R_scope.
 

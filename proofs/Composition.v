@@ -1,5 +1,4 @@
-(** How promises travel: through post-processing, through several releases, to groups of
-    records and to persons with several rows (tacit.accounting.composition).
+(** How promises travel through several releases (tacit.accounting.composition).
 
     The outcome of a step may decide what the next step does; the costs may not. *)
 From Coq Require Import Reals Lra List Bool Lia.
@@ -42,39 +41,6 @@ Proof.
     - assert (0 <= (m S o - exp epsilon * m S' o) * (1 - f o)) by (apply Rmult_le_pos; lra). lra.
     - assert (0 <= (exp epsilon * m S' o - m S o) * f o) by (apply Rmult_le_pos; lra). lra. }
   lra.
-Qed.
-
-(** ** Post-processing *)
-
-(* code: tacit.accounting.composition.total
-   (forall o o', 0 <= k o o') <- requires what is made of an output without looking at the data is drawn from a probability law as well
-   pure neighbours epsilon m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
-Theorem post_processing_pure {D O O'} (neighbours : D -> D -> Prop) epsilon
-  (m : mechanism D O) outcomes (k : O -> O' -> R) :
-  (forall o o', 0 <= k o o') ->
-  pure neighbours epsilon m -> pure neighbours epsilon (post outcomes k m).
-Proof.
-  intros Hk Hm S S' Hn o'. unfold post. rewrite <- sum_scal. apply sum_le. intros o _.
-  rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [apply Hk|]. now apply Hm.
-Qed.
-
-(* code: tacit.accounting.composition.total
-   NoDup outcomes <- requires outputs are values that can be compared
-   (forall o, sublaw (k o)) <- requires what is made of an output without looking at the data is drawn from a probability law as well
-   approximate neighbours epsilon delta m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
-Theorem post_processing_approximate {D O O'} (neighbours : D -> D -> Prop) epsilon delta
-  (m : mechanism D O) outcomes (k : O -> O' -> R) :
-  NoDup outcomes -> (forall o, sublaw (k o)) ->
-  approximate neighbours epsilon delta m ->
-  approximate neighbours epsilon delta (post outcomes k m).
-Proof.
-  intros Hd Hk Hm S S' Hn event He.
-  assert (Hs : forall T, sum event (post outcomes k m T)
-                         = sum outcomes (fun o => m T o * sum event (k o))).
-  { intros T. unfold post. rewrite sum_swap. apply sum_ext. intros o _. now rewrite sum_scal. }
-  rewrite !Hs. apply (approximate_test neighbours); try assumption.
-  intros o _. destruct (Hk o) as [H0 H1]. split; [|now apply H1].
-  apply sum_nonneg. intros; apply H0.
 Qed.
 
 (** ** Two releases, the second chosen after the first was seen *)

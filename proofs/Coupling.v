@@ -1,7 +1,7 @@
 (** Two samples drawn together, record by record: the number of places in which they differ
     is binomial, and each of the two has its own law. *)
 From Coq Require Import Reals Lra List Bool Lia.
-From Tacit Require Import Sums Definitions Packing GenericLearner.
+From Tacit Require Import Sums Definitions Packing MasterBound.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -98,13 +98,13 @@ Proof. intros (b & x & x' & a & -> & ->). rewrite !app_length. reflexivity. Qed.
 Theorem label_is_replace_one {X Y} (S S' : list (X * Y)) : label S S' -> replace_one S S'.
 Proof. intros (b & x & y & y' & a & -> & ->). now exists b, (x, y), (x, y'), a. Qed.
 
-(** ** Post-processing: what is done to a release without the data, for releases with
-    finitely many outcomes (all of them listed in [outcomes]).
+(** ** Post-processing: what is done to a release without the data
 
-    [k o o'] is the probability that [o'] is made of the release [o]. *)
-Definition post {D O O' : Type} (outcomes : list O) (k : O -> O' -> R)
-  (m : mechanism D O) : mechanism D O' :=
-  fun S o' => sum outcomes (fun o => m S o * k o o').
+    [k o o'] is the probability that [o'] is made of the release [o]; [q] is the law of what is
+    made when the release has the law [p]. There may be infinitely many outcomes: the
+    probability of [o'] is what the finite sums over them come as near to as one likes. *)
+Definition made_by {O O' : Type} (k : O -> O' -> R) (p : O -> R) (q : O' -> R) : Prop :=
+  forall o', is_lub (partial_total (fun o => p o * k o o')) (q o').
 
 (** ** Learning *)
 Section Learning.

@@ -2,7 +2,7 @@
     "permute-and-flip"): in the realizable case a wrong rule has to win a fair draw against a
     right one, so half of the failure probability is saved. *)
 From Coq Require Import Reals Lra List Bool Lia Classical.
-From Tacit Require Import Sums Definitions Selection Composition GenericLearner Flips.
+From Tacit Require Import Sums Definitions Selection Composition MasterBound GenericLearner Coins Flips.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -146,6 +146,30 @@ Section FlipLearner.
       + pose proof (wrong_rules predict rules examples p alpha c Hd Hin). lra.
   Qed.
 
+  (** The accuracy of the code's sample size, at any rate. *)
+  (* code: tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha)
+     0 < beta <- check probability(beta)
+     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     rules <> [] <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records *)
+  Theorem flip_learner_accurate alpha beta rate n :
+    0 < alpha <= 1 -> 0 < beta -> 0 < rate -> NoDup rules -> rules <> [] ->
+    ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
+    pac alpha beta n rules predict (flip_learner rate).
+  Proof.
+    intros Ha Hb Hr Hd Hne Hn examples p Hreal.
+    assert (Hdown : exp (- rate) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
+    pose proof (exp_pos (- rate)) as Hpos.
+    assert (0 < alpha * (1 - exp (- rate))) by (apply Rmult_lt_0_compat; lra).
+    assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
+    eapply Rle_trans; [apply (flip_selection_realizable examples p rate alpha n); try assumption; lra|].
+    apply union_records; try assumption; [|lra].
+    assert (1 <= INR (length rules)); [|lra].
+    replace 1 with (INR 1) by reflexivity. apply le_INR. destruct rules; [congruence|simpl; lia].
+  Qed.
+
   (** Private and accurate, with the number of records of the code: half as many wrong rules
       count as for the exponential selector. *)
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
@@ -164,16 +188,47 @@ Section FlipLearner.
     pac alpha beta n rules predict (flip_learner rate).
   Proof.
     intros He Ha Hb Hd Hne rate Hn. assert (Hr : 0 < rate) by (unfold rate; lra).
-    split; [intros S; now apply permute_and_flip_law|]. split.
-    - apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_replace_one.
-    - intros examples p Hreal.
-      assert (Hdown : exp (- rate) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
-      pose proof (exp_pos (- rate)) as Hpos.
-      assert (0 < alpha * (1 - exp (- rate))) by (apply Rmult_lt_0_compat; lra).
-      assert (alpha * (1 - exp (- rate)) <= 1 * (1 - exp (- rate))) by (apply Rmult_le_compat_r; lra).
-      eapply Rle_trans; [apply (flip_selection_realizable examples p rate alpha n); try assumption; lra|].
-      apply union_records; try assumption; [|lra].
-      assert (1 <= INR (length rules)); [|lra].
-      replace 1 with (INR 1) by reflexivity. apply le_INR. destruct rules; [congruence|simpl; lia].
+    split; [intros S; now apply permute_and_flip_law|]. split; [|now apply flip_learner_accurate].
+    apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_replace_one.
+  Qed.
+
+  (* code: tacit.problems.finite.finite_class.FiniteClassLearner
+     0 < epsilon <- requires $\varepsilon > 0$
+     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
+     0 < beta <- object tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires the class is finite, not empty, and lists each concept once
+     rules <> [] <- requires the class is finite, not empty, and lists each concept once
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+  Theorem flip_learner_label alpha beta epsilon n :
+    0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
+    let rate := epsilon / 2 in
+    ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
+    (forall S, finite_law rules (flip_learner rate S)) /\
+    pure label epsilon (flip_learner rate) /\
+    pac alpha beta n rules predict (flip_learner rate).
+  Proof.
+    intros He Ha Hb Hd Hne rate Hn. assert (Hr : 0 < rate) by (unfold rate; lra).
+    split; [intros S; now apply permute_and_flip_law|]. split; [|now apply flip_learner_accurate].
+    apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_label.
+  Qed.
+
+  (* code: tacit.problems.finite.finite_class.FiniteClassLearner
+     0 < epsilon <- requires $\varepsilon > 0$
+     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
+     0 < beta <- object tacit.bounds.upper.selection.realizable
+     NoDup rules <- requires the class is finite, not empty, and lists each concept once
+     rules <> [] <- requires the class is finite, not empty, and lists each concept once
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+  Theorem flip_learner_add_remove alpha beta epsilon n :
+    0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
+    let rate := epsilon / 1 in
+    ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
+    (forall S, finite_law rules (flip_learner rate S)) /\
+    pure add_remove epsilon (flip_learner rate) /\
+    pac alpha beta n rules predict (flip_learner rate).
+  Proof.
+    intros He Ha Hb Hd Hne rate Hn. assert (Hr : 0 < rate) by (unfold rate; lra).
+    split; [intros S; now apply permute_and_flip_law|]. split; [|now apply flip_learner_accurate].
+    apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_add_remove.
   Qed.
 End FlipLearner.

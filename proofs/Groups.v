@@ -165,6 +165,23 @@ Section Persons.
       unfold k. apply Nat.max_lub; apply kept.
   Qed.
 
+  (** What [k] rows cost is no more than what [limit] rows cost. *)
+  Lemma grown_approximate epsilon delta (k : nat) T event : 0 < epsilon -> 0 <= delta ->
+    (k <= limit)%nat ->
+    exp (INR k * epsilon) * sum event (m T)
+      + delta * ((exp (INR k * epsilon) - 1) / (exp epsilon - 1))
+    <= exp (INR limit * epsilon) * sum event (m T)
+      + delta * ((exp (INR limit * epsilon) - 1) / (exp epsilon - 1)).
+  Proof.
+    intros He Hd Hk. assert (G := grown epsilon k (Rlt_le _ _ He) Hk).
+    assert (0 < exp epsilon - 1).
+    { assert (exp 0 < exp epsilon) by now apply exp_increasing. rewrite exp_0 in *. lra. }
+    assert (0 <= sum event (m T)) by (apply sum_nonneg; intros; apply nonnegative).
+    apply Rplus_le_compat; [now apply Rmult_le_compat_r|].
+    apply Rmult_le_compat_l; [assumption|]. unfold Rdiv.
+    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|lra].
+  Qed.
+
   Theorem unit_replace_approximate epsilon delta : 0 < epsilon -> 0 <= delta ->
     approximate edits epsilon delta m ->
     approximate replace_one (INR limit * epsilon)
@@ -173,18 +190,9 @@ Section Persons.
     intros He Hd Hm S S' (b & p & p' & a & -> & ->) event Hn. unfold by_person.
     rewrite !flat_map_app. simpl flat_map.
     set (k := Nat.max (length (keep p)) (length (keep p'))).
-    set (T := flat_map keep b ++ keep p' ++ flat_map keep a).
-    assert (Hk : exp (INR k * epsilon) <= exp (INR limit * epsilon)).
-    { apply grown; [lra|]. unfold k. apply Nat.max_lub; apply kept. }
-    assert (0 < exp epsilon - 1).
-    { assert (exp 0 < exp epsilon) by now apply exp_increasing. rewrite exp_0 in *. lra. }
-    assert (0 <= sum event (m T)) by (apply sum_nonneg; intros; apply nonnegative).
-    apply Rle_trans with (exp (INR k * epsilon) * sum event (m T)
-      + delta * ((exp (INR k * epsilon) - 1) / (exp epsilon - 1))).
+    eapply Rle_trans; [|apply (grown_approximate epsilon delta k); try assumption].
     - apply (group_approximate edits epsilon delta m k He Hm); [apply edits_between|assumption].
-    - apply Rplus_le_compat; [now apply Rmult_le_compat_r|].
-      apply Rmult_le_compat_l; [assumption|]. unfold Rdiv.
-      apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|lra].
+    - unfold k. apply Nat.max_lub; apply kept.
   Qed.
 
   (** A person comes or goes: their number is private. *)
@@ -196,5 +204,18 @@ Section Persons.
       rewrite !flat_map_app; simpl flat_map;
       (eapply Rle_trans; [apply (group_pure add_remove epsilon m (length (keep p)) Hm), adds_between|
          apply Rmult_le_compat_r; [apply nonnegative|]; apply grown; [assumption|apply kept]]).
+  Qed.
+
+  Theorem unit_add_remove_approximate epsilon delta : 0 < epsilon -> 0 <= delta ->
+    approximate add_remove epsilon delta m ->
+    approximate add_remove (INR limit * epsilon)
+      (delta * ((exp (INR limit * epsilon) - 1) / (exp epsilon - 1))) by_person.
+  Proof.
+    intros He Hd Hm S S' H event Hn. unfold by_person.
+    destruct H as [(b & p & a & -> & ->)|(b & p & a & -> & ->)];
+      rewrite !flat_map_app; simpl flat_map;
+      (eapply Rle_trans; [|apply (grown_approximate epsilon delta (length (keep p))); try assumption; apply kept];
+       apply (group_approximate add_remove epsilon delta m (length (keep p)) He Hm);
+         [apply adds_between|assumption]).
   Qed.
 End Persons.

@@ -1,7 +1,7 @@
 (** What may be said of a rule with a public prior (tacit.bounds.upper.occam): Occam's bound
     on its true error, and how close a drawn rule comes to a fixed comparator. *)
 From Coq Require Import Reals Lra List Bool Lia.
-From Tacit Require Import Sums Definitions Selection Composition GenericLearner.
+From Tacit Require Import Sums Definitions Selection Composition MasterBound.
 Import ListNotations.
 Open Scope R_scope.
 

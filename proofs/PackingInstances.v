@@ -9,7 +9,7 @@
     of its own for each threshold) is not among them: [apart] keeps one law of the values and
     changes labels only. *)
 From Coq Require Import Reals Lra List Bool Lia Arith.
-From Tacit Require Import Sums Definitions Composition Groups Packing GenericLearner Coupling PackingSpread.
+From Tacit Require Import Sums Definitions Composition Groups Packing MasterBound Coupling PackingSpread.
 Import ListNotations.
 Open Scope R_scope.
 

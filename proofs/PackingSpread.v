@@ -3,7 +3,7 @@
     they differ in [K] places, [K] binomial. The number [phi] is the code's: the mean of
     [exp (- epsilon K)] with probability [beta] taken away from the smallest [K]. *)
 From Coq Require Import Reals Lra List Bool Lia.
-From Tacit Require Import Sums Definitions Composition Groups Packing GenericLearner Coupling.
+From Tacit Require Import Sums Definitions Composition Groups Packing MasterBound Coupling.
 Import ListNotations.
 Open Scope R_scope.
 
