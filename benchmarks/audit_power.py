@@ -11,22 +11,23 @@ from fractions import Fraction
 
 from tacit.checks.audit import estimate
 from tacit.checks.audit.enumeration import claim_of
-from tacit.checks.audit.targets import mechanisms
+from tacit.checks.audit.lines import sampled_pairs
 from tacit.checks.testing import seeded
+from tacit.core import MECHANISMS
 
 OVER = Fraction(5, 4)
 
 
 def main(seeds: list[str]) -> None:
-    tight = [target for target in mechanisms() if target.tight]
+    tight = [target for target in MECHANISMS if target.tight]
     for seed in seeds or ["f"]:
         begun, caught = time.process_time(), 0
         for target in tight:
             found = estimate(
-                target.sampled(OVER),
-                target.pairs,
+                target.large(OVER),
+                sampled_pairs(target),
                 epsilon=1,
-                delta=claim_of(target.sampled(OVER).event())[1],
+                delta=claim_of(target.large(OVER).event())[1],
                 runs=target.tight,
                 level=Fraction(1, 1000 * len(tight)),
                 name=target.name,

@@ -9,10 +9,9 @@ import pytest
 from tacit.checks.attacks.specimens import PrintedGapTest
 from tacit.checks.audit import Law, NoLaw, exact, law
 from tacit.checks.audit.branching import branched
-from tacit.checks.audit.targets import mechanisms
 from tacit.checks.testing import exponential_law, flip_law, seeded
 from tacit.classes import Points
-from tacit.core import ALGORITHMS, Relation, Sample
+from tacit.core import ALGORITHMS, MECHANISMS, Relation, Sample
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.mechanisms import (
@@ -168,11 +167,9 @@ def test_samplers_draw_as_ever_while_laws_are_followed():
 QUICK = ("Geometric", "Exponential", "PermuteAndFlip", "InteriorPoint", "RobustMinimum")
 
 
-@pytest.mark.parametrize(
-    "target", [t for t in mechanisms() if t.name in QUICK], ids=lambda t: t.name
-)
+@pytest.mark.parametrize("target", [t for t in MECHANISMS if t.name in QUICK], ids=lambda t: t.name)
 def test_the_listed_targets_keep_their_claims(target):
-    found = exact(target.tiny(ONE), target.records, target.n, order=target.order)
+    found = exact(target.make(ONE), target.records, target.n, order=target.order)
     assert not found.violated
     assert found.epsilon[1] < 1 + F(1, 10**9)
     assert found.to_dict()["violated"] is False

@@ -5,6 +5,7 @@ Each kind of law must also let a mechanism that is run beyond its claim be caugh
 
 from dataclasses import dataclass
 from fractions import Fraction as F
+from functools import partial
 from itertools import pairwise
 from math import exp
 
@@ -13,10 +14,8 @@ import pytest
 
 from tacit.checks.audit import exact, law
 from tacit.checks.audit.branching import branched, following
-from tacit.checks.audit.composites import composites
 from tacit.checks.audit.lazy_noise import GaussianCells, GeometricCells
-from tacit.checks.audit.targets import mechanisms
-from tacit.checks.audit.tiny import tiny
+from tacit.checks.audit.lines import everything, formed
 from tacit.checks.testing import exponential_law, flip_law, seeded
 from tacit.classes import Points
 from tacit.core import Approximate, Mechanism, Relation, Sample
@@ -37,7 +36,7 @@ from tacit.problems.tables.checked import CheckedLearner
 ONE, OVER = F(1), F(5, 4)
 TWO = Integers(size=2)
 POINTS = [(x, y) for x in range(2) for y in (0, 1)]
-TARGETS = {target.name: target for target in (*mechanisms(), *composites())}
+TARGETS = {target.name: target for target in everything()}
 
 
 def near(left, right, slack=F(1, 1 << 60)):
@@ -204,7 +203,7 @@ def test_the_best_of_several_is_what_following_every_run_gives():
 
 
 def caught(mechanism, target, **more):
-    given = {"form": target.form, "order": target.order, "pairs": target.only}
+    given = {"form": partial(formed, target), "order": target.order, "pairs": target.only}
     found = exact(
         mechanism, target.records, target.n, faint=target.faint, epsilon=1, **given, **more
     )
@@ -212,7 +211,7 @@ def caught(mechanism, target, **more):
 
 
 def test_parts_run_beyond_the_claim_are_caught():
-    lines = tiny()["lines"]
+    lines = TARGETS["lines"]
     assert not caught(lines.make(ONE), lines, delta=F(1, 20))
     assert caught(lines.make(OVER), lines, delta=F(1, 20))
 
@@ -220,8 +219,8 @@ def test_parts_run_beyond_the_claim_are_caught():
 @pytest.mark.parametrize("name", ["SparseHistogram", "PrintedHistogram", "StabilityHistogram"])
 def test_histograms_beyond_the_claim_are_caught(name):
     target = TARGETS[name]
-    delta = getattr(target.tiny(ONE), "delta", F(0))
-    assert caught(target.tiny(OVER), target, delta=delta)
+    delta = getattr(target.make(ONE), "delta", F(0))
+    assert caught(target.make(OVER), target, delta=delta)
 
 
 def test_hashes_beyond_the_claim_are_caught():
@@ -235,7 +234,7 @@ def test_hashes_beyond_the_claim_are_caught():
 
 def test_tries_beyond_the_claim_are_caught():
     target = TARGETS["PointTry"]
-    fair = target.tiny(ONE)
+    fair = target.make(ONE)
     over = PointTry(domain=fair.domain, blur=fair.blur, pick=F(1, 4), silence=fair.silence)
     claim = fair.event().epsilon
     found = exact(over, target.records, 2, form=target.form, order="ignored", epsilon=claim)

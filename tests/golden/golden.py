@@ -19,11 +19,10 @@ from tests.golden.tasks import Case, cases
 
 import tacit
 from tacit.checks.audit import Law, exact, law
-from tacit.checks.audit.cases import everything
 from tacit.checks.audit.enumeration import claim_of, neighbouring
-from tacit.checks.audit.targets import Target
+from tacit.checks.audit.lines import everything, formed
 from tacit.checks.testing import seeded
-from tacit.core import ALGORITHMS, TacitError
+from tacit.core import ALGORITHMS, TacitError, Tiny
 
 HERE = Path(__file__).parent
 DELTAS = (Fraction(0), Fraction(1, 20))
@@ -161,9 +160,9 @@ def _told(found: Law) -> dict[str, Any]:
     }
 
 
-def _exactly(target: Target) -> dict[str, Any]:
+def _exactly(target: Tiny) -> dict[str, Any]:
     """The laws on two pairs of neighbours, and the greater loss between the two of a pair."""
-    mechanism = target.tiny(Fraction(1))
+    mechanism = target.make(Fraction(1))
     event = mechanism.event()
     epsilon, delta = claim_of(event, target.delta)
     every = neighbouring(target.records, target.n, event.relation, order=target.order)
@@ -171,7 +170,7 @@ def _exactly(target: Target) -> dict[str, Any]:
     pairs = [listed[0], listed[-1]]
     faint = max(target.faint, FAINT)
     known = {
-        side: law(mechanism, target.form(side), faint=faint) for pair in pairs for side in pair
+        side: law(mechanism, formed(target, side), faint=faint) for pair in pairs for side in pair
     }
     asked: dict[str, Any] = {"epsilon": epsilon, "delta": delta, "relation": event.relation}
     audit = exact(
@@ -187,7 +186,7 @@ def _exactly(target: Target) -> dict[str, Any]:
 
 def laws() -> dict[str, Any]:
     """The exact law of every mechanism and algorithm on its tiny instance."""
-    return {line.name: _exactly(line) for line in everything() if isinstance(line, Target)}
+    return {line.name: _exactly(line) for line in everything()}
 
 
 RECORDS = {"algorithms": algorithms, "estimators": estimators, "laws": laws}

@@ -14,12 +14,12 @@ from tacit.checks.attacks.confidence import Counts, epsilon_below, lower, upper
 from tacit.checks.attacks.specimens import FloatLaplace
 from tacit.checks.audit import estimate
 from tacit.checks.audit.neighbours import walks
-from tacit.checks.audit.targets import Ones
 from tacit.checks.testing import seeded
 from tacit.core import BadInput, Relation, Sample
 from tacit.domains import Integers
 from tacit.exact.coins import bernoulli
 from tacit.mechanisms import Geometric
+from tacit.mechanisms.noise import Ones
 from tacit.problems.points.frequent_item import MostFrequent
 
 PAIR = [(np.zeros(2, dtype=int), np.array([0, 1]))]

@@ -8,7 +8,7 @@ import flint
 import numpy as np
 import pytest
 
-from tacit.checks.audit.cases import everything
+from tacit.checks.audit.lines import everything
 from tacit.checks.audit.table import audit_exactly
 from tacit.checks.testing import seeded
 from tacit.classes import Points

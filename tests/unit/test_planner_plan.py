@@ -58,6 +58,7 @@ def algorithm(name, n, *, refuses=None):
             n=n, claim=CLAIM, terms={"small": 1.0, "large": n - 1.0}, printed=10 * n
         ),
         build=lambda _task, _bound, _size: None,
+        tiny=lambda _entry: None,
     )
 
 

@@ -127,7 +127,7 @@ def _anybodys(
 def _ours(
     name: str, *, epsilon: str, delta: str | None, seconds: float
 ) -> tuple[list[Any], list[str]]:
-    from tacit.checks.audit.cases import named
+    from tacit.checks.audit.lines import named
     from tacit.checks.audit.table import audit_target
 
     target = named(name)

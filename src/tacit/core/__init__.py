@@ -5,7 +5,7 @@
 ``Task``       what is asked for; ``Algorithm`` how it can be had; ``Claim`` why it is true.
 """
 
-from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem
+from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem, tiny_task
 from tacit.core.applies import Applies, Condition, Tasks
 from tacit.core.claim import PAPERS, Claim, Status
 from tacit.core.concept import ConceptClass, Counted, Dimensioned, Limited
@@ -34,7 +34,15 @@ from tacit.core.event import (
 from tacit.core.hypothesis import PLAIN, Hypothesis, Labels, hypothesis_from_dict, hypothesis_kind
 from tacit.core.mechanism import Mechanism
 from tacit.core.named import Label, NamedRule, ReadsColumns
-from tacit.core.registry import ALGORITHMS, LOWER_BOUNDS, claims, mechanisms, theorem, theorems
+from tacit.core.registry import (
+    ALGORITHMS,
+    LOWER_BOUNDS,
+    MECHANISMS,
+    claims,
+    mechanisms,
+    theorem,
+    theorems,
+)
 from tacit.core.relation import ADD_REMOVE, LABEL, REPLACE_ONE, Relation
 from tacit.core.release import Release
 from tacit.core.rng import Rng
@@ -44,12 +52,14 @@ from tacit.core.sampler import CountedStage, ErrorCounts, Sampler
 from tacit.core.size import Known, Size
 from tacit.core.source import Batch, Source
 from tacit.core.task import Accuracy, Privacy, Task
+from tacit.core.tiny import Tiny
 
 __all__ = [
     "ADD_REMOVE",
     "ALGORITHMS",
     "LABEL",
     "LOWER_BOUNDS",
+    "MECHANISMS",
     "PAPERS",
     "PLAIN",
     "REPLACE_ONE",
@@ -101,6 +111,7 @@ __all__ = [
     "Task",
     "Tasks",
     "Theorem",
+    "Tiny",
     "claims",
     "event_from_dict",
     "hypothesis_from_dict",
@@ -111,4 +122,5 @@ __all__ = [
     "run",
     "theorem",
     "theorems",
+    "tiny_task",
 ]

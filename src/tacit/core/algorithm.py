@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from tacit.core.applies import Applies
 from tacit.core.claim import Claim
+from tacit.core.concept import ConceptClass
 from tacit.core.mechanism import Mechanism
 from tacit.core.size import Size
-from tacit.core.task import Task
+from tacit.core.task import Accuracy, Privacy, Task
+from tacit.core.tiny import Tiny
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,8 @@ class Algorithm:
     ``bound(task)``               a theorem as a function: records that suffice.
     ``build(task, bound, size)``  the mechanism for so many records, with the parameters
                                   of that bound.
+    ``tiny(algorithm)``           an instance so small that its exact law can be followed:
+                                  what the audit and the contract tests run.
     ``runs(task)``                ``None`` if a computer can run it at this size; else why
                                   the theorem is about records only. It is planned, never
                                   chosen.
@@ -56,6 +61,7 @@ class Algorithm:
     claim: Claim
     bound: Callable[[Task], SampleBound]
     build: Callable[[Task, SampleBound, Size], Mechanism[Any, Any]]
+    tiny: Callable[[Algorithm], Tiny]
     runs: Callable[[Task], str | None] = _always
 
     @property
@@ -73,6 +79,15 @@ class Algorithm:
         """The tasks it is made for, in words."""
         return self.applies.words()
 
+    @property
+    def proof(self) -> str | None:
+        """The file that proves what it claims, relative to the package."""
+        return self.claim.proof
+
+    def instance(self) -> Tiny:
+        """Its tiny instance, under its own name."""
+        return replace(self.tiny(self), name=self.name)
+
     def why_not(self, task: Task) -> str | None:
         """Why it cannot do ``task``, in words; ``None`` if it can."""
         return self.applies.refusal(task)
@@ -87,6 +102,49 @@ class Algorithm:
 
     def __repr__(self) -> str:
         return f"Algorithm({self.name!r}: {self.claim.cite}; applies to {self.when})"
+
+
+def tiny_task(
+    entry: Algorithm,
+    small: ConceptClass,
+    large: ConceptClass,
+    *,
+    records: Sequence[Any],
+    usual: Any,
+    odd: Any,
+    n: int = 2,
+    large_n: int = 12,
+    delta: Fraction = Fraction(0),
+    relation: str = "replace-one",
+    **more: Any,
+) -> Tiny:
+    """An algorithm as it is planned: exactly on ``small``, sampled on ``large``.
+
+    ``usual``, ``odd``  two records of the large domain: a data set of the first with one of
+                        the second, and a tie that one record breaks, are sampled.
+    """
+
+    def built(concepts: ConceptClass, records: int, epsilon: Fraction) -> Mechanism[Any, Any]:
+        privacy = Privacy(epsilon, delta, relation)
+        accuracy = Accuracy("0.25", "0.25")
+        task = Task(concepts, privacy=privacy, accuracy=accuracy, goal=entry.goal, **more)
+        return entry.built(task, records)
+
+    def data(odds: int) -> tuple[Any, ...]:
+        return (*[usual] * (large_n - odds), *[odd] * odds)
+
+    half = large_n // 2
+    return Tiny(
+        make=lambda epsilon: built(small, n, epsilon),
+        records=records,
+        n=n,
+        sampled=lambda epsilon: built(large, large_n, epsilon),
+        pairs=((data(0), data(1)), (data(half), data(half + 1))),
+        unlabelled=entry.goal == "sanitize",
+        order="matters",
+        delta=delta or None,
+        faint=Fraction(1, 1 << 24),
+    )
 
 
 def _goal_differs(goal: str, task: Task) -> str | None:

@@ -18,15 +18,14 @@ from tacit.core.algorithm import Algorithm, LowerBound, Theorem
 from tacit.core.claim import Claim
 from tacit.core.errors import BadInput
 from tacit.core.mechanism import Mechanism
+from tacit.core.tiny import Tiny
 
 
 class Named(Protocol):
-    """An entry: it has a name and a claim."""
+    """An entry: it has a name."""
 
     @property
     def name(self) -> str: ...
-    @property
-    def claim(self) -> Claim: ...
 
 
 E = TypeVar("E", bound=Named)
@@ -76,6 +75,8 @@ class Registry(Generic[E]):
 
 
 ALGORITHMS: Registry[Algorithm] = Registry("algorithm", "tacit.problems")
+MECHANISMS: Registry[Tiny] = Registry("mechanism", "tacit.mechanisms", "tacit.problems")
+"""Tiny instances of mechanisms that are run by themselves or inside others."""
 LOWER_BOUNDS: Registry[LowerBound] = Registry("lower bound", "tacit.bounds", "tacit.problems")
 
 _THEOREMS: list[Theorem] = []

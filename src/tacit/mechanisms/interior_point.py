@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.core import Claim, Event, Mechanism, Relation, Sampler
+from tacit.core import MECHANISMS, Claim, Event, Mechanism, Relation, Sampler, Tiny
+from tacit.domains.integers import Integers
 from tacit.exact.landscape import Landscape
 from tacit.exact.stages import Staged
 from tacit.mechanisms.calibration import spread
@@ -89,3 +90,18 @@ class InteriorPoint(Mechanism[Any, int]):
 
     def _release(self, data: Any, *, rng: Sampler) -> int:
         return rng.part(self._selection(), data)  # [P1]
+
+
+SPREAD_OUT = (tuple(range(100, 108)), (*range(100, 107), 60000))
+"""Eight values side by side, and one of them moved far away."""
+
+MECHANISMS.add(
+    Tiny(
+        name="InteriorPoint",
+        make=lambda e: InteriorPoint(domain=Integers(size=4), epsilon=e),
+        records=range(4),
+        n=4,
+        sampled=lambda e: InteriorPoint(domain=Integers(bits=16), epsilon=e),
+        pairs=(SPREAD_OUT,),
+    )
+)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Protocol, TypeVar
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sampler
+from tacit.core import MECHANISMS, BadInput, Claim, Event, Mechanism, Pure, Relation, Sampler, Tiny
 from tacit.core.numbers import positive, whole
 
 D = TypeVar("D")
@@ -94,3 +95,31 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
         steps = [math.floor(value / self.grid + half) for value in values]  # [P2]
         noise = [rng.geometric(self.scale) if self.scale else 0 for _ in steps]  # [P3]
         return tuple((step + z) * self.grid for step, z in zip(steps, noise, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Ones:
+    """How many records are 1."""
+
+    unit: Fraction = Fraction(1)
+
+    def __call__(self, data: Sequence[int]) -> tuple[Fraction, ...]:
+        return (Fraction(sum(int(value == 1) for value in data)),)
+
+    def sensitivity(self, relation: Relation) -> Fraction:  # noqa: ARG002 - the same for all
+        return Fraction(1)
+
+
+ALL_ZEROS = ((0,) * 7, (0,) * 6 + (1,))
+"""Seven records of one kind, and one of them changed."""
+
+MECHANISMS.add(
+    Tiny(
+        name="Geometric",
+        make=lambda e: Geometric(query=Ones(), epsilon=e),
+        records=(0, 1),
+        n=3,
+        pairs=(ALL_ZEROS,),
+        tight=13_000,
+    )
+)

@@ -9,8 +9,20 @@ from typing import ClassVar
 
 import numpy as np
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sample, Sampler
+from tacit.core import (
+    MECHANISMS,
+    BadInput,
+    Claim,
+    Event,
+    Mechanism,
+    Pure,
+    Relation,
+    Sample,
+    Sampler,
+    Tiny,
+)
 from tacit.core.numbers import positive, whole
+from tacit.core.tiny import divided
 from tacit.domains.fields import Number
 from tacit.domains.schema import Field, Schema
 
@@ -111,3 +123,25 @@ def joined(counts: Sequence[int], cells: int) -> list[int]:
         weights[lightest] = pairs[lightest]
         del weights[lightest + 1], starts[lightest + 1]
     return starts[1:]
+
+
+TINY_NUMBERS = [((0.1,), 0), ((0.4,), 1), ((0.9,), 1)]
+TINY_NEIGHBOURS = divided(((0.1,), 1), ((0.9,), 1), n=6, at=(6,))
+
+
+def tiny_grid(epsilon: Fraction) -> PrivateGrid:
+    """Two cells of one column, from three fine ones."""
+    schema = Schema.of([(0, 1)], bins=2).declared_complete()
+    return PrivateGrid(schema=schema, columns=(0,), epsilon=epsilon, fine=3, cells=2)
+
+
+MECHANISMS.add(
+    Tiny(
+        name="PrivateGrid",
+        make=tiny_grid,
+        records=TINY_NUMBERS,
+        n=2,
+        pairs=TINY_NEIGHBOURS,
+        faint=Fraction(1, 1 << 20),
+    )
+)

@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.core import BadInput, Claim, Event, Mechanism, Relation, Sampler
+from tacit.core import MECHANISMS, BadInput, Claim, Event, Mechanism, Relation, Sampler, Tiny
 from tacit.core.numbers import whole
+from tacit.domains.integers import Integers
 from tacit.exact.landscape import Landscape
 from tacit.exact.stages import Staged
+from tacit.mechanisms.interior_point import SPREAD_OUT
 from tacit.mechanisms.ranks import Ranks, by_rank, staged_by_rank
 from tacit.mechanisms.score import StagedScore
 from tacit.mechanisms.selection import SELECTORS
@@ -103,3 +105,15 @@ class RobustMinimum(Mechanism[Any, int]):
 
     def _release(self, data: Any, *, rng: Sampler) -> int:
         return rng.part(self._selection(), data)  # [P1]
+
+
+MECHANISMS.add(
+    Tiny(
+        name="RobustMinimum",
+        make=lambda e: RobustMinimum(domain=Integers(size=4), low=1, high=3, epsilon=e),
+        records=range(4),
+        n=4,
+        sampled=lambda e: RobustMinimum(domain=Integers(bits=16), low=2, high=6, epsilon=e),
+        pairs=(SPREAD_OUT,),
+    )
+)

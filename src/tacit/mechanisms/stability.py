@@ -8,8 +8,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sampler
+from tacit.core import MECHANISMS, Approximate, Claim, Event, Mechanism, Relation, Sampler, Tiny
 from tacit.core.numbers import positive, probability
+from tacit.core.tiny import RARE
+from tacit.domains.integers import Integers
 from tacit.mechanisms.calibration import noise_scale, release_threshold
 
 _PROOF = "mechanisms/stability.proof.md"
@@ -110,3 +112,27 @@ class StableMostFrequent(Mechanism[Any, int | None]):
     def _release(self, data: Any, *, rng: Sampler) -> int | None:
         pairs = rng.part(self.histogram, data)
         return max(pairs, key=lambda pair: (pair[1], -pair[0]), default=(None, 0))[0]
+
+
+TWELVE = ((0,) * 12, (0,) * 11 + (1,))
+"""Twelve records of one kind, and one of them changed."""
+
+
+def tiny_histogram(epsilon: Fraction) -> StabilityHistogram:
+    """A histogram of two values."""
+    return StabilityHistogram(domain=Integers(size=2), epsilon=epsilon, delta=RARE)
+
+
+# As many records as it takes for either value to be released, or not, one record further.
+MECHANISMS.add(
+    Tiny(name="StabilityHistogram", make=tiny_histogram, records=(0, 1), n=30, pairs=(TWELVE,))
+)
+MECHANISMS.add(
+    Tiny(
+        name="StableMostFrequent",
+        make=lambda e: StableMostFrequent(histogram=tiny_histogram(e)),
+        records=(0, 1),
+        n=40,
+        pairs=(TWELVE,),
+    )
+)

@@ -8,8 +8,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from tacit.core import Approximate, Claim, Event, Mechanism, Relation, Sample, Sampler
+from tacit.core import (
+    MECHANISMS,
+    Approximate,
+    Claim,
+    Event,
+    Mechanism,
+    Relation,
+    Sample,
+    Sampler,
+    Tiny,
+)
 from tacit.core.numbers import positive, probability, whole
+from tacit.core.tiny import DELTA, divided
 from tacit.mechanisms.boosting import part
 from tacit.mechanisms.calibration import threshold_steps
 
@@ -79,3 +90,21 @@ class StableMode(Mechanism[Sample, Vote]):
         threshold = 1 + threshold_steps(epsilon=self.epsilon, delta=self.delta)
         noise = rng.geometric(1 / self.epsilon)  # [P3]
         return mode if stable + noise >= threshold else self.otherwise
+
+
+def _first_value(block: Sample) -> Vote:
+    return tuple(int(value) for value in block.x[:1])
+
+
+MECHANISMS.add(
+    Tiny(
+        name="StableMode",
+        make=lambda e: StableMode(
+            vote=_first_value, blocks=9, block_size=1, otherwise=(-1,), epsilon=e, delta=DELTA
+        ),
+        records=[(0, 0), (1, 0)],
+        n=9,
+        pairs=divided((0, 0), (1, 0), n=9, at=(9,)),
+        tight=39_000,
+    )
+)

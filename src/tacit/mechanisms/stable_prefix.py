@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -9,11 +10,23 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Approximate, BadInput, Claim, Event, Mechanism, Relation, Sampler
+from tacit.core import (
+    MECHANISMS,
+    Approximate,
+    BadInput,
+    Claim,
+    Event,
+    Mechanism,
+    Relation,
+    Sampler,
+    Tiny,
+)
 from tacit.core.numbers import positive, probability, whole
+from tacit.core.tiny import RARE
 from tacit.domains.integers import Integers
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import noise_scale
+from tacit.mechanisms.interior_point import SPREAD_OUT
 from tacit.mechanisms.selection import Exponential
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 
@@ -229,3 +242,40 @@ class StableRobustMinimum(Mechanism[Any, int]):
         missing = self.high - self.low + 1 - len(cells)
         padding = np.full(missing, domain.size - 1, dtype=cells.dtype)
         return rng.part(self.inner, np.concatenate((cells, padding)))
+
+
+def _tiny(domain: Integers, *, low: int, high: int) -> Callable[[Fraction], StablePrefix]:
+    return lambda e: StablePrefix(
+        domain=domain,
+        epsilon_length=e / 4,
+        epsilon_prefix=e / 2,
+        epsilon_side=e / 4,
+        delta=RARE,
+        low=low,
+        high=high,
+    )
+
+
+_SMALL = _tiny(Integers(size=4), low=4, high=36)
+_LARGE = _tiny(Integers(bits=16), low=1, high=4)
+
+MECHANISMS.add(
+    Tiny(
+        name="StablePrefix",
+        make=_SMALL,
+        records=(1, 2),
+        n=40,
+        sampled=_LARGE,
+        pairs=(SPREAD_OUT,),
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="StableRobustMinimum",
+        make=lambda e: StableRobustMinimum(inner=_SMALL(e), low=1, high=40),
+        records=(1, 2),
+        n=40,
+        sampled=lambda e: StableRobustMinimum(inner=_LARGE(e), low=1, high=3),
+        pairs=(SPREAD_OUT,),
+    )
+)

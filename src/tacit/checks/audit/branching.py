@@ -25,6 +25,7 @@ from tacit.checks.audit.lazy_noise import Noise
 from tacit.checks.audit.outputs import key
 from tacit.checks.audit.sampler_laws import LawSampler, NoLaw
 from tacit.core import Mechanism, Sampler
+from tacit.core.tiny import FAINT
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.entropy import CounterRng
 from tacit.mechanisms.noise import Geometric
@@ -41,7 +42,6 @@ D = TypeVar("D")
 V = TypeVar("V")
 
 BITS = 160
-FAINT = Fraction(1, 1 << 44)
 MOST = 100_000
 
 _PUBLIC_COINS = (HashedPointLearner, ProtocolLearner, RandomSetLearner)

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from tacit.accounting import total
-from tacit.checks.audit.branching import BITS, FAINT, MOST, Law, following
+from tacit.checks.audit.branching import BITS, MOST, Law, following
 from tacit.checks.audit.laws import law as law_of
 from tacit.core import ZCDP, BadInput, Event, Mechanism, Pure, Relation, Sample, Selection, leaves
 from tacit.core.numbers import exact as read_exact
 from tacit.core.numbers import positive, show, show_rounded_up, whole
+from tacit.core.tiny import FAINT
 from tacit.exact.balls import Ball, above, at, ball, below
 
 Record = Any

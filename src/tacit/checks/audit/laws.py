@@ -14,9 +14,10 @@ from fractions import Fraction
 from itertools import accumulate, product
 from typing import Any
 
-from tacit.checks.audit.branching import BITS, FAINT, MOST, Law, branched, law
+from tacit.checks.audit.branching import BITS, MOST, Law, branched, law
 from tacit.checks.audit.outputs import key
 from tacit.checks.audit.sampler_laws import NoLaw
+from tacit.core.tiny import FAINT
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.geometric_tails import at_least, mass
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent

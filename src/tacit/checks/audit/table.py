@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from typing import Any
 
 from tacit.checks.audit.branching import within
-from tacit.checks.audit.cases import everything as lines
 from tacit.checks.audit.enumeration import ExactAudit, claim_of, exact
 from tacit.checks.audit.estimation import Estimate, estimate
-from tacit.checks.audit.targets import Target, mechanisms
-from tacit.core import ALGORITHMS, Sampler, TacitError
+from tacit.checks.audit.lines import everything as lines
+from tacit.checks.audit.lines import formed, sampled_pairs
+from tacit.core import ALGORITHMS, MECHANISMS, Sampler, TacitError, Tiny
 from tacit.core.numbers import show, show_rounded_up
 from tacit.core.registry import mechanisms as registered
 from tacit.exact.entropy import SYSTEM
@@ -78,23 +78,23 @@ class Line:
         ]
 
 
-def _forced(target: Target, epsilon: Fraction, claimed: Fraction | None) -> dict[str, Any]:
+def _forced(target: Tiny, epsilon: Fraction, claimed: Fraction | None) -> dict[str, Any]:
     if claimed is None:
         return {"delta": target.delta}
-    return {"epsilon": claimed, "delta": claim_of(target.tiny(epsilon).event())[1]}
+    return {"epsilon": claimed, "delta": claim_of(target.make(epsilon).event())[1]}
 
 
 def audit_exactly(
-    target: Target, *, epsilon: Fraction, claimed: Fraction | None = None, seconds: float
+    target: Tiny, *, epsilon: Fraction, claimed: Fraction | None = None, seconds: float
 ) -> tuple[ExactAudit | None, str]:
     """What the exact laws of the tiny case say, or why they say nothing."""
     try:
         with within(seconds):
             return exact(
-                target.tiny(epsilon),
+                target.make(epsilon),
                 target.records,
                 target.n,
-                form=target.form,
+                form=partial(formed, target),
                 order=target.order,
                 pairs=target.only,
                 faint=target.faint,
@@ -107,15 +107,15 @@ def audit_exactly(
 
 
 def _sampled(
-    target: Target, *, epsilon: Fraction, claimed: Fraction | None, rng: Sampler, **given: Any
+    target: Tiny, *, epsilon: Fraction, claimed: Fraction | None, rng: Sampler, **given: Any
 ) -> tuple[Estimate | None, str]:
     try:
-        mechanism = target.sampled(epsilon)
+        mechanism, pairs = target.large(epsilon), sampled_pairs(target)
         # Whatever is compiled, or worked out once, does not count as the time of a run.
-        rng.part(mechanism, target.pairs[0][0])
+        rng.part(mechanism, pairs[0][0])
         return estimate(
             mechanism,
-            target.pairs,
+            pairs,
             name=target.name,
             rng=rng,
             **_forced(target, epsilon, claimed),
@@ -126,7 +126,7 @@ def _sampled(
 
 
 def _line(
-    target: Target,
+    target: Tiny,
     epsilon: Fraction,
     claimed: Fraction | None,
     found: ExactAudit | None,
@@ -145,7 +145,7 @@ def _line(
 
 
 def audit_target(
-    target: Target,
+    target: Tiny,
     *,
     epsilon: Fraction,
     seconds: float,
@@ -159,8 +159,8 @@ def audit_target(
 
 
 @cache
-def _by_name() -> dict[str, Target]:
-    return {entry.name: entry for entry in lines() if isinstance(entry, Target)}
+def _by_name() -> dict[str, Tiny]:
+    return {entry.name: entry for entry in lines()}
 
 
 def _exactly_by_name(name: str) -> tuple[ExactAudit | None, str]:
@@ -176,18 +176,8 @@ def everything(*, seconds: float, rng: Sampler = SYSTEM) -> Iterator[Line]:
     listed, one = list(lines()), Fraction(1)
     end = time.monotonic() + seconds
     with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as beside:
-        waiting = {
-            entry.name: beside.submit(_exactly_by_name, entry.name)
-            for entry in listed
-            if isinstance(entry, Target)
-        }
+        waiting = {entry.name: beside.submit(_exactly_by_name, entry.name) for entry in listed}
         for place, entry in enumerate(listed):
-            if not isinstance(entry, Target):
-                name, reason = entry
-                yield Line(
-                    name=name, claimed=one, driven_at=one, exact=None, estimate=None, said=reason
-                )
-                continue
             share = max(0.5, (end - time.monotonic()) / (len(listed) - place))
             sampled, said = _sampled(entry, epsilon=one, claimed=None, seconds=share, rng=rng)
             found, why_not = waiting[entry.name].result()
@@ -199,7 +189,7 @@ def power(*, rng: Sampler = SYSTEM) -> Iterator[Line]:
 
     The chance that sampling blames any of them wrongly is at most 1/1000 over all.
     """
-    tight = [target for target in mechanisms() if target.tight]
+    tight = [target for target in MECHANISMS if target.tight]
     level = Fraction(1, 1000 * len(tight))
     for target in tight:
         found, why_not = audit_exactly(
@@ -213,8 +203,8 @@ def power(*, rng: Sampler = SYSTEM) -> Iterator[Line]:
 
 def not_driven() -> list[str]:
     """Registered mechanisms and algorithms that have no line of their own."""
-    targets = [entry for entry in lines() if isinstance(entry, Target)]
-    types = {type(target.tiny(Fraction(1))) for target in targets}
+    targets = list(lines())
+    types = {type(target.make(Fraction(1))) for target in targets}
     named = {target.name for target in targets}
     return [
         *(cls.__name__ for cls in registered() if cls not in types),

@@ -25,6 +25,8 @@ from tacit.core import (
     Sampler,
     Selection,
     Task,
+    Tiny,
+    tiny_task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.exact.landscape import Flat
@@ -132,6 +134,11 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    few, more = (Table(np.eye(size, dtype=int)) for size in (2, 4))
+    return tiny_task(entry, few, more, records=(0, 1), usual=1, odd=3)
+
+
 BLR_ENUMERATED = ALGORITHMS.add(
     Algorithm(
         name="blr-enumerated",
@@ -151,5 +158,6 @@ BLR_ENUMERATED = ALGORITHMS.add(
             rows=bound.choices["rows"],
             epsilon=task.privacy.epsilon,
         ),
+        tiny=_tiny,
     )
 )

@@ -24,6 +24,7 @@ from tacit.core import (
 )
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
+from tacit.problems.points.tiny_points import on_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +115,7 @@ def _register(selector: str, summary: str) -> Algorithm:
             claim=FiniteClassLearner.CLAIM,
             bound=samples,
             build=lambda task, bound, size: learner_for(task, bound, size.n),
+            tiny=on_points,
         )
     )
 

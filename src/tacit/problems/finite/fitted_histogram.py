@@ -23,6 +23,7 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, whole
 from tacit.problems.finite import finite_tables_upper as finite_tables
@@ -30,6 +31,8 @@ from tacit.problems.finite.multiplicative_weights import CLASSES, whole_rows
 from tacit.problems.finite.queries import LISTABLE, histogram, queries_of, too_large
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import on_point_queries
 
 _STEP = 4
 
@@ -145,6 +148,16 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> FittedHistogram:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_point_queries(entry).exactly(
+        lambda e: FittedHistogram(
+            concepts=Points(size=2), n=4, noise=1, rounds=2, rows=64, epsilon=e
+        ),
+        records=(0, 1),
+        n=4,
+    )
+
+
 FITTED = ALGORITHMS.add(
     Algorithm(
         name="fitted-histogram",
@@ -160,5 +173,6 @@ FITTED = ALGORITHMS.add(
         claim=finite_tables.FITTED,
         bound=_bound,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -13,8 +13,10 @@ from tacit.core import (
     Condition,
     SampleBound,
     Task,
+    Tiny,
 )
 from tacit.problems.finite.finite_class import learner_for
+from tacit.problems.points.tiny_points import on_points
 
 
 @runtime_checkable
@@ -37,6 +39,10 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry, usual=(20, 1), odd=(40, 0), setting="agnostic")
+
+
 GROWING_CLASS = ALGORITHMS.add(
     Algorithm(
         name="growing-class",
@@ -55,5 +61,6 @@ GROWING_CLASS = ALGORITHMS.add(
         claim=deviations.GROWTH,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        tiny=_tiny,
     )
 )

@@ -29,6 +29,7 @@ from tacit.core import (
 from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.calibration import resampled_epsilon, spread
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
+from tacit.problems.points.tiny_points import on_points
 
 
 def empirical(algorithm: Algorithm) -> Algorithm:
@@ -63,6 +64,7 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         ),
         bound=samples,
         build=mechanism,
+        tiny=algorithm.tiny,
     )
 
 
@@ -123,6 +125,7 @@ EMPIRICAL = ALGORITHMS.add(
             epsilon=task.privacy.epsilon,
             relation=task.privacy.relation,
         ),
+        tiny=on_points,
     )
 )
 
@@ -159,5 +162,6 @@ RESAMPLED = ALGORITHMS.add(
         claim=conversions.TO_EMPIRICAL,
         bound=_resampled_bound,
         build=lambda task, _bound, size: _INNER.built(_inner_task(task), size.n),
+        tiny=on_points,
     )
 )

@@ -25,9 +25,11 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tiny,
     privacy_event,
 )
 from tacit.core.numbers import positive, probability
+from tacit.core.tiny import DELTA, RARE
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
@@ -35,6 +37,7 @@ from tacit.problems.finite import littlestone_one_upper as bounds
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import Table, TableRule
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import ONES, on_points
 
 Cells = npt.NDArray[Any]
 
@@ -208,6 +211,14 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry, delta=DELTA).exactly(
+        lambda e: LittlestoneOneLearner(concept_class=Points(size=2), epsilon=e, delta=RARE),
+        records=ONES,
+        n=24,
+    )
+
+
 LITTLESTONE_ONE = ALGORITHMS.add(
     Algorithm(
         name="littlestone-one",
@@ -232,5 +243,6 @@ LITTLESTONE_ONE = ALGORITHMS.add(
             delta=task.privacy.delta,
             relation=task.privacy.relation,
         ),
+        tiny=_tiny,
     )
 )

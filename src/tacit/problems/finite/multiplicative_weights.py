@@ -24,8 +24,10 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.tiny import DELTA, RARE
 from tacit.exact.balls import ball, below
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import finite_tables_upper as finite_tables
@@ -35,6 +37,7 @@ from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.parities.parities import Parities
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import on_point_queries
 from tacit.problems.thresholds.thresholds import Thresholds
 
 _STEP = 4
@@ -177,6 +180,23 @@ def _built(task: Task, n: int, bound: SampleBound) -> WeightedTable:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_point_queries(entry).exactly(
+        lambda e: WeightedTable(concepts=Points(size=2), rounds=3, rows=64, epsilon=e),
+        records=(0, 1),
+        n=4,
+    )
+
+
+def _tiny_gaussian(entry: Algorithm) -> Tiny:
+    return on_point_queries(entry, delta=DELTA).exactly(
+        lambda e: WeightedTable(concepts=Points(size=2), rounds=2, rows=64, rho=e**2 / 8),
+        records=(0, 1),
+        n=6,
+        delta=RARE,
+    )
+
+
 WEIGHTS = ALGORITHMS.add(
     Algorithm(
         name="multiplicative-weights",
@@ -192,6 +212,7 @@ WEIGHTS = ALGORITHMS.add(
         claim=finite_tables.WEIGHTS,
         bound=lambda task: _bound(task, delta=Fraction(0)),
         build=lambda task, bound, size: _built(task, size.n, bound),
+        tiny=_tiny,
     )
 )
 
@@ -211,5 +232,6 @@ GAUSSIAN_WEIGHTS = ALGORITHMS.add(
         claim=finite_tables.WEIGHTS,
         bound=lambda task: _bound(task, delta=task.privacy.delta),
         build=lambda task, bound, size: _built(task, size.n, bound),
+        tiny=_tiny_gaussian,
     )
 )

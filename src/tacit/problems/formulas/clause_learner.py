@@ -20,6 +20,8 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
+    tiny_task,
 )
 from tacit.domains.labels import truth
 from tacit.mechanisms.calibration import clause_sensitivity
@@ -115,6 +117,16 @@ def _mechanism(task: Task, bound: SampleBound, _size: Size) -> ClauseLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    small, large = (KTermDnf(variables=variables, terms=1) for variables in (2, 4))
+    larger = tiny_task(entry, small, large, records=(), usual=((1,) * 4, 1), odd=((0,) * 4, 1))
+    return larger.exactly(
+        lambda e: ClauseLearner(formulas=KTermDnf(variables=1, terms=1), threshold=1, epsilon=e),
+        records=[((0,), 0), ((0,), 1), ((1,), 1)],
+        n=4,
+    )
+
+
 CLAUSES = ALGORITHMS.add(
     Algorithm(
         name="k-cnf",
@@ -123,5 +135,6 @@ CLAUSES = ALGORITHMS.add(
         claim=bounds.OBSERVATION_2_7,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

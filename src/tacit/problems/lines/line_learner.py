@@ -22,7 +22,10 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
+    tiny_task,
 )
+from tacit.core.tiny import DELTA, divided
 from tacit.domains.labels import truth
 from tacit.domains.plane import Plane
 from tacit.mechanisms.boosting import BoostConfidence, Stage
@@ -154,6 +157,29 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> LineLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    blocks = 9
+    here, there, no = ((0, 0), 1), ((1, 1), 1), ((0, 1), 0)
+    later = [no] * (62 * blocks) + [here] * 12
+    larger = tiny_task(
+        entry, Lines(2), Lines(5), records=(), usual=((1, 2), 1), odd=((3, 3), 1), delta=DELTA
+    )
+    return larger.exactly(
+        lambda e: LineLearner(
+            domain=Plane(2),
+            blocks=blocks,
+            block_size=1,
+            epsilon=e,
+            delta=DELTA,
+            selection_epsilon=e,
+        ),
+        records=[here, there, no],
+        n=63 * blocks + 12,
+        order="matters",
+        only=divided(here, there, n=blocks, at=range(5, blocks + 1), rest=later),
+    )
+
+
 LINES = ALGORITHMS.add(
     Algorithm(
         name="lines",
@@ -169,5 +195,6 @@ LINES = ALGORITHMS.add(
         claim=bounds.THEOREM_12,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

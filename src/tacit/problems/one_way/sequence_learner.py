@@ -21,9 +21,12 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tiny,
     privacy_event,
+    tiny_task,
 )
 from tacit.core.numbers import positive, probability
+from tacit.core.tiny import DELTA, RARE
 from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
@@ -171,6 +174,47 @@ def _mechanism(task: Task, delta: Fraction) -> OneWayLearner:
     )
 
 
+_SMALL, _LARGE = (
+    OneWaySequences(index_bits=1, seed_bits=1),
+    OneWaySequences(index_bits=2, seed_bits=4),
+)
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    larger = tiny_task(entry, _SMALL, _LARGE, records=(), usual=(5, 1), odd=(60, 1))
+    return larger.exactly(
+        lambda e: OneWayLearner(
+            tree=_SMALL.tree,
+            epsilon_count=e / 3,
+            epsilon_index=e / 3,
+            epsilon_string=e / 3,
+            enough=1,
+            low=1,
+            high=2,
+        ),
+        records=[*((x, 1) for x in range(4)), (0, 0)],
+        n=3,
+    )
+
+
+def _tiny_stable(entry: Algorithm) -> Tiny:
+    larger = tiny_task(entry, _SMALL, _LARGE, records=(), usual=(5, 1), odd=(60, 1), delta=DELTA)
+    return larger.exactly(
+        lambda e: OneWayLearner(
+            tree=_SMALL.tree,
+            epsilon_count=e / 8,
+            epsilon_index=e / 8,
+            epsilon_string=3 * e / 4,
+            enough=5,
+            low=5,
+            high=10,
+            delta=RARE,
+        ),
+        records=[(0, 1), (3, 1)],
+        n=48,
+    )
+
+
 PURE = ALGORITHMS.add(
     Algorithm(
         name="one-way-sequences",
@@ -179,6 +223,7 @@ PURE = ALGORITHMS.add(
         claim=bounds.PURE,
         bound=lambda task: _bound(task, Fraction(0)),
         build=lambda task, _bound, _size: _mechanism(task, Fraction(0)),
+        tiny=_tiny,
     )
 )
 STABLE = ALGORITHMS.add(
@@ -191,5 +236,6 @@ STABLE = ALGORITHMS.add(
         claim=bounds.APPROXIMATE,
         bound=lambda task: _bound(task, task.privacy.delta),
         build=lambda task, _bound, _size: _mechanism(task, task.privacy.delta),
+        tiny=_tiny_stable,
     )
 )

@@ -35,6 +35,7 @@ from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.parities import joint_parities_upper as joint_parities
 from tacit.problems.parities.parities import Parities, ParityRule, odd
+from tacit.problems.parities.tiny_parities import on_parities
 from tacit.problems.several.rules import Rules
 
 MOST_BITS = 16
@@ -163,5 +164,6 @@ JOINT_PARITIES = ALGORITHMS.add(
         bound=_bound,
         build=_mechanism,
         runs=_runs,
+        tiny=on_parities,
     )
 )

@@ -25,13 +25,16 @@ from tacit.core import (
     Size,
     Task,
     Tasks,
+    Tiny,
 )
 from tacit.core.numbers import positive, probability, whole
+from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.bits import Bits
 from tacit.domains.labels import truths
 from tacit.mechanisms.calibration import spread
 from tacit.problems.parities import parities_gap_upper as bounds
 from tacit.problems.parities.parities import Parities, ParityRule
+from tacit.problems.parities.tiny_parities import on_parities
 from tacit.problems.several.rules import Rules
 
 MOST_BITS = 20
@@ -151,6 +154,16 @@ def _runs(task: Task) -> str | None:
     return None if bits <= MOST_BITS else f"would have to list the mistakes of 2^{bits} masks"
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    yes, no = ((1,), (1, 1)), ((1,), (0, 0))
+    return on_parities(entry, delta=DELTA).exactly(
+        lambda e: ParitiesGap(domain=Bits(1), k=2, epsilon=e, delta=RARE),
+        records=[yes, no],
+        n=24,
+        only=divided(yes, no, n=24, at=(24, 19, 17)),
+    )
+
+
 PARITIES_GAP = ALGORITHMS.add(
     Algorithm(
         name="parities-gap",
@@ -168,5 +181,6 @@ PARITIES_GAP = ALGORITHMS.add(
         bound=_bound,
         build=_build,
         runs=_runs,
+        tiny=_tiny,
     )
 )

@@ -25,8 +25,10 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.tiny import DELTA, labelled
 from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
@@ -38,6 +40,7 @@ from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.parities import parities_upper as bounds
 from tacit.problems.parities.linear import solve, solve_at_random
 from tacit.problems.parities.parities import Parities, ParityRule, odd
+from tacit.problems.parities.tiny_parities import on_parities
 from tacit.problems.points.frequent_item import Counts
 
 
@@ -222,6 +225,14 @@ def _listed_bound(task: Task) -> SampleBound:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_parities(entry, delta=DELTA).exactly(
+        lambda e: ParityVotes(domain=Bits(1), rows=1, blocks=9, epsilon=e, delta=DELTA),
+        records=labelled([(1,)]),
+        n=9,
+    )
+
+
 VOTES = ALGORITHMS.add(
     Algorithm(
         name="parity-votes",
@@ -244,6 +255,7 @@ VOTES = ALGORITHMS.add(
             relation=task.privacy.relation,
             **bound.choices,
         ),
+        tiny=_tiny,
     )
 )
 ELIMINATION = ALGORITHMS.add(
@@ -265,6 +277,7 @@ ELIMINATION = ALGORITHMS.add(
             relation=task.privacy.relation,
             **bound.choices,
         ),
+        tiny=on_parities,
     )
 )
 LISTED = ALGORITHMS.add(
@@ -290,5 +303,6 @@ LISTED = ALGORITHMS.add(
         claim=selection.REALIZABLE,
         bound=_listed_bound,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        tiny=on_parities,
     )
 )

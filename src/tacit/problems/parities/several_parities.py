@@ -23,14 +23,17 @@ from tacit.core import (
     Size,
     Task,
     Tasks,
+    Tiny,
 )
 from tacit.core.numbers import whole
+from tacit.core.tiny import DELTA
 from tacit.domains.bits import Bits
 from tacit.domains.labels import truths
 from tacit.mechanisms.gap_test import GapTest
 from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.parities import parities_upper as bounds
 from tacit.problems.parities.parities import Parities, ParityRule
+from tacit.problems.parities.tiny_parities import on_several_parities
 from tacit.problems.points.frequent_item import Counts
 from tacit.problems.several.rules import Rules
 
@@ -175,6 +178,14 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> ParitiesVote:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_several_parities(entry, delta=DELTA).exactly(
+        lambda e: ParitiesVote(domain=Bits(1), k=2, rows=1, blocks=9, epsilon=e, delta=DELTA),
+        records=[((1,), (0, 1)), ((1,), (1, 0))],
+        n=9,
+    )
+
+
 PARITIES_VOTE = ALGORITHMS.add(
     Algorithm(
         name="parities-vote",
@@ -192,5 +203,6 @@ PARITIES_VOTE = ALGORITHMS.add(
         claim=ParitiesVote.CLAIM,
         bound=_bound,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

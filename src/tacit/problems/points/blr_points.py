@@ -31,6 +31,7 @@ from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.allotments import Allotments, Group
 from tacit.problems.points.points import Points, unlisted
+from tacit.problems.points.tiny_points import on_point_queries
 
 _MOST_ROWS = 128
 
@@ -154,5 +155,6 @@ BLR_POINTS = ALGORITHMS.add(
             rows=bound.choices["rows"],
             epsilon=task.privacy.epsilon,
         ),
+        tiny=on_point_queries,
     )
 )

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tacit.core import (
     ALGORITHMS,
+    MECHANISMS,
     Algorithm,
     Applies,
     BadInput,
@@ -30,8 +31,10 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import probability
+from tacit.core.tiny import divided
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.exact.balls import above, ball
@@ -46,6 +49,7 @@ from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.points import constant_sample_upper as bounds
 from tacit.problems.points.hashes import Hash, HashedPointRule
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import POINTS, TWO, on_points
 
 _PROOF = "problems/points/constant_sample.proof.md"
 _MOST_LISTED = 1 << 16
@@ -276,6 +280,17 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> ConstantPointLearn
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry).exactly(
+        lambda e: ConstantPointLearner(
+            domain=TWO, bits=1, tries=1, records=2, epsilon=e, selection_epsilon=e
+        ),
+        records=POINTS,
+        n=3,
+        order="matters",
+    )
+
+
 CONSTANT_POINTS = ALGORITHMS.add(
     Algorithm(
         name="constant-points",
@@ -291,5 +306,43 @@ CONSTANT_POINTS = ALGORITHMS.add(
         claim=bounds.THEOREM_4_8,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
+    )
+)
+
+
+def _starred(records: tuple[Any, ...]) -> Starred:
+    """Records of which ``None`` stands for a star."""
+    present = np.array([record is not None for record in records], dtype=bool)
+    shown = [(0, 0) if record is None else record for record in records]
+    x, y = (np.array([record[part] for record in shown]) for part in (0, 1))
+    return Starred(Sample(x, y), present)
+
+
+_NEIGHBOURS = [
+    *divided((0, 1), (1, 1), n=6, at=(6,)),
+    *divided((0, 1), (0, 0), n=6, at=(6,)),
+]
+
+MECHANISMS.add(
+    Tiny(
+        name="PointTry",
+        # e^epsilon = 1 + pick / (1 - pick) * 8 at these rates.
+        make=lambda _epsilon: PointTry(
+            domain=TWO, blur=Flips(Fraction(1, 9)), pick=Fraction(1, 6), silence=Fraction(1, 8)
+        ),
+        records=[*POINTS, None],
+        n=3,
+        pairs=_NEIGHBOURS,
+        form=_starred,
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="StarSampling",
+        make=lambda e: StarSampling(inner=paper_try(domain=TWO, alpha=Fraction(1)), epsilon=e / 2),
+        records=POINTS,
+        n=3,
+        pairs=_NEIGHBOURS,
     )
 )

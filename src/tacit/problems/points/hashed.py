@@ -20,12 +20,14 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.domains.integers import Integers
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.points import hashed_upper as hashing
 from tacit.problems.points.hashes import Hash, HashedPoints
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import POINTS, TWO, on_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,15 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> HashedPointLearner
     )
 
 
+def tiny_hashed(epsilon: Fraction) -> HashedPointLearner:
+    """One hash of one bit over two values."""
+    return HashedPointLearner(domain=TWO, bits=1, hashes=1, epsilon=epsilon)
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry).exactly(tiny_hashed, records=POINTS, n=4)
+
+
 HASHED_POINTS = ALGORITHMS.add(
     Algorithm(
         name="hashed-points",
@@ -103,5 +114,6 @@ HASHED_POINTS = ALGORITHMS.add(
         claim=HashedPointLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -24,14 +24,16 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.domains.integers import Integers
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.finite.staged import last_epsilon, share
-from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.points.hashed import HashedPointLearner, tiny_hashed
 from tacit.problems.points.points import Points
 from tacit.problems.points.some_points import SomePoints
+from tacit.problems.points.tiny_points import ONES, TWO, on_points
 from tacit.problems.thresholds import reductions_upper as bounds
 
 _MOST_LISTED = 1 << 20
@@ -121,6 +123,17 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> LightToProperLearn
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry).exactly(
+        lambda e: LightToProperLearner(
+            domain=TWO, improper=tiny_hashed(e), tries=2, records=1, weight=1, spare=1, epsilon=e
+        ),
+        records=[*ONES, (0, 0)],
+        n=4,
+        order="matters",
+    )
+
+
 HEAVY_TO_PROPER = ALGORITHMS.add(
     Algorithm(
         name="heavy-to-proper",
@@ -143,5 +156,6 @@ HEAVY_TO_PROPER = ALGORITHMS.add(
         claim=bounds.THEOREM_4_11,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

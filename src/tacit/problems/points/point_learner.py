@@ -27,8 +27,10 @@ from tacit.core import (
     Size,
     Task,
     Tasks,
+    Tiny,
 )
 from tacit.core.numbers import positive, probability, whole
+from tacit.core.tiny import DELTA, RARE, divided
 from tacit.exact.levels import Levels
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.gap_test import GapTest
@@ -36,6 +38,7 @@ from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.points import point_learner_upper as point_learner
 from tacit.problems.points.points import Points
 from tacit.problems.points.several_points import LabelledCells
+from tacit.problems.points.tiny_points import TWO, on_several_points
 from tacit.problems.several.rules import Rules
 
 
@@ -189,6 +192,20 @@ def _mechanism(task: Task, _bound: SampleBound, size: Size) -> PointLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    first, other, elsewhere = (0, (1, 0)), (0, (0, 1)), (1, (0, 1))
+    return on_several_points(entry, delta=DELTA).exactly(
+        lambda e: PointLearner(domain=TWO, k=2, level=20, epsilon=e, delta=RARE),
+        records=[first, elsewhere],
+        n=60,
+        only=[
+            *divided(first, other, n=60, at=(60, 45, 41, 38)),
+            *divided(first, elsewhere, n=60, at=(60, 45)),
+        ],
+        faint=Fraction(1, 1 << 22),
+    )
+
+
 POINT_LEARNER = ALGORITHMS.add(
     Algorithm(
         name="point-learner",
@@ -204,5 +221,6 @@ POINT_LEARNER = ALGORITHMS.add(
         claim=point_learner.POINT_LEARNER,
         bound=_bound,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

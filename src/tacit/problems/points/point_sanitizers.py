@@ -19,7 +19,9 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
+from tacit.core.tiny import DELTA, RARE, divided
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -27,6 +29,7 @@ from tacit.problems.points import point_tables_upper as point_tables
 from tacit.problems.points.point_table import fit
 from tacit.problems.points.points import Points
 from tacit.problems.points.sparse_histogram import SparseHistogram
+from tacit.problems.points.tiny_points import TWO, on_point_queries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +106,34 @@ def _pure(task: Task, bound: SampleBound, size: Size) -> PointTable:
     return PointTable(histogram=histogram, domain=domain, n=size.n, alpha=task.accuracy.alpha)
 
 
+def _tiny_stable(entry: Algorithm) -> Tiny:
+    return on_point_queries(entry, delta=DELTA).exactly(
+        lambda e: PointTable(
+            histogram=StabilityHistogram(domain=TWO, epsilon=e, delta=RARE),
+            domain=TWO,
+            n=24,
+            alpha=Fraction(1, 24),
+        ),
+        records=(0, 1),
+        n=24,
+        only=divided(0, 1, n=24, at=(24, 16, 13)),
+    )
+
+
+def _tiny_pure(entry: Algorithm) -> Tiny:
+    return on_point_queries(entry).exactly(
+        lambda e: PointTable(
+            histogram=SparseHistogram(domain=TWO, epsilon=e, threshold=2),
+            domain=TWO,
+            n=6,
+            alpha=Fraction(1, 6),
+        ),
+        records=(0, 1),
+        n=6,
+        only=divided(0, 1, n=6, at=(6, 5, 4)),
+    )
+
+
 STABLE_POINTS = ALGORITHMS.add(
     Algorithm(
         name="stable-point-table",
@@ -118,6 +149,7 @@ STABLE_POINTS = ALGORITHMS.add(
         claim=point_tables.STABLE,
         bound=_stable_bound,
         build=_stable,
+        tiny=_tiny_stable,
     )
 )
 
@@ -135,5 +167,6 @@ PURE_POINTS = ALGORITHMS.add(
         claim=point_tables.PURE,
         bound=_pure_bound,
         build=_pure,
+        tiny=_tiny_pure,
     )
 )

@@ -12,6 +12,7 @@ from tacit.core import (
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.points import points_upper as points
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import on_points
 
 
 def _samples(task: Task) -> SampleBound:
@@ -30,5 +31,6 @@ POINTS = ALGORITHMS.add(
         claim=points.CLAIM,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        tiny=on_points,
     )
 )

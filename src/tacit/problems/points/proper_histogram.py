@@ -22,15 +22,18 @@ from tacit.core import (
     Sampler,
     Task,
     Tasks,
+    Tiny,
 )
 from tacit.core.numbers import whole
+from tacit.core.tiny import COARSE, RARE, divided
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points import proper_histogram_upper as bounds
 from tacit.problems.points.points import PointRule, Points
-from tacit.problems.points.several_points import PointsHistogram
+from tacit.problems.points.several_points import TINY_PAIR, PointsHistogram
+from tacit.problems.points.tiny_points import ONES, TWO
 from tacit.problems.several.rules import Rules
 
 _PROOF = "problems/points/proper_histogram.proof.md"
@@ -172,6 +175,26 @@ def _asked(task: Task) -> dict[str, Any]:
     }
 
 
+def _tiny(_entry: Algorithm) -> Tiny:
+    return Tiny(
+        make=lambda e: ProperHistogram(domain=TWO, epsilon=e, delta=RARE),
+        records=ONES,
+        n=24,
+        only=divided(*ONES, n=24, at=(24, 16, 13)),
+        faint=COARSE,
+    )
+
+
+def _tiny_several(_entry: Algorithm) -> Tiny:
+    return Tiny(
+        make=lambda e: ProperPointsHistogram(domain=TWO, k=2, epsilon=e, delta=RARE),
+        records=TINY_PAIR,
+        n=24,
+        only=divided(*TINY_PAIR, n=24, at=(24, 16, 13)),
+        faint=COARSE,
+    )
+
+
 PROPER_HISTOGRAM = ALGORITHMS.add(
     Algorithm(
         name="points-proper-histogram",
@@ -181,6 +204,7 @@ PROPER_HISTOGRAM = ALGORITHMS.add(
         claim=ProperHistogram.CLAIM,
         bound=_bound,
         build=lambda task, _bound, _size: ProperHistogram(**_asked(task)),
+        tiny=_tiny,
     )
 )
 
@@ -200,5 +224,6 @@ PROPER_POINTS_HISTOGRAM = ALGORITHMS.add(
         claim=ProperPointsHistogram.CLAIM,
         bound=_bound,
         build=lambda task, _bound, _size: ProperPointsHistogram(k=task.k, **_asked(task)),
+        tiny=_tiny_several,
     )
 )

@@ -11,6 +11,7 @@ import numpy as np
 
 from tacit.core import (
     ALGORITHMS,
+    MECHANISMS,
     Algorithm,
     Applies,
     Approximate,
@@ -23,14 +24,17 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, probability, whole
+from tacit.core.tiny import COARSE, DELTA, divided
 from tacit.mechanisms.calibration import printed_distance, printed_private
 from tacit.mechanisms.stability import Bins
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.points import point_tables_upper as point_tables
 from tacit.problems.points.point_sanitizers import PointTable
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import TWO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +122,36 @@ def _mechanism(task: Task, _bound: SampleBound, size: Size) -> PointTable:
     return PointTable(histogram=histogram, domain=domain, n=size.n, alpha=alpha)
 
 
+def _printed(epsilon: Fraction) -> PrintedHistogram:
+    """As few records as its printed condition allows here."""
+    alpha = Fraction(49, 100)
+    return PrintedHistogram(domain=TWO, n=58, alpha=alpha, epsilon=epsilon, delta=DELTA)
+
+
+MECHANISMS.add(
+    Tiny(
+        name="PrintedHistogram",
+        make=_printed,
+        records=(0, 1),
+        n=58,
+        only=divided(0, 1, n=58, at=(29, 48)),
+        faint=COARSE,
+    )
+)
+
+
+def _tiny(_entry: Algorithm) -> Tiny:
+    alpha = Fraction(49, 100)
+    return Tiny(
+        make=lambda e: PointTable(histogram=_printed(e), domain=TWO, n=58, alpha=alpha),
+        records=(0, 1),
+        n=58,
+        only=divided(0, 1, n=58, at=(52, 50, 36, 29)),
+        unlabelled=True,
+        faint=COARSE,
+    )
+
+
 PRINTED_POINTS = ALGORITHMS.add(
     Algorithm(
         name="proposition-30",
@@ -133,5 +167,6 @@ PRINTED_POINTS = ALGORITHMS.add(
         claim=point_tables.PRINTED,
         bound=_bound,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

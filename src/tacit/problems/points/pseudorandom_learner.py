@@ -13,7 +13,10 @@ from tacit.core import (
     Size,
     Status,
     Task,
+    Tiny,
+    tiny_task,
 )
+from tacit.core.tiny import labelled
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend, learner_for
 from tacit.problems.points import points_upper as points
 from tacit.problems.points.points import Points
@@ -59,6 +62,17 @@ def _relaxed_learner(task: Task, bound: SampleBound, size: Size) -> FiniteClassL
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return tiny_task(
+        entry,
+        PseudorandomPoints(bits=3, seed_bits=2),
+        PseudorandomPoints(bits=8, seed_bits=4),
+        records=labelled(range(8)),
+        usual=(5, 1),
+        odd=(6, 1),
+    )
+
+
 PROPER = ALGORITHMS.add(
     Algorithm(
         name="pseudorandom-points",
@@ -67,6 +81,7 @@ PROPER = ALGORITHMS.add(
         claim=THEOREM_6_1,
         bound=_proper,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        tiny=_tiny,
     )
 )
 
@@ -79,5 +94,6 @@ RELAXED = ALGORITHMS.add(
         claim=THEOREM_6_1,
         bound=_relaxed,
         build=_relaxed_learner,
+        tiny=_tiny,
     )
 )

@@ -24,12 +24,15 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
+from tacit.core.tiny import labelled
 from tacit.domains.integers import Integers
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.points import random_sets_upper as bounds
 from tacit.problems.points.points import Points
 from tacit.problems.points.representing_sets import PlaneLines, RandomSets
+from tacit.problems.points.tiny_points import POINTS, TWO, on_points
 from tacit.theory.dimensions.games import solve
 
 _MOST_PLANE_BITS = 512
@@ -108,6 +111,12 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> RandomSetLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry).exactly(
+        lambda e: RandomSetLearner(domain=TWO, sets=2, bits=1, epsilon=e), records=POINTS, n=6
+    )
+
+
 RANDOM_SETS = ALGORITHMS.add(
     Algorithm(
         name="random-sets",
@@ -116,6 +125,7 @@ RANDOM_SETS = ALGORITHMS.add(
         claim=bounds.THEOREM_4_2,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )
 
@@ -139,6 +149,16 @@ def _plane_mechanism(task: Task, bound: SampleBound, size: Size) -> FiniteClassL
     )
 
 
+def _tiny_plane(entry: Algorithm) -> Tiny:
+    return on_points(entry).exactly(
+        lambda e: FiniteClassLearner(
+            concept_class=PlaneLines(domain=Integers(size=4), slopes=2), epsilon=e
+        ),
+        records=labelled(range(4)),
+        n=3,
+    )
+
+
 PLANE_LINES = ALGORITHMS.add(
     Algorithm(
         name="plane-lines",
@@ -158,5 +178,6 @@ PLANE_LINES = ALGORITHMS.add(
         claim=bounds.SECTION_4_1,
         bound=_plane_samples,
         build=_plane_mechanism,
+        tiny=_tiny_plane,
     )
 )

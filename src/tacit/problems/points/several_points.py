@@ -24,11 +24,14 @@ from tacit.core import (
     Size,
     Task,
     Tasks,
+    Tiny,
 )
+from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.labels import truths
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points.points import PointRule, Points
+from tacit.problems.points.tiny_points import TWO, on_several_points
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
 
@@ -133,6 +136,18 @@ def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> PointsHistogram:
     )
 
 
+TINY_PAIR = [(0, (1, 0)), (1, (0, 1))]
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_several_points(entry, delta=DELTA).exactly(
+        lambda e: PointsHistogram(domain=TWO, k=2, epsilon=e, delta=RARE),
+        records=TINY_PAIR,
+        n=24,
+        only=divided(*TINY_PAIR, n=24, at=(24, 16, 13)),
+    )
+
+
 POINTS_HISTOGRAM = ALGORITHMS.add(
     Algorithm(
         name="points-histogram",
@@ -148,5 +163,6 @@ POINTS_HISTOGRAM = ALGORITHMS.add(
         claim=multitask.BNS_40,
         bound=_bound,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -21,10 +21,12 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_spend
 from tacit.problems.points import hashed_upper as hashing
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import POINTS, TWO, on_points
 from tacit.problems.protocols import protocols_upper as bounds
 from tacit.problems.protocols.one_way_protocols import (
     Equality,
@@ -33,6 +35,7 @@ from tacit.problems.protocols.one_way_protocols import (
     Representation,
 )
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 _MOST_THRESHOLDS = 1 << 20
 
@@ -99,6 +102,14 @@ def _equality(task: Task, bound: SampleBound, size: Size) -> ProtocolLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_points(entry).exactly(
+        lambda e: ProtocolLearner(protocol=Equality(TWO, 1), copies=1, epsilon=e),
+        records=POINTS,
+        n=4,
+    )
+
+
 EQUALITY = ALGORITHMS.add(
     Algorithm(
         name="protocol-equality",
@@ -107,6 +118,7 @@ EQUALITY = ALGORITHMS.add(
         claim=bounds.THEOREM_7,
         bound=_equality_samples,
         build=_equality,
+        tiny=_tiny,
     )
 )
 
@@ -152,5 +164,6 @@ GREATER_THAN = ALGORITHMS.add(
         claim=bounds.THEOREM_7,
         bound=_order_samples,
         build=_order,
+        tiny=on_thresholds,
     )
 )

@@ -22,13 +22,17 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
+    tiny_task,
 )
+from tacit.core.tiny import labelled
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import Exponential
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.reals import label_covers_upper as label_covers
 from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.reals.public_reference import CLASSES
+from tacit.problems.reals.real_thresholds import RealThresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +116,14 @@ def _mechanism(task: Task, bound: SampleBound, _size: Size) -> LabelPrivateCover
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    rows = labelled([(0.2,), (0.7,)])
+    real = RealThresholds()
+    return tiny_task(
+        entry, real, real, records=rows, usual=((0.2,), 1), odd=((0.2,), 0), relation="label"
+    )
+
+
 A_2 = ALGORITHMS.add(
     Algorithm(
         name="label-private-cover",
@@ -132,5 +144,6 @@ A_2 = ALGORITHMS.add(
         claim=label_covers.CLAIM,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -22,8 +22,11 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
+    tiny_task,
 )
-from tacit.domains.references import Reference
+from tacit.core.tiny import labelled
+from tacit.domains.references import Reference, uniform_cube
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.reals import covers_upper as covers
 from tacit.problems.reals.halfspaces import Halfspaces
@@ -137,6 +140,14 @@ def _other_reference(task: Task) -> str:
     return f"needs a reference on the {family.dimension}-dimensional {family.shape}"
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    rows = labelled([(0.2,), (0.7,)])
+    real, cube = RealThresholds(), uniform_cube(1, kappa=2)
+    return tiny_task(
+        entry, real, real, records=rows, usual=((0.2,), 1), odd=((0.7,), 0), marginal=cube
+    )
+
+
 def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
     settings = ("realizable",) if setting == "realizable" else ("realizable", "agnostic")
 
@@ -177,6 +188,7 @@ def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
             claim=claim,
             bound=samples,
             build=mechanism,
+            tiny=_tiny,
         )
     )
 

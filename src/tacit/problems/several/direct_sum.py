@@ -21,12 +21,14 @@ from tacit.core import (
     Size,
     Task,
     Tasks,
+    Tiny,
 )
 from tacit.core.numbers import whole
 from tacit.domains.labels import truths
 from tacit.problems.finite.finite_class import FiniteClassLearner
-from tacit.problems.points.hashed import HashedPointLearner
+from tacit.problems.points.hashed import HashedPointLearner, tiny_hashed
 from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import SEVERAL, TWO, on_several_points
 from tacit.problems.several import direct_sum_upper
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
@@ -136,8 +138,16 @@ DIRECT_SUM = ALGORITHMS.add(
         claim=multitask.BNS_34,
         bound=_proper_bound,
         build=_proper,
+        tiny=on_several_points,
     )
 )
+
+
+def _tiny_hashed(entry: Algorithm) -> Tiny:
+    return on_several_points(entry).exactly(
+        lambda e: DirectSum(learner=tiny_hashed(e / 2), domain=TWO, k=2), records=SEVERAL, n=2
+    )
+
 
 DIRECT_SUM_HASHED = ALGORITHMS.add(
     Algorithm(
@@ -147,5 +157,6 @@ DIRECT_SUM_HASHED = ALGORITHMS.add(
         claim=multitask.BNS_33,
         bound=_hashed_bound,
         build=_hashed,
+        tiny=_tiny_hashed,
     )
 )

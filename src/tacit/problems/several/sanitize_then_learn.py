@@ -15,14 +15,17 @@ import numpy as np
 
 from tacit.core import (
     ALGORITHMS,
+    Accuracy,
     Algorithm,
     Applies,
     Approximate,
     Claim,
     Composed,
+    ConceptClass,
     Condition,
     Event,
     Mechanism,
+    Privacy,
     Relation,
     Sample,
     SampleBound,
@@ -30,9 +33,13 @@ from tacit.core import (
     Size,
     Task,
     Tasks,
+    Tiny,
     leaves,
+    tiny_task,
 )
 from tacit.core.numbers import whole
+from tacit.core.tiny import DELTA, RARE, Make
+from tacit.core.tiny import divided as neighbours_at
 from tacit.mechanisms.stability import StabilityHistogram
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.blr_enumerated import EnumeratedSelection
@@ -44,6 +51,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.point_sanitizers import PointTable
 from tacit.problems.points.points import Points
 from tacit.problems.points.some_points import SomePoints
+from tacit.problems.points.tiny_points import SEVERAL, on_several_points
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.direct_sum import DirectSum
 from tacit.problems.several.rules import Rules
@@ -242,6 +250,42 @@ def _table(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
     )
 
 
+def _coarse(entry: Algorithm, concepts: ConceptClass, n: int, delta: Fraction) -> Make:
+    """As it is planned for two tasks that may err nearly half the time."""
+
+    def made(epsilon: Fraction) -> Mechanism[Any, Any]:
+        privacy, accuracy = Privacy(epsilon, delta), Accuracy("0.49", "0.49")
+        return entry.built(Task(concepts, privacy=privacy, accuracy=accuracy, k=2), n)
+
+    return made
+
+
+def _tiny_points(entry: Algorithm) -> Tiny:
+    here, no, elsewhere = (0, (1, 1)), (0, (0, 0)), (1, (0, 0))
+    return on_several_points(entry, delta=DELTA).exactly(
+        _coarse(entry, Points(size=2), 40, 2 * RARE),
+        records=[(0, (1, 0)), (1, (1, 1))],
+        n=40,
+        only=[
+            *neighbours_at(here, no, n=40, at=(40, 30, 21)),
+            *neighbours_at(here, elsewhere, n=40, at=(40, 21)),
+        ],
+        faint=Fraction(1, 1 << 22),
+    )
+
+
+def _tiny_table(entry: Algorithm) -> Tiny:
+    few, more = (Table(np.eye(size, dtype=int)) for size in (2, 3))
+    larger = tiny_task(entry, few, more, records=(), usual=(1, (1, 0)), odd=(2, (0, 0)), k=2)
+    return larger.exactly(_coarse(entry, few, 3, Fraction(0)), records=SEVERAL, n=2)
+
+
+def _tiny_thresholds(entry: Algorithm) -> Tiny:
+    few, more = Thresholds(size=2), Thresholds(bits=4)
+    larger = tiny_task(entry, few, more, records=(), usual=(3, (1, 0)), odd=(9, (0, 0)), k=2)
+    return larger.exactly(_coarse(entry, few, 3, Fraction(0)), records=SEVERAL, n=2)
+
+
 GENERIC_TABLE = ALGORITHMS.add(
     Algorithm(
         name="sanitize-then-table",
@@ -266,6 +310,7 @@ GENERIC_TABLE = ALGORITHMS.add(
         claim=multitask.BNS_35,
         bound=_table_bound,
         build=_table,
+        tiny=_tiny_table,
     )
 )
 
@@ -282,8 +327,10 @@ GENERIC_THRESHOLDS = ALGORITHMS.add(
         claim=multitask.BNS_38,
         bound=_thresholds_bound,
         build=_thresholds,
+        tiny=_tiny_thresholds,
     )
 )
+
 
 GENERIC_POINTS = ALGORITHMS.add(
     Algorithm(
@@ -299,5 +346,6 @@ GENERIC_POINTS = ALGORITHMS.add(
         claim=multitask.BNS_37,
         bound=_points_bound,
         build=_points,
+        tiny=_tiny_points,
     )
 )

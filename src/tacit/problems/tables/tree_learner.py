@@ -22,10 +22,14 @@ from tacit.core import (
     Selection,
     Size,
     Task,
+    Tiny,
+    tiny_task,
 )
 from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
+from tacit.core.tiny import labelled
 from tacit.domains.labels import truth
+from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.tree_weights import NodeTally, Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
@@ -117,6 +121,18 @@ def _mechanism(task: Task, bound: SampleBound, _size: Size) -> TreeLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    one, two = Schema.of([bool]), Schema.of([(0, 1), bool], bins=2)
+    return tiny_task(
+        entry,
+        Trees(one.declared_complete(), 1),
+        Trees(two.declared_complete(), 2),
+        records=labelled([(False,), (True,)]),
+        usual=((0.2, False), 1),
+        odd=((0.8, True), 0),
+    )
+
+
 TREES = ALGORITHMS.add(
     Algorithm(
         name="trees",
@@ -125,5 +141,6 @@ TREES = ALGORITHMS.add(
         claim=TreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -9,15 +9,21 @@ from tacit.core import (
     Applies,
     SampleBound,
     Task,
+    Tiny,
 )
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 
 def _samples(task: Task) -> SampleBound:
     return deviations.thresholds(
         size=task.concept_class.size or 0, **task.asked("alpha", "beta", "epsilon", "relation")
     )
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_thresholds(entry, setting="agnostic")
 
 
 THRESHOLDS_AGNOSTIC = ALGORITHMS.add(
@@ -29,5 +35,6 @@ THRESHOLDS_AGNOSTIC = ALGORITHMS.add(
         claim=deviations.CUTS,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        tiny=_tiny,
     )
 )

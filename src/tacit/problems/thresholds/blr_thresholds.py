@@ -33,6 +33,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.staircase import Staircase
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_threshold_queries
 
 
 def within(cells: npt.NDArray[Any], level: int, *, rows: int, size: int) -> Staircase:
@@ -146,5 +147,6 @@ BLR_THRESHOLDS = ALGORITHMS.add(
         claim=sanitizers.BLR,
         bound=_bound,
         build=_mechanism,
+        tiny=on_threshold_queries,
     )
 )

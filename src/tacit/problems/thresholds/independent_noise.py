@@ -30,6 +30,7 @@ from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_sp
 from tacit.problems.finite.listed import TableRule
 from tacit.problems.thresholds import reductions_upper as bounds
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 MOST_LISTED = 1 << 16
 """Rules with independent noise are written out value by value."""
@@ -184,6 +185,7 @@ INDEPENDENT_NOISE = ALGORITHMS.add(
         claim=bounds.DEFINITION_5_6,
         bound=_samples,
         build=lambda task, bound, size: noisy_learner(task, bound, size.n),
+        tiny=on_thresholds,
     )
 )
 
@@ -199,5 +201,6 @@ RECONSTRUCTED = ALGORITHMS.add(
         build=lambda task, bound, size: ReconstructingLearner(
             outer=noisy_learner(task, bound, size.n)
         ),
+        tiny=on_thresholds,
     )
 )

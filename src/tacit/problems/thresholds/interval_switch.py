@@ -23,7 +23,9 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
+from tacit.core.tiny import labelled
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.problems.finite.listed_rules import ListedRules
 from tacit.problems.finite.reasons import BY_POSITION
@@ -34,6 +36,7 @@ from tacit.problems.thresholds.independent_noise import (
     IndependentNoiseLearner,
 )
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 
 def switching_points(values: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
@@ -126,6 +129,18 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> SwitchLearner:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    base = Thresholds(size=2)
+
+    def make(epsilon: Fraction) -> SwitchLearner:
+        noisy = IndependentNoiseLearner(concept_class=base, epsilon=epsilon, noise=Fraction(1, 8))
+        return SwitchLearner(
+            concept_class=base, improper=noisy, tries=2, records=1, switches=4, epsilon=epsilon
+        )
+
+    return on_thresholds(entry).exactly(make, records=labelled(range(2)), n=4, order="matters")
+
+
 INTERVAL_SWITCH = ALGORITHMS.add(
     Algorithm(
         name="interval-switch",
@@ -142,5 +157,6 @@ INTERVAL_SWITCH = ALGORITHMS.add(
         claim=bounds.THEOREM_5_4,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -24,12 +24,14 @@ from tacit.core import (
     Selection,
     Size,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.thresholds import label_thresholds_upper as label_thresholds
 from tacit.problems.thresholds.some_thresholds import SomeThresholds
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 
 def one_a_gap(base: Thresholds, cells: npt.NDArray[Any]) -> tuple[int, ...]:
@@ -99,6 +101,10 @@ def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> LabelThresholdLe
     return LabelThresholdLearner(base=base, epsilon=task.privacy.epsilon)
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_thresholds(entry, odd=(20, 0), relation="label", setting="realizable")
+
+
 LABEL_THRESHOLDS = ALGORITHMS.add(
     Algorithm(
         name="label-thresholds",
@@ -108,5 +114,6 @@ LABEL_THRESHOLDS = ALGORITHMS.add(
         claim=LabelThresholdLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

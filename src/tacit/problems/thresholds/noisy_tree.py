@@ -24,13 +24,17 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.tiny import DELTA, RARE
+from tacit.domains.integers import Integers
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.prefix_table import spread
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import coarse_thresholds, on_threshold_queries
 
 Counts = npt.NDArray[np.int64]
 _PROOF = "problems/thresholds/noisy_tree.proof.md"
@@ -173,6 +177,24 @@ def _built(task: Task, n: int, bound: SampleBound) -> NoisyTree:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_threshold_queries(entry).exactly(
+        lambda e: NoisyTree(domain=Integers(size=2), branching=2, levels=1, epsilon=e),
+        records=(0, 1),
+        n=4,
+    )
+
+
+def _tiny_gaussian(entry: Algorithm) -> Tiny:
+    return on_threshold_queries(entry, delta=DELTA).exactly(
+        lambda e: coarse_thresholds(entry, e, 2, DELTA),
+        records=(0, 1),
+        n=2,
+        delta=RARE,
+        faint=Fraction(1, 1 << 22),
+    )
+
+
 TREE = ALGORITHMS.add(
     Algorithm(
         name="tree-thresholds",
@@ -187,6 +209,7 @@ TREE = ALGORITHMS.add(
         claim=threshold_tables.TREE,
         bound=_bound,
         build=lambda task, bound, size: _built(task, size.n, bound),
+        tiny=_tiny,
     )
 )
 
@@ -205,5 +228,6 @@ GAUSSIAN_TREE = ALGORITHMS.add(
         claim=threshold_tables.TREE,
         bound=_gaussian_bound,
         build=lambda task, bound, size: _built(task, size.n, bound),
+        tiny=_tiny_gaussian,
     )
 )

@@ -20,9 +20,11 @@ from tacit.core import (
     SampleBound,
     Size,
     Task,
+    Tiny,
     theorem,
 )
 from tacit.core.numbers import positive, probability, whole
+from tacit.core.tiny import COARSE, labelled
 from tacit.exact.balls import above, ball, below
 from tacit.mechanisms.calibration import spread
 from tacit.problems.finite.finite_class import FiniteClassLearner
@@ -138,6 +140,16 @@ def _build(task: Task, bound: SampleBound, _size: Size) -> FiniteClassLearner:
     )
 
 
+def _tiny(_entry: Algorithm) -> Tiny:
+    return Tiny(
+        make=lambda e: FiniteClassLearner(concept_class=grid(Thresholds(size=4), 2), epsilon=e),
+        records=labelled((0, 3)),
+        n=2,
+        only=[(((0, 1), (3, 0)), ((0, 0), (3, 0))), (((0, 1), (3, 0)), ((3, 1), (3, 0)))],
+        faint=COARSE,
+    )
+
+
 QUANTILE_GRID = ALGORITHMS.add(
     Algorithm(
         name="threshold-grid",
@@ -146,5 +158,6 @@ QUANTILE_GRID = ALGORITHMS.add(
         claim=CLAIM,
         bound=_bound,
         build=_build,
+        tiny=_tiny,
     )
 )

@@ -25,14 +25,18 @@ from tacit.core import (
     SampleBound,
     Sampler,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.tiny import DELTA
+from tacit.domains.integers import Integers
 from tacit.exact.landscape import Grouped
 from tacit.mechanisms.ranks import by_rank
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import coarse_thresholds, on_threshold_queries
 
 Keys = npt.NDArray[Any]
 _PROOF = "problems/thresholds/quantile_table.proof.md"
@@ -172,6 +176,25 @@ def _built(task: Task, bound: SampleBound, accounting: str) -> QuantileTable:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_threshold_queries(entry).exactly(
+        lambda e: QuantileTable(domain=Integers(size=3), depth=1, call=e / 2),
+        records=(0, 1, 2),
+        n=4,
+        order="matters",
+    )
+
+
+def _tiny_zcdp(entry: Algorithm) -> Tiny:
+    return on_threshold_queries(entry, delta=DELTA).exactly(
+        lambda e: coarse_thresholds(entry, e, 5, DELTA),
+        records=(0, 1),
+        n=5,
+        order="matters",
+        delta=Fraction(1, 1000),
+    )
+
+
 QUANTILES = ALGORITHMS.add(
     Algorithm(
         name="quantile-thresholds",
@@ -186,6 +209,7 @@ QUANTILES = ALGORITHMS.add(
         claim=threshold_tables.QUANTILES,
         bound=_pure_bound,
         build=lambda task, bound, _size: _built(task, bound, "pure"),
+        tiny=_tiny,
     )
 )
 
@@ -204,5 +228,6 @@ ZCDP_QUANTILES = ALGORITHMS.add(
         claim=threshold_tables.QUANTILES,
         bound=_approximate_bound,
         build=lambda task, bound, _size: _built(task, bound, "zcdp"),
+        tiny=_tiny_zcdp,
     )
 )

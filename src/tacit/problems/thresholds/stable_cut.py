@@ -22,14 +22,18 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import positive, probability
+from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import reach
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import spread
 from tacit.problems.thresholds import stable_cut_upper as bounds
+from tacit.problems.thresholds.stable_cut_upper import Shape
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 _PROOF = "problems/thresholds/stable_cut.proof.md"
 _FAR = 1 << 60
@@ -201,6 +205,19 @@ def _mechanism(task: Task, bound: SampleBound, _size: Size) -> StableCut:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_thresholds(entry, delta=DELTA).exactly(
+        lambda e: StableCut(
+            base=Thresholds(size=2),
+            shape=Shape(scale=e / 3, block=e / 3, cut=e / 3, high=20, low=15, most=99),
+            delta=RARE,
+        ),
+        records=[(0, 0), (0, 1)],
+        n=40,
+        only=divided((0, 1), (0, 0), n=40, at=(40, 25, 21)),
+    )
+
+
 STABLE_CUT = ALGORITHMS.add(
     Algorithm(
         name="stable-cut",
@@ -210,5 +227,6 @@ STABLE_CUT = ALGORITHMS.add(
         claim=StableCut.CLAIM,
         bound=_samples,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
@@ -24,8 +25,10 @@ from tacit.core import (
     Sampler,
     Size,
     Task,
+    Tiny,
 )
 from tacit.core.numbers import whole
+from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.integers import MOST_BITS, Integers
 from tacit.mechanisms.stable_prefix import StablePrefix
 from tacit.problems.finite.reasons import TABLES_NEED
@@ -33,6 +36,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.quantile_table import Keys, cut_table
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_threshold_queries
 
 _PLACES = threshold_tables.PLACE_BITS
 
@@ -139,6 +143,24 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> StableQuantiles:
     )
 
 
+def _tiny(entry: Algorithm) -> Tiny:
+    def make(epsilon: Fraction) -> StableQuantiles:
+        inner = StablePrefix(
+            domain=Integers(size=2 << 64),
+            epsilon_length=epsilon / 2,
+            epsilon_prefix=epsilon,
+            epsilon_side=epsilon / 2,
+            delta=RARE,
+            low=4,
+            high=24,
+        )
+        return StableQuantiles(domain=Integers(size=2), depth=1, window=24, inner=inner)
+
+    return on_threshold_queries(entry, delta=DELTA).exactly(
+        make, records=(0, 1), n=24, order="matters", only=divided(0, 1, n=24, at=(24, 18, 13, 12))
+    )
+
+
 STABLE_QUANTILES = ALGORITHMS.add(
     Algorithm(
         name="stable-quantile-thresholds",
@@ -160,5 +182,6 @@ STABLE_QUANTILES = ALGORITHMS.add(
         claim=threshold_tables.STABLE_QUANTILES,
         bound=_bound,
         build=_mechanism,
+        tiny=_tiny,
     )
 )

@@ -12,6 +12,7 @@ from tacit.core import (
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.thresholds import thresholds_upper as thresholds
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 
 def _samples(task: Task) -> SampleBound:
@@ -30,5 +31,6 @@ THRESHOLDS = ALGORITHMS.add(
         claim=thresholds.CLAIM,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        tiny=on_thresholds,
     )
 )

@@ -1,0 +1,107 @@
+"""Table learners so small that their exact laws can be followed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.core import MECHANISMS, Tiny
+from tacit.core.tiny import Make, divided, labelled
+from tacit.domains.schema import Schema
+from tacit.mechanisms.private_grid import TINY_NEIGHBOURS as GRID_NEIGHBOURS
+from tacit.mechanisms.private_grid import TINY_NUMBERS, tiny_grid
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.finite.tiny_boosting import TINY_NEIGHBOURS
+from tacit.problems.points.points import Points
+from tacit.problems.points.tiny_points import POINTS
+from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.checked import CheckedLearner
+from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
+from tacit.problems.tables.gridded_trees import GriddedTreeLearner
+from tacit.problems.tables.grown_formulas import GrownFormulaLearner
+from tacit.problems.tables.grown_trees import GrownTreeLearner
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
+from tacit.problems.tables.trees import Trees
+
+
+def _schema(column: object) -> Schema:
+    return Schema.of([column]).declared_complete()
+
+
+def _checked(epsilon: Fraction) -> CheckedLearner:
+    learner = FiniteClassLearner(concept_class=Points(size=2), epsilon=epsilon / 2)
+    return CheckedLearner(learner=learner, epsilon=epsilon / 2)
+
+
+MECHANISMS.add(
+    Tiny(name="CheckedLearner", make=_checked, records=POINTS, n=3, pairs=TINY_NEIGHBOURS)
+)
+MECHANISMS.add(
+    Tiny(
+        name="BestOf",
+        make=lambda e: BestOf(candidates=(_checked(e / 3),), epsilon=e),
+        records=POINTS,
+        n=3,
+        pairs=TINY_NEIGHBOURS,
+    )
+)
+
+
+def _over_one_cell(name: str, make: Make) -> Tiny:
+    # Over two cells there are more trees than can be followed.
+    return Tiny(
+        name=name,
+        make=make,
+        records=labelled([(0,)]),
+        n=8,
+        pairs=divided(((0,), 1), ((0,), 0), n=6, at=(6,)),
+        remark="exact over one cell: splits are followed in trees alone",
+    )
+
+
+MECHANISMS.add(
+    _over_one_cell(
+        "DeepTreeLearner", lambda e: DeepTreeLearner(schema=_schema(range(1)), epsilon=e)
+    )
+)
+MECHANISMS.add(
+    _over_one_cell(
+        "GrownTreeLearner",
+        # With less there is no second draw.
+        lambda e: GrownTreeLearner(schema=_schema(range(1)), depth=5, epsilon=4 * e),
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="GriddedTreeLearner",
+        make=lambda e: GriddedTreeLearner(grid=tiny_grid(e / 2), epsilon=e / 2, depth=1),
+        records=TINY_NUMBERS,
+        n=2,
+        pairs=GRID_NEIGHBOURS,
+        faint=Fraction(1, 1 << 20),
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="GrownFormulaLearner",
+        make=lambda e: GrownFormulaLearner(
+            schema=_schema(bool), form="dnf", clauses=4, columns=1, epsilon=e
+        ),
+        records=labelled([(False,), (True,)]),
+        n=3,
+        pairs=divided(((False,), 1), ((True,), 1), n=6, at=(6,)),
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="TreeOrScoreLearner",
+        make=lambda e: TreeOrScoreLearner(
+            trees=Trees(_schema(range(2)), 1),
+            scores=Scores(_schema(range(2)), columns=1, most=1),
+            epsilon=e,
+        ),
+        records=labelled([(0,), (1,)]),
+        n=3,
+        pairs=divided(((0,), 1), ((1,), 1), n=6, at=(6,)),
+    )
+)
