@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo fuzz test lint bench bench-engines audit proofs proofs-quick proofs-mutations docs clean
+.PHONY: setup demo fuzz test lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
 
 setup: $(READY)
 
@@ -59,6 +59,12 @@ bench-engines: $(READY)
 # Every mechanism and algorithm, exactly and by sampling; under ten minutes.
 audit: $(READY)
 	timeout 590 $(BIN)/python -m tacit.checks.audit --seconds 340
+
+# The tables of the papers, made again with few simulations; the pages are copied into docs/.
+reproduce: $(READY)
+	rm -f docs/reproduced/*.jsonl
+	$(BIN)/tacit reproduce all --quick --out docs/reproduced > docs/reproduced/tables.md
+	cat docs/reproduced/intro.txt docs/reproduced/tables.md > docs/reproduced.md
 
 docs: $(READY)
 	$(BIN)/python docs/build.py

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from benchmarks.harness import RESULTS, Row, best_of, report
-from benchmarks.least_records import MORE, World, atoms
 from tacit import Accuracy, Privacy, Sample, Task
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
@@ -19,6 +19,21 @@ from tacit.problems.formulas.k_term_dnf import KTermDnf
 from tacit.problems.lines.lines import Lines
 from tacit.problems.points.constant_sample import HashedSet
 from tacit.problems.points.pseudorandom import PseudorandomPoints
+
+MORE = 0.1 * 1.001
+World = tuple[Callable[[int, np.random.Generator], Sample], Callable[[Any], float]]
+
+
+def atoms(points: list[int], masses: list[float], labels: list[int]) -> World:
+    """A law on a few points, and the error of a rule under it."""
+    cells, weights, truth = np.array(points, dtype=object), np.array(masses), np.array(labels)
+
+    def draw(n: int, generator: np.random.Generator) -> Sample:
+        chosen = generator.choice(len(cells), size=n, p=weights)
+        return Sample(cells[chosen], truth[chosen])
+
+    return draw, lambda rule: float(weights[rule.predict(cells) != truth].sum())
+
 
 TRIALS = 40
 """Fewer than elsewhere: some of these learners see tens of thousands of records a run."""

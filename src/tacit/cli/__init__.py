@@ -25,6 +25,7 @@ COMMANDS = {
     "bounds": "List the theorems of the package, or evaluate one at your numbers.",
     "optimal": "How well the best private learner of a tiny class can do, with a proof.",
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",
+    "reproduce": "The tables of the five papers again: planned, needed, measured.",
     "attack": "Break a faulty mechanism, and fail to break the corrected one.",
     "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
     "doctor": "What is installed and missing; with a file, what is wrong with it.",

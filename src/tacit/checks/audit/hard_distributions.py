@@ -146,7 +146,10 @@ def values(concept_class: Any, *, least: int = _VALUES) -> Any:
         found = {concept_class.record(leaf, seed)[0] for leaf in leaves for seed in seeds}
         return np.array(sorted(found), dtype=np.uint64)
     if isinstance(domain, Integers):
-        return np.unique(np.linspace(0, domain.size - 1, min(domain.size, least)).astype(np.uint64))
+        # In whole numbers: the last of 2^64 values is no float.
+        many = min(domain.size, least)
+        spots = sorted({i * (domain.size - 1) // max(1, many - 1) for i in range(many)})
+        return np.array(spots, dtype=np.uint64 if domain.size <= 1 << 64 else object)
     if isinstance(domain, Bits):
         if domain.size > least:
             eye = np.eye(domain.length, dtype=int)

@@ -1,6 +1,7 @@
 """For tests and demonstrations only: seeded entropy, exact privacy, proof checks.
 
-Nothing in the package imports this room. Releases drawn from ``seeded`` are marked
+Nothing that touches users' records imports this room; reproductions on made-up records do.
+Releases drawn from ``seeded`` are marked
 *not private*.
 """
 

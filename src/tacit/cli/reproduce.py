@@ -1,0 +1,63 @@
+"""``tacit reproduce``: the tables and separations of the five papers, made again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Names from --list, or all.", show_default=False)
+    ] = None,
+    *,
+    listed: Annotated[bool, typer.Option("--list", help="List what can be made again.")] = False,
+    planned: Annotated[
+        bool, typer.Option("--planned", help="Planned numbers only: seconds.")
+    ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Few simulations (the default): minutes.")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Many simulations: hours.")] = False,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The folder for tables, pictures and parts.")
+    ] = Path("reproduced"),
+    workers: Annotated[int, typer.Option(help="Processes at a time.", min=1)] = 2,
+) -> None:
+    """Make tables and separating examples of the papers again: planned, needed, measured.
+
+    Results are Markdown, CSV and (with the plots extra) SVG in the folder. Finished parts are
+    kept there: the same command goes on where an interrupted one stopped.
+    """
+    from tacit.core import BadInput
+    from tacit.reproduce import experiments
+    from tacit.reproduce import reproduce as make
+    from tacit.reproduce.render import markdown, write
+
+    if listed or not names:
+        width = max(len(entry.name) for entry in experiments())
+        for entry in experiments():
+            typer.echo(f"{entry.name:<{width}}  {entry.title}")
+        return
+    chosen = [word for word, on in (("planned", planned), ("quick", quick), ("full", full)) if on]
+    if len(chosen) > 1:
+        raise BadInput(f"give one of {', '.join(f'--{word}' for word in chosen)}")
+
+    def tell(words: str) -> None:
+        if sys.stderr.isatty():
+            typer.echo(words, err=True)
+
+    effort = chosen[0] if chosen else "quick"
+    outcomes = make(names, effort=effort, folder=out, workers=workers, progress=tell)
+    for outcome in outcomes:
+        typer.echo(markdown(outcome))
+        write(outcome, out)
+    typer.echo(f"written to {out}", err=True)
+    failed = [outcome.experiment.name for outcome in outcomes if outcome.missing]
+    if failed:
+        raise BadInput(
+            f"not finished: {', '.join(failed)}; what is done is kept, run the command again"
+        )

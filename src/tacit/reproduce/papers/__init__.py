@@ -1,0 +1,1 @@
+"""One file a subject; a file put here is found and listed by itself."""

@@ -1,0 +1,54 @@
+"""The sequential test errs as rarely as it says, and brackets hold what they should."""
+
+import math
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
+from tacit.problems.points.points import Points
+from tacit.reproduce.experiment import QUICK, Effort
+from tacit.reproduce.least import decide, evidence, least
+
+
+@pytest.mark.parametrize("p", [0.05, 0.1, 0.4])
+@pytest.mark.parametrize("runs", [1, 2, 7, 20])
+def test_the_evidence_has_mean_one(p, runs):
+    mean = sum(
+        math.comb(runs, f) * p**f * (1 - p) ** (runs - f) * math.exp(evidence(f, runs - f, p))
+        for f in range(runs + 1)
+    )
+    assert mean == pytest.approx(1, rel=1e-9)
+
+
+def _wrong(p, beta, wrong, seed, runs=400, tries=400):
+    effort = Effort(name="test", runs=runs, wrong=wrong, ratio=1.5)
+    random = Random(seed)
+    return [decide(lambda: random.random() < p, beta, effort)[0] for _ in range(tries)]
+
+
+def test_a_rate_at_beta_is_seldom_decided():
+    verdicts = _wrong(0.1, 0.1, Fraction(1, 20), 1)
+    assert sum(verdict is not None for verdict in verdicts) <= 400 / 20 + 3 * math.sqrt(400 / 20)
+
+
+def test_rates_apart_from_beta_are_decided_rightly():
+    assert sum(v is True for v in _wrong(0.02, 0.1, Fraction(1, 20), 2)) > 390
+    assert sum(v is False for v in _wrong(0.3, 0.1, Fraction(1, 20), 3)) > 390
+
+
+def test_a_test_without_evidence_would_be_noticed():
+    # With a level of 1 every first look decides: the test above would then fail.
+    verdicts = _wrong(0.1, 0.1, Fraction(999, 1000), 4)
+    assert sum(verdict is not None for verdict in verdicts) > 100
+
+
+def test_a_bracket_lies_below_the_plan_and_repeats():
+    task = Task(Points(bits=64), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"))
+    algorithm = ALGORITHMS["hashed-points"]
+    first = least(algorithm, task, effort=QUICK, seed="test")
+    assert first == least(algorithm, task, effort=QUICK, seed="test")
+    assert first.fails is not None
+    assert first.enough is not None
+    assert 1 <= first.fails < first.enough <= algorithm.bound(task).n
