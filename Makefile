@@ -1,12 +1,13 @@
 # Every target does its own set-up into .venv; nothing else on the machine is touched, but that
-# `proofs` and `test`, run as root on Debian, install Coq's packages where they are missing.
+# `proofs`, `test-browser` and `test`, run as root on Debian, install the packages of Coq and of
+# Chromium where they are missing.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo fuzz test lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
+.PHONY: setup demo fuzz test test-browser lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
 
 setup: $(READY)
 
@@ -29,8 +30,13 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint proofs-quick
+test: lint proofs-quick test-browser
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal --doctest-modules
+
+# The page in headless Chromium, two minutes at the most; says SKIPPED where that cannot be
+# installed.
+test-browser: $(READY)
+	$(BIN)/python tests/browser/run.py
 
 # Every machine-checked theorem, its statement and its axioms. 77 means that Coq is missing and
 # cannot be installed here.

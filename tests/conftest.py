@@ -4,3 +4,13 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+
+def pytest_addoption(parser):
+    parser.addoption("--browser", action="store_true", help="also run tests/browser")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """A browser beside two busy workers misses its deadlines: `make test-browser` runs it alone."""
+    in_browser = Path(__file__).parent / "browser" in (collection_path, *collection_path.parents)
+    return True if in_browser and not config.getoption("--browser") else None

@@ -28,6 +28,7 @@ COMMANDS = {
     "reproduce": "The tables of the five papers again: planned, needed, measured.",
     "attack": "Break a faulty mechanism, and fail to break the corrected one.",
     "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
+    "serve": "The page: plan, release, verify and try things in a browser on this machine.",
     "doctor": "What is installed and missing; with a file, what is wrong with it.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
 }

@@ -1,0 +1,48 @@
+"""The routes of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from tacit.page import planner_view
+from tacit.page.desk import Desk, View, endpoint
+from tacit.page.guard import Guard
+
+_GET: dict[str, View] = {
+    "/plan": planner_view.plan,
+    "/plan/answer": planner_view.answer,
+    "/plan/more": planner_view.more,
+}
+_POST: dict[str, View] = {}
+
+
+def make_app(desk: Desk, *, hosts: frozenset[str]) -> ASGIApp:
+    """The whole page behind its guard; ``hosts`` are the names and ports it answers to."""
+
+    async def home(request: Request) -> Response:
+        del request
+        return RedirectResponse(f"/{desk.token}/plan")
+
+    async def missing(request: Request, _: Exception) -> Response:
+        del request
+        words = "There is no such page here."
+        return desk.page("problem.html", status=404, here="", title="A problem", words=words)
+
+    routes = [Route("/", home)]
+    for methods, views in ((["GET"], _GET), (["POST"], _POST)):
+        routes += [
+            Route(path, endpoint(desk, view), methods=methods) for path, view in views.items()
+        ]
+    static = StaticFiles(directory=Path(__file__).parent / "static")
+    app = Starlette(
+        routes=[*routes, Mount("/static", static)],
+        exception_handlers={404: missing, 405: missing},
+    )
+    return Guard(app, token=desk.token, hosts=hosts)

@@ -1,0 +1,61 @@
+"""The files that the page may read: those in one folder, by name, and no others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tacit.core import BadInput
+
+_MOST = 500
+_DEEPEST = 3
+TABLES = (".csv", ".tsv", ".gz", ".parquet", ".feather", ".xlsx")
+SCHEMAS = (".toml",)
+LEDGERS = (".db",)
+RELEASES = (".json",)
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of the owner's. Names are paths inside it; hidden files do not exist for it."""
+
+    root: Path
+
+    def file(self, name: str, *, kinds: tuple[str, ...]) -> Path:
+        """The file of that name; whatever lies outside is as absent as what is not there."""
+        parts = name.split("/")
+        plain = all(part and not part.startswith(".") and "\\" not in part for part in parts)
+        if plain and "\0" not in name and not name.startswith("/"):
+            root = self.root.resolve()
+            path = (root / name).resolve()
+            if path.is_relative_to(root) and path.suffix.lower() in kinds and path.is_file():
+                return path
+        raise BadInput(f"there is no file {name!r} of a kind that fits in the folder of this page")
+
+    def new(self, name: str, *, suffix: str) -> Path:
+        """The path of a file to be written, directly in the folder."""
+        if not _NAME.fullmatch(name) or not name.endswith(suffix):
+            raise BadInput(
+                f"a new file is named with letters, digits, '.', '_' and '-', and ends in {suffix}"
+            )
+        return self.root.resolve() / name
+
+    def listing(self, kinds: tuple[str, ...]) -> list[str]:
+        """The names of files of these kinds, in order; at most five hundred, three levels deep."""
+        root = self.root.resolve()
+        found: list[str] = []
+        level = [root]
+        for _ in range(_DEEPEST):
+            below: list[Path] = []
+            for folder in level:
+                for path in sorted(folder.iterdir()):
+                    if path.name.startswith(".") or not path.resolve().is_relative_to(root):
+                        continue
+                    if path.is_dir():
+                        below.append(path)
+                    elif path.suffix.lower() in kinds and path.is_file():
+                        found.append(path.relative_to(root).as_posix())
+            level = below
+        return found[:_MOST]
