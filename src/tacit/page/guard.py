@@ -55,7 +55,7 @@ class Guard:
         refusal = self.why_not(scope)
         if refusal is None:
             _, rest = self._split(scope["path"])
-            inner = scope | {"path": rest, "raw_path": rest.encode()}
+            inner = {**scope, "path": rest, "raw_path": rest.encode()}
             await self._app(inner, receive, guarded)
         else:
             code, words = refusal
