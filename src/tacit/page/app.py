@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from tacit.page import planner_view
+from tacit.page import planner_view, viewer_view
 from tacit.page.desk import Desk, View, endpoint
 from tacit.page.guard import Guard
 
@@ -19,8 +19,12 @@ _GET: dict[str, View] = {
     "/plan": planner_view.plan,
     "/plan/answer": planner_view.answer,
     "/plan/more": planner_view.more,
+    "/view": viewer_view.view,
 }
-_POST: dict[str, View] = {}
+_POST: dict[str, View] = {
+    "/view/dropped": viewer_view.dropped,
+    "/view/pasted": viewer_view.pasted,
+}
 
 
 def make_app(desk: Desk, *, hosts: frozenset[str]) -> ASGIApp:

@@ -28,6 +28,7 @@ _KEPT = 2048
 
 VIEWS = {
     "plan": "Plan",
+    "view": "Read and verify",
 }
 """The views by the first part of their address, with the words of the menu."""
 
@@ -110,12 +111,12 @@ async def read_body(request: Request, *, most: int) -> bytes:
     return b"".join(parts)
 
 
-async def read_form(request: Request) -> Form:
+async def read_form(request: Request, *, most: int = FORM_LARGEST) -> Form:
     """The fields of a plain form, each once; files cannot be sent with one."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/x-www-form-urlencoded":
         raise BadInput("this form must be sent as plain fields")
-    return _fields((await read_body(request, most=FORM_LARGEST)).decode("utf-8", "replace"))
+    return _fields((await read_body(request, most=most)).decode("utf-8", "replace"))
 
 
 def read_query(request: Request) -> Form:

@@ -81,3 +81,26 @@ for (const choice of document.querySelectorAll("[data-reload]")) {
 }
 for (const form of document.querySelectorAll("form[data-live]")) live(form);
 equip(document);
+
+// The viewer: a file goes to this machine's own server as it is, and nowhere else.
+const zone = document.getElementById("drop");
+if (zone) {
+  const send = async (file) => {
+    const place = document.getElementById("shown");
+    place.classList.add("busy");
+    const name = file.name.replace(/[^\x20-\x7e]/g, "_");
+    const headers = { "Content-Type": "application/octet-stream", "X-Name": name };
+    show(place, await part(zone.dataset.send, { method: "POST", body: file, headers }));
+  };
+  zone.hidden = false;
+  zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
+  zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    zone.classList.remove("over");
+    if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]);
+  });
+  document.getElementById("pick").addEventListener("change", (event) => {
+    if (event.target.files.length) send(event.target.files[0]);
+  });
+}

@@ -1,0 +1,57 @@
+"""A release for people: the rule or table, its drawing, its certificate, what was checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from tacit.accounting import Ledger
+from tacit.core import words
+from tacit.report.drawing import drawing
+from tacit.report.formats import context
+from tacit.report.release_file import ReleaseFile
+from tacit.report.verify import Check, State, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a page needs to show a release; ``groups`` are checks, the failed ones first."""
+
+    name: str
+    published: tuple[str, ...]
+    drawn: Markup | None
+    facts: tuple[tuple[str, str], ...]
+    certificate: tuple[tuple[str, str], ...]
+    annex: tuple[str, ...]
+    holds: bool
+    groups: tuple[tuple[str, str, tuple[Check, ...]], ...]
+
+
+_TITLES = {
+    State.FAILS: ("bad", "Does not hold"),
+    State.HOLDS: ("good", "Holds: computed or checked here"),
+    State.CLAIMED: ("", "Claimed, and not checked here"),
+}
+
+
+def shown(release: ReleaseFile, *, ledger: Ledger | None = None) -> Shown:
+    """Verify a release that was read, and put it into words."""
+    verdict: Verdict = release.verify(ledger=ledger)
+    drawn = drawing(release.value if release.rule is None else release.rule)
+    told = [pair for pair in context(release) if pair[0] != "Published"]
+    return Shown(
+        name=release.name,
+        published=tuple(release.describe().splitlines()),
+        # The drawing escapes every word that it was given.
+        drawn=None if drawn is None else Markup(drawn),  # noqa: S704
+        facts=tuple(told),
+        certificate=tuple(words.rows(release.certificate)),
+        annex=tuple(words.annex(release.certificate)),
+        holds=bool(verdict),
+        groups=tuple(
+            (*_TITLES[state], found)
+            for state in _TITLES
+            if (found := tuple(one for one in verdict.checks if one.state is state))
+        ),
+    )
