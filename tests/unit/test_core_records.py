@@ -73,6 +73,12 @@ def test_rules_that_could_not_be_applied_are_refused():
     for multipliers in ([str(1 << 64)], ["-1"], ["7"] * 5, []):
         with pytest.raises(BadInput):
             hypothesis_from_dict({**point, "multipliers": multipliers})
+    bounds = [["0", "1"]]
+    for cut in ("nan", "-inf"):
+        with pytest.raises(BadInput):
+            hypothesis_from_dict({"kind": "real-threshold", "bounds": bounds, "cut": cut})
+        with pytest.raises(BadInput):
+            hypothesis_from_dict({"kind": "real-box", "bounds": bounds, "sides": [[cut, "0x1p0"]]})
     wide = {"columns": {"a": {"kind": "number", "low": "0", "high": 10**400, "bins": 4}}}
     with pytest.raises(BadInput):
         hypothesis_from_dict(

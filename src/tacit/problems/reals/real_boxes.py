@@ -23,6 +23,7 @@ from tacit.problems.reals.real_cuts import (
     cuts_on,
     farthest,
     most_steps,
+    read_cut,
 )
 
 Sides = tuple[tuple[float, float], ...]
@@ -65,7 +66,7 @@ class RealBoxRule:
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> RealBoxRule:
-        ends = ((float.fromhex(low), float.fromhex(high)) for low, high in record["sides"])
+        ends = ((read_cut(low), read_cut(high)) for low, high in record["sides"])
         return cls(domain=RealBox.from_list(record["bounds"]), sides=tuple(ends))
 
 

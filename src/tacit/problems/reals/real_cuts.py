@@ -74,3 +74,11 @@ def farthest(cuts: Floats) -> Fraction:
     exact = [Fraction(cut) for cut in cuts.tolist()]
     inner = [(right - left) / 2 for left, right in pairwise(exact)]
     return max([exact[0], 1 - exact[-1], *inner])
+
+
+def read_cut(text: str) -> float:
+    """A cut that ``float.hex`` wrote; one that is no number, or lies below all, is refused."""
+    cut = float.fromhex(text)
+    if not cut > -np.inf:
+        raise ValueError("a cut must be a number")
+    return cut

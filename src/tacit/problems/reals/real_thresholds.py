@@ -20,6 +20,7 @@ from tacit.problems.reals.real_cuts import (
     cuts_on,
     farthest,
     most_steps,
+    read_cut,
 )
 
 
@@ -45,7 +46,7 @@ class RealThresholdRule:
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> RealThresholdRule:
-        return cls(domain=RealBox.from_list(record["bounds"]), cut=float.fromhex(record["cut"]))
+        return cls(domain=RealBox.from_list(record["bounds"]), cut=read_cut(record["cut"]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
