@@ -3,6 +3,7 @@
 import base64
 import copy
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 import tacit
 from tacit import Accuracy, Ledger, Privacy, Task
 from tacit.accounting import About
+from tacit.bounds.upper import occam
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.cli import main
@@ -187,6 +189,25 @@ def test_a_number_changed_with_its_digest_is_found_too(tmp_path, name):
         assert not verify(written(tmp_path, other)), place
         found += 1
     assert found >= 8
+
+
+def test_a_file_that_rests_on_the_older_bound_is_still_computed_anew(tmp_path):
+    record = record_of("tree")
+    certificate = certificate_from_dict(record["certificate"])
+    found = certificate.measured
+    margin = occam.noise_margin(epsilon=found.epsilon, beta=certificate.beta / 2)
+    older = occam.occam_error(
+        mistakes=found.noisy_mistakes + margin - 1,
+        n=certificate.n,
+        prior=found.prior,
+        beta=certificate.beta / 2,
+    )
+    for error, holds in ((older, True), (found.error, False)):
+        measured = replace(found, claim=occam.OCCAM, error=error)
+        record["certificate"] = replace(certificate, measured=measured).to_dict()
+        record["digests"]["release"] = digest_of(record)
+        assert bool(verify(written(tmp_path, record))) is holds
+    assert found.error < older
 
 
 def test_less_than_was_asked_is_fine_and_more_is_not(tmp_path):

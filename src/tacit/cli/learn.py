@@ -99,7 +99,8 @@ def learn(
     error_share: Annotated[
         str | None,
         typer.Option(
-            help="Part of epsilon that counts mistakes, such as 0.1.", rich_help_panel=_TABLE
+            help="Part of epsilon that counts mistakes: auto, or such as 0.1.",
+            rich_help_panel=_TABLE,
         ),
     ] = None,
     among: Annotated[

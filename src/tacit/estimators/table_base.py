@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.api import account_of, run, spent_of
 from tacit.bounds.upper import occam
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error, count_share
 from tacit.core import (
     Accuracy,
     BadInput,
@@ -68,7 +69,7 @@ class RuleClassifier(TacitClassifier):
         epsilon: Any = 1,
         delta: Any = 0,
         beta: Any = 0.05,
-        error_share: Any = 0.1,
+        error_share: Any = "auto",
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
@@ -120,7 +121,7 @@ class RuleClassifier(TacitClassifier):
             raise BadInput("declare the columns first: domain={'age': (0, 120), ...}")
         schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
         asked = Privacy(self.epsilon, self.delta, self.relation)
-        share = exact(self.error_share, name="error_share")
+        share = self._share(None)
         return Task(
             self._family(schema),
             privacy=Privacy(asked.epsilon * (1 - share), asked.delta, asked.relation),
@@ -212,14 +213,21 @@ class RuleClassifier(TacitClassifier):
     def _mechanism(self, schema: Schema, n: int | None) -> tuple[Any, Mechanism[Any, Any]]:
         """The learner, and what is run: with a share, the learner and a count of mistakes."""
         epsilon = positive(self.epsilon, name="epsilon")
-        share = exact(self.error_share, name="error_share")
-        if not 0 <= share < 1:
-            raise BadInput("error_share must be at least 0 and below 1")
+        share = self._share(n)
         relation = Relation.read(self.relation)
         learner = self._learner(schema, epsilon=epsilon * (1 - share), relation=relation, n=n)
         if not share:
             return learner, learner
         return learner, CheckedLearner(learner=learner, epsilon=epsilon * share)
+
+    def _share(self, n: int | None) -> Fraction:
+        """The part of ``epsilon`` that counts mistakes."""
+        if isinstance(self.error_share, str) and self.error_share == "auto":
+            return count_share(n=n, epsilon=positive(self.epsilon, name="epsilon"))
+        share = exact(self.error_share, name="error_share")
+        if not 0 <= share < 1:
+            raise BadInput("error_share must be at least 0 and below 1, or 'auto'")
+        return share
 
     def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
         beta = probability(self.beta, name="beta")
@@ -227,7 +235,7 @@ class RuleClassifier(TacitClassifier):
         learner, mechanism = self._mechanism(schema, n)
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
         epsilon = positive(self.epsilon, name="epsilon")
-        count = epsilon * exact(self.error_share, name="error_share")
+        count = epsilon * self._share(n)
         self._keep(release, learner, n=n, beta=beta, epsilon=epsilon, count=count)
 
     def _keep(
@@ -288,9 +296,12 @@ class RuleClassifier(TacitClassifier):
         prior = error = None
         if n is not None:
             prior = Fraction(self._prior(learner, found.rule))
-            margin = occam.noise_margin(epsilon=count, beta=beta / 2 / self._draws())
-            error = occam.occam_error(
-                mistakes=found.noisy_mistakes + margin - 1, n=n, prior=prior, beta=beta / 2
+            error = certified_error(
+                noisy_mistakes=found.noisy_mistakes,
+                n=n,
+                prior=prior,
+                epsilon=count,
+                beta=beta / self._draws(),
             )
         return Measured(
             noisy_mistakes=found.noisy_mistakes,
@@ -298,7 +309,7 @@ class RuleClassifier(TacitClassifier):
             draws=self._draws(),
             prior=prior,
             error=error,
-            claim=occam.OCCAM,
+            claim=NOISY_COUNT,
             about="new records" if self.domain is not None else _SAME_FEATURES,
         )
 

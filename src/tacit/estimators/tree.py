@@ -49,8 +49,10 @@ class TreeClassifier(RuleClassifier):
     epsilon, delta, relation, beta
         Privacy, and the failure probability of the certificate. The draw is pure, so any
         ``delta`` is met.
-    error_share : number
-        The part of ``epsilon`` spent on counting the rule's mistakes for the certificate.
+    error_share : number or "auto"
+        The part of ``epsilon`` spent on counting the rule's mistakes for the certificate. The
+        default follows from the number of records and ``epsilon``: from a twentieth to three
+        twentieths (``tacit.bounds.upper.noisy_count.count_share``).
     ledger, rng
         Where the cost is recorded, and the source of randomness.
 
@@ -71,7 +73,7 @@ class TreeClassifier(RuleClassifier):
         epsilon: Any = 1,
         delta: Any = 0,
         beta: Any = 0.05,
-        error_share: Any = 0.1,
+        error_share: Any = "auto",
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
@@ -220,7 +222,7 @@ class StumpClassifier(TreeClassifier):
         epsilon: Any = 1,
         delta: Any = 0,
         beta: Any = 0.05,
-        error_share: Any = 0.1,
+        error_share: Any = "auto",
         relation: Any = "replace-one",
         ledger: Ledger | None = None,
         rng: Sampler | None = None,

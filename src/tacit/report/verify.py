@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from tacit.accounting import total
 from tacit.bounds.upper import occam
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, TacitError, Task
-from tacit.core.certificate import Certificate
+from tacit.core.certificate import Certificate, Measured
 from tacit.core.numbers import show_rounded_up
 from tacit.report.class_records import class_from_record
 from tacit.report.release_file import ReleaseFile, canonical, digest_of, load, proof_hash
@@ -213,7 +214,7 @@ def _planned(of: Certificate) -> str:
 def _measured(of: Certificate) -> str:
     found = of.measured
     assert found is not None
-    if found.claim != occam.OCCAM:
+    if found.claim not in (NOISY_COUNT, occam.OCCAM):
         raise _Wrong("the error rests on another theorem than this version knows")
     if of.n is None:
         if found.error is not None:
@@ -221,13 +222,26 @@ def _measured(of: Certificate) -> str:
         return "no error is stated, because the number of records is private"
     if found.prior is None or found.draws < 1 or of.n > _MOST_RECORDS:
         raise _Wrong("the numbers behind the error are missing")
-    margin = occam.noise_margin(epsilon=found.epsilon, beta=of.beta / 2 / found.draws)
-    error = occam.occam_error(
-        mistakes=found.noisy_mistakes + margin - 1, n=of.n, prior=found.prior, beta=of.beta / 2
-    )
+    error = _error(found, n=of.n, prior=found.prior, beta=of.beta)
     if error != found.error:
         raise _Wrong("the error bound is not what the mistakes say")
     return f"the bound on the error follows from the noisy mistakes on {of.n} records"
+
+
+def _error(found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:
+    """The bound on the error by the theorem that the certificate names."""
+    if found.claim == NOISY_COUNT:
+        return certified_error(
+            noisy_mistakes=found.noisy_mistakes,
+            n=n,
+            prior=prior,
+            epsilon=found.epsilon,
+            beta=beta / found.draws,
+        )
+    # Files of earlier versions: Occam's bound, and half of beta for the noise.
+    margin = occam.noise_margin(epsilon=found.epsilon, beta=beta / 2 / found.draws)
+    mistakes = found.noisy_mistakes + margin - 1
+    return occam.occam_error(mistakes=mistakes, n=n, prior=prior, beta=beta / 2)
 
 
 def _compared(of: Certificate) -> str:

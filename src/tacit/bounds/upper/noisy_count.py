@@ -1,0 +1,197 @@
+r"""What a noisy count of a rule's mistakes says about its true error.
+
+The rule was chosen from the same ``n`` records; its public prior pays for that. The noise is
+paid for beside the prior, not with it: ``noisy_count.proof.md``, Theorem 1. Sums over the
+binomial law are floats with a proved relative error, as in ``bounds/tails.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import inf, isqrt
+
+import numpy as np
+
+from tacit.bounds.tails import SLACK, float_above
+from tacit.core import Claim, theorem
+from tacit.core.numbers import positive, probability, whole
+from tacit.exact.balls import Ball, at, ball, below
+
+_GRID = 10**4
+_STEPS = 100
+_FINE = 10**12
+_TERMS = 1 << 16
+_BITS = 192
+
+NOISY_COUNT = Claim(
+    paper="own",
+    locator="Noisy count, Theorem 1",
+    statement="with probability 1 - beta over the records and the noise, every rule h has an "
+    "error p with P(Bin(n, p) <= noisy mistakes - z) > prior(h) psi(z) for some z, where psi was "
+    "fixed beforehand and E min(1, psi(noise)) <= beta",
+    proof="bounds/upper/noisy_count.proof.md",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """``psi``: infinite for noise of ``-reach`` or less, ``height * fall**i`` for ``i`` above.
+
+    ``i`` counts from 0 at noise ``1 - reach``. Chosen from public numbers, before any record.
+    """
+
+    reach: int
+    height: Fraction
+    fall: Fraction
+
+
+@lru_cache(maxsize=256)
+def allowance(*, n: int, epsilon: Fraction, beta: Fraction) -> Allowance:
+    """The allowance for noise at ``epsilon`` that fails with probability ``beta`` at most.
+
+    >>> found = allowance(n=569, epsilon=Fraction(1, 5), beta=Fraction(1, 20))
+    >>> found.reach, found.height, round(float(found.fall), 3)
+    (15, Fraction(91, 100), 0.621)
+    """
+    n = whole(n, name="n", least=1)
+    epsilon, beta = positive(epsilon, name="epsilon"), probability(beta, name="beta")
+    fall = _fall(n)
+    few, enough = 0, 1
+    while not _pays(enough, fall, fall=fall, epsilon=epsilon, beta=beta):
+        few, enough = enough, 2 * enough
+    while enough - few > 1:
+        middle = (few + enough) // 2
+        if _pays(middle, fall, fall=fall, epsilon=epsilon, beta=beta):
+            enough = middle
+        else:
+            few = middle
+    return Allowance(
+        reach=enough, height=_height(enough, fall=fall, epsilon=epsilon, beta=beta), fall=fall
+    )
+
+
+def _fall(n: int) -> Fraction:
+    """About how fast the binomial tail falls where a rule that errs on a quarter is certified.
+
+    Too slow a fall costs little; too fast a one would let far noise decide.
+    """
+    share = Fraction(1, 4)
+    # n kl(share, p) is about 15: the prior's usual ten or twelve nats, and three for beta.
+    p = min(share + Fraction(isqrt(30 * 3 * _FINE**2 // (16 * n)), _FINE), Fraction(3, 4))
+    ratio = share * (1 - p) / ((1 - share) * p)
+    return min(max(Fraction(-(-ratio * _FINE // 1), _FINE), Fraction(1, 2)), 1 - Fraction(1, 10**9))
+
+
+def _parts(reach: int, *, fall: Fraction, epsilon: Fraction) -> tuple[Ball, Ball]:
+    """``P(Z <= -reach)``, and the sum of ``P(Z = 1 - reach + i) fall**i`` over ``i >= 0``."""
+    q, r = (-ball(epsilon)).exp(), ball(fall)
+    far = (-ball(epsilon) * reach).exp()
+    near = (r.log() * reach).exp()
+    rising = (far - near) / (q - r)
+    after = near * q / (1 - q * r)
+    return far / (1 + q), (1 - q) / (1 + q) * (rising + after)
+
+
+def _pays(
+    reach: int, height: Fraction, *, fall: Fraction, epsilon: Fraction, beta: Fraction
+) -> bool:
+    """Whether ``E min(1, psi(Z))`` is certainly at most ``beta``."""
+    with at(_BITS):
+        low, rest = _parts(reach, fall=fall, epsilon=epsilon)
+        return bool(low + ball(height) * rest <= ball(beta))
+
+
+def _height(reach: int, *, fall: Fraction, epsilon: Fraction, beta: Fraction) -> Fraction:
+    """The greatest height on the grid, at most 1, that ``beta`` pays for."""
+
+    def most() -> Ball:
+        low, rest = _parts(reach, fall=fall, epsilon=epsilon)
+        return (ball(beta) - low) / rest
+
+    return min(Fraction(int(below(most, bits=_BITS) * _STEPS), _STEPS), Fraction(1))
+
+
+@theorem(
+    NOISY_COUNT,
+    kind="upper",
+    setting="any distribution; any rule, however it was chosen; public prior; geometric noise",
+    formula=r"p = \sup\{p: \max_{i\ge 0} P[\mathrm{Bin}(n,p)\le\tilde k+t-1-i]"
+    r"/(\pi A r^i) > 1\},\quad E\min(1,\psi(Z))\le\beta",
+)
+def certified_error(
+    *, noisy_mistakes: int, n: int, prior: Fraction, epsilon: Fraction, beta: Fraction
+) -> Fraction:
+    """A bound on the true error of a rule with this prior and so many mistakes, with noise.
+
+    >>> certified_error(noisy_mistakes=30, n=569, prior=Fraction(1, 22026),
+    ...                 epsilon=Fraction(1, 5), beta=Fraction(1, 20))
+    Fraction(163, 1250)
+    """
+    n = whole(n, name="n", least=0)
+    prior = min(positive(prior, name="prior"), Fraction(1))
+    if n == 0:
+        return Fraction(1)
+    allowed = allowance(n=n, epsilon=epsilon, beta=beta)
+    most = max(0, noisy_mistakes + allowed.reach - 1)
+    low, high = most * _GRID // n, _GRID
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _excluded(Fraction(middle, _GRID), most, n=n, prior=prior, allowed=allowed):
+            high = middle
+        else:
+            low = middle
+    return Fraction(high, _GRID)
+
+
+def _excluded(p: Fraction, most: int, *, n: int, prior: Fraction, allowed: Allowance) -> bool:
+    """Whether ``P(Bin(n, p) <= most - i) <= prior height fall**i`` certainly, for all ``i``."""
+    if not most + 1 <= n * p < n:  # the first half: see *Fixed features*
+        return False
+    size = min(most, _TERMS)
+    counts = np.arange(most, most - size, -1, dtype=np.float64)
+    odds = float_above((1 - p) / p)
+    ratios = counts / (n - counts + 1) * odds  # of the chances of k - 1 and k
+    with np.errstate(under="ignore", over="ignore", divide="ignore"):
+        chances = np.concatenate([[1.0], np.cumprod(ratios)])  # relative to that of ``most``
+        rest = 0.0
+        if size < most:
+            last = (most - size) / (n - most + size + 1) * odds * SLACK
+            rest = float(chances[-1]) * last / (1 - last) if last < 1 else inf
+        tails = np.cumsum(chances[::-1])[::-1] + rest
+        # Once a ratio is at most ``fall``, later quotients only shrink.
+        steep = np.flatnonzero(ratios * SLACK <= float(allowed.fall))
+        if not len(steep) and size < most:
+            return False
+        places = int(steep[0]) + 1 if len(steep) else len(tails)
+        falls = np.cumprod(np.concatenate([[1.0], np.full(places - 1, float(allowed.fall))]))
+        worst = float(np.max(tails[:places] / falls))
+    if not worst < inf:
+        return False
+    with at(_BITS):
+        chance = ball(n + 1).lgamma() - ball(most + 1).lgamma() - ball(n - most + 1).lgamma()
+        chance += ball(p).log() * most + ball(1 - p).log() * (n - most)
+        spare = ball(Fraction(worst * SLACK)).log()
+        return bool(chance + spare <= (ball(prior) * ball(allowed.height)).log())
+
+
+_LEAST_SHARE, _MOST_SHARE, _USUAL_SHARE = Fraction(1, 20), Fraction(3, 20), Fraction(1, 10)
+_LEVEL = 3
+"""``ln 20``, about: what noise reaches once in twenty times, in units of its scale."""
+
+
+def count_share(*, n: int | None, epsilon: Fraction) -> Fraction:
+    """The part of ``epsilon`` that counts mistakes, from public numbers only.
+
+    Enough that noise moves the count by three records of a hundred at most, between a
+    twentieth and three twentieths; a tenth where ``n`` is private, or so small that no share
+    would bring the noise below a quarter of the records.
+
+    >>> [str(count_share(n=n, epsilon=Fraction(1))) for n in (50, 569, 1000, 40000)]
+    ['1/10', '3/20', '1/10', '1/20']
+    """
+    if n is None or n * epsilon * _MOST_SHARE < 4 * _LEVEL:
+        return _USUAL_SHARE
+    wanted = Fraction(100 * _LEVEL, 3) / (n * epsilon)
+    return min(max(wanted, _LEAST_SHARE), _MOST_SHARE)
