@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -59,7 +60,9 @@ class Person:
         return self.driver.find_element(By.CSS_SELECTOR, css)
 
     def wait(self, holds, *, seconds: float = 15.0) -> None:
-        WebDriverWait(self.driver, seconds, poll_frequency=0.1).until(lambda _: holds())
+        moved = (NoSuchElementException, StaleElementReferenceException)  # the page went on
+        wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=moved)
+        wait.until(lambda _: holds())
 
     def has(self, text: str) -> bool:
         return text in self.find("main").text

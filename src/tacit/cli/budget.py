@@ -64,7 +64,7 @@ def create(
     made = Ledger.create(
         path, epsilon, delta, relation=relation, data_set=data_set, unit=unit, group=group
     )
-    typer.echo(f"created: {made.path}, {_limit(made)}, for the data set {data_set!r}")
+    typer.echo(f"created: {made.path}, {limit_words(made)}, for the data set {data_set!r}")
 
 
 @budget.command("show")
@@ -135,7 +135,7 @@ def verify(
         return
     typer.echo(f"{len(history)} entries, {len(charges)} of them charges: each continues the chain.")
     typer.echo("The counter agrees: no older copy, no missing tail.")
-    typer.echo(f"The limit was {'kept' if kept else 'NOT kept'}: {spent} of {_limit(ledger)}.")
+    typer.echo(f"The limit was {'kept' if kept else 'NOT kept'}: {spent} of {limit_words(ledger)}.")
     typer.echo(f"The digest of the newest entry is {_last(history)}; note it elsewhere to compare.")
 
 
@@ -231,7 +231,8 @@ def _last(history: tuple[Entry, ...]) -> str | None:
     return history[-1].digest if history else None
 
 
-def _limit(ledger: Ledger) -> str:
+def limit_words(ledger: Ledger) -> str:
+    """What all releases of a ledger may cost together."""
     limit = "no limit" if ledger.epsilon is None else f"epsilon = {show_number(ledger.epsilon)}"
     if ledger.delta:
         limit += f", delta = {show_rounded_up(ledger.delta)}"
@@ -253,7 +254,7 @@ def _print(console: Console, ledger: Ledger, *, at: object) -> None:
     console.print(table, markup=False)
     unit = "" if ledger.unit == "record" else f", for each {ledger.unit}"
     for name, value in (
-        ("limit", f"{_limit(ledger)}{unit}"),
+        ("limit", f"{limit_words(ledger)}{unit}"),
         ("spent", ledger.spent_at(at)),
         ("left", ledger.remaining),
     ):

@@ -173,6 +173,15 @@ class Delivery:
 
         Without ``show`` the release itself is printed, as JSON.
         """
+        self.deliver(record, release, write=write)
+        with self._undelivered("the output was closed before all was shown"):
+            say(release_text(record).rstrip("\n") if show is None else drawn(show))
+        self.arrived()
+
+    def deliver(
+        self, record: Mapping[str, Any], release: Release[Any], *, write: Callable[[Outputs], None]
+    ) -> None:
+        """Keep the release, name it in the ledger, and write the files."""
         if self._kept is not None:
             with self._undelivered("it could not be kept beside the ledger"):
                 self._kept.write(release_text(record))
@@ -181,8 +190,9 @@ class Delivery:
                 self._ledger.delivered(release.receipt, digest=record["digests"]["release"])
         with self._undelivered("the output could not be written"):
             write(self.files)
-        with self._undelivered("the output was closed before all was shown"):
-            say(release_text(record).rstrip("\n") if show is None else drawn(show))
+
+    def arrived(self) -> None:
+        """Whoever paid has the release: the copy beside the ledger is no longer needed."""
         if self._kept is not None:
             self._kept.forget()
 

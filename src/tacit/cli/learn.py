@@ -237,10 +237,15 @@ def learn(
         source = reading.open(data)
         if schema is not None:
             from tacit.cli.learn_table import learn_table
+            from tacit.domains.schema import read_toml
 
             options = for_table | privacy | {"ledger": book}
             found = learn_table(
-                source, schema=schema, label=label, positive=positive, options=options
+                source,
+                declared=read_toml(schema),
+                label=label,
+                positive=positive,
+                options=options,
             )
             return named(found, target, column=None)
         from tacit.api import learn as learn_rule

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import inspect
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from tacit.core import BadInput, Release, Source
@@ -26,14 +25,17 @@ _SPELLED = {"among": "estimators"}
 
 
 def learn_table(
-    data: Source, *, schema: Path, label: str, positive: str, options: Mapping[str, Any]
+    data: Source,
+    *,
+    declared: Mapping[str, Any],
+    label: str,
+    positive: str,
+    options: Mapping[str, Any],
 ) -> Release[Any]:
-    """Learn a rule of the named model from a file with a public schema.
+    """Learn a rule of the named model from a file whose columns are declared.
 
     ``options`` are those of the command line; the ones that were left out are ``None``.
     """
-    from tacit.domains.schema import read_toml
-
     given = {name: value for name, value in options.items() if value is not None}
     model, features = given.pop("model", "tree"), given.pop("features", None)
     kind = classifier(model)
@@ -43,7 +45,6 @@ def learn_table(
             raise BadInput(
                 f"--{name.replace('_', '-')} is not for --model {model}; it is for {takers}"
             )
-    declared = read_toml(schema)
     if features is not None:
         declared = _only(declared, _names(features, option="--features"))
     given = read_options(given)
@@ -106,7 +107,7 @@ def _label(data: Source, label: str, positive: str) -> object:
     )
 
 
-def _only(declared: dict[str, Any], wanted: list[str]) -> dict[str, Any]:
+def _only(declared: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
     """Some columns of a schema, in its order."""
     columns = declared.get("columns", declared)
     for name in wanted:

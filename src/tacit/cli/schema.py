@@ -67,7 +67,7 @@ def init(
     types = reading.open(data).types
     if label is not None and label not in types:
         raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
-    columns = {name: _declaration(kind) for name, kind in types.items() if name != label}
+    columns = {name: declaration(kind) for name, kind in types.items() if name != label}
     if not columns:
         raise BadInput(f"{data.name} has no column besides the label")
     text = _HELP + write_toml(columns)
@@ -79,7 +79,7 @@ def init(
         typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
 
 
-def _declaration(kind: Any) -> dict[str, Any]:
+def declaration(kind: Any) -> dict[str, Any]:
     """What a column's type says, with a question mark for everything it does not say."""
     import pyarrow.types as types
 

@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from tacit.page import planner_view, viewer_view
+from tacit.page import planner_view, release_view, viewer_view
 from tacit.page.desk import Desk, View, endpoint
 from tacit.page.guard import Guard
 
@@ -19,9 +19,17 @@ _GET: dict[str, View] = {
     "/plan": planner_view.plan,
     "/plan/answer": planner_view.answer,
     "/plan/more": planner_view.more,
+    "/release": release_view.start,
+    "/release/columns": release_view.columns,
+    "/release/offer/{token}": release_view.offer,
+    "/release/job/{key}": release_view.job,
+    "/release/file/{name:path}": release_view.download,
+    "/ledger": release_view.ledger,
     "/view": viewer_view.view,
 }
 _POST: dict[str, View] = {
+    "/release/quote": release_view.quote,
+    "/release/confirm": release_view.confirm,
     "/view/dropped": viewer_view.dropped,
     "/view/pasted": viewer_view.pasted,
 }

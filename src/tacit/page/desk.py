@@ -28,6 +28,7 @@ _KEPT = 2048
 
 VIEWS = {
     "plan": "Plan",
+    "release": "Release",
     "view": "Read and verify",
 }
 """The views by the first part of their address, with the words of the menu."""
@@ -48,7 +49,7 @@ class Desk:
 
     ``pool``     where plans and searches are computed; what it returns is kept for the next
                  time.
-    ``runner``   where releases run: threads of this process, which hold the records.
+    ``runner``   where releases run: a thread of this process, one release after another.
     """
 
     token: str
@@ -86,7 +87,7 @@ class Desk:
 
     async def aside(self, function: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
         """``function(*args)`` in a thread of this process; nothing is kept."""
-        return await asyncio.wrap_future(self.runner.submit(function, *args, **named))
+        return await asyncio.to_thread(function, *args, **named)
 
     def page(self, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
         """A page or a part of one, with everything in it escaped."""

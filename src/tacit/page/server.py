@@ -48,7 +48,7 @@ def serve(*, folder: Path | None, port: int, tell: Callable[[str], None]) -> Non
     token = secrets.token_urlsafe(24)
     # Spawned, not forked: a fork would copy the records and locks of running releases.
     pool = ProcessPoolExecutor(_WORKERS, mp_context=get_context("spawn"), initializer=_warm)
-    runner = ThreadPoolExecutor(2)
+    runner = ThreadPoolExecutor(1)
     with listening, pool, runner:
         for _ in range(_WORKERS):
             pool.submit(_ready)

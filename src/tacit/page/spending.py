@@ -68,12 +68,21 @@ class Spending:
                 self._offers.popitem(last=False)
         return token
 
+    def offered(self, token: str) -> object:
+        """What this token confirms, to be shown once more; it is spent by ``confirm`` alone."""
+        with self._lock:
+            return self._open(token).order
+
+    def _open(self, token: str) -> _Offer:
+        offer = self._offers.get(token)
+        if offer is None or (offer.job is None and self._clock() - offer.at > _SECONDS):
+            raise BadInput("this offer is no longer open: ask again what it would cost")
+        return offer
+
     def confirm(self, token: str) -> tuple[Job[object], object | None]:
         """The job of this offer; with its order the first time, and with ``None`` after."""
         with self._lock:
-            offer = self._offers.get(token)
-            if offer is None or (offer.job is None and self._clock() - offer.at > _SECONDS):
-                raise BadInput("this offer is no longer open: ask again what it would cost")
+            offer = self._open(token)
             if offer.job is not None:
                 return offer.job, None
             offer.job = Job()

@@ -104,3 +104,24 @@ if (zone) {
     if (event.target.files.length) send(event.target.files[0]);
   });
 }
+
+// The schema editor: only the fields that fit the chosen kind.
+for (const column of document.querySelectorAll("[data-column]")) {
+  const kind = column.querySelector("[data-kind]");
+  const fit = () => {
+    for (const field of column.querySelectorAll("[data-for]")) {
+      field.hidden = !field.dataset.for.split(" ").includes(kind.value);
+    }
+  };
+  kind.addEventListener("change", fit);
+  fit();
+}
+for (const choice of document.querySelectorAll("[data-ledger]")) {
+  const more = document.querySelector("[data-new]");
+  const fit = () => { more.hidden = choice.value !== choice.dataset.ledger; };
+  choice.addEventListener("change", fit);
+  fit();
+}
+for (const form of document.querySelectorAll("form[data-once]")) {
+  form.addEventListener("submit", () => { form.querySelector("button").disabled = true; });
+}
