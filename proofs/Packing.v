@@ -1,8 +1,8 @@
 (** Packing lower bounds in a finite form (tacit.bounds.lower.packing.everything_at and
     everything). Beimel, Brenner, Kasiviswanathan and Nissim, Lemma 3.9; Chaudhuri and Hsu,
     Theorems 5 and 12; Bun, Nissim and Stemmer, Theorem 52: each chooses data sets and good
-    sets, and this counts. Their choices are in PackingInstances.v and LabelVectors.v, but for
-    Theorem 5, whose choice is not in this folder.
+    sets, and this counts. Their choices are in RarePoint.v, PackedThresholds.v, Apart.v and
+    LabelVectors.v.
 
     [steps] is the number of steps from neighbour to neighbour: the number of records under
     replace-one and label privacy, twice that number under add/remove. *)
