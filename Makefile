@@ -72,8 +72,11 @@ reproduce: $(READY)
 	$(BIN)/tacit reproduce all --quick --out docs/reproduced > docs/reproduced/tables.md
 	cat docs/reproduced/intro.txt docs/reproduced/tables.md > docs/reproduced.md
 
+# Pages in docs/_build: open index.html. The notebook is executed, and a dead link is an error.
 docs: $(READY)
-	$(BIN)/python docs/build.py
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/python docs/generate_notebook.py
+	$(BIN)/sphinx-build --fail-on-warning --keep-going -q docs docs/_build
 
 clean:
 	rm -rf $(VENV) docs/_build

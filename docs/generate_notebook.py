@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 DOCS = Path(__file__).resolve().parent
-PAGE, NOTEBOOK = DOCS / "newcomer.md", DOCS / "newcomer.ipynb"
+PAGE, NOTEBOOK = DOCS / "newcomer.md", DOCS / "notebook.ipynb"
 
 
 def _cell(text: str, number: int) -> dict[str, Any]:

@@ -12,14 +12,14 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def code():
-    cells = json.loads((DOCS / "newcomer.ipynb").read_text(encoding="utf-8"))["cells"]
+    cells = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))["cells"]
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
 
 
 def test_the_notebook_is_the_page():
     made = runpy.run_path(str(DOCS / "generate_notebook.py"))["notebook"]
     page = (DOCS / "newcomer.md").read_text(encoding="utf-8")
-    assert made(page) == (DOCS / "newcomer.ipynb").read_text(encoding="utf-8"), (
+    assert made(page) == (DOCS / "notebook.ipynb").read_text(encoding="utf-8"), (
         "run docs/generate_notebook.py"
     )
 
@@ -36,7 +36,7 @@ def test_its_cells_run_in_order_and_publish_a_rule_with_its_certificate(
     monkeypatch.chdir(tmp_path)
     names = {"__name__": "notebook"}
     for cell in code():
-        exec(compile(cell, "newcomer.ipynb", "exec"), names)
+        exec(compile(cell, "notebook.ipynb", "exec"), names)
     told = capsys.readouterr().out
     assert "Differentially private with epsilon = 1" in told
     assert "no room" in told

@@ -1,4 +1,4 @@
-"""Write ``bounds.md`` from the registries: every theorem, its numbers, its code and its tests."""
+"""One page a paper, from the registries: each statement, where it is, its status, how to run it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from typing import Any
 
 from tacit.core import (
     ALGORITHMS,
-    LOWER_BOUNDS,
     PAPERS,
     BadInput,
+    Claim,
     SampleBound,
     Theorem,
+    claims,
     theorems,
 )
 from tacit.core.numbers import show
@@ -145,41 +146,81 @@ def row(entry: Theorem) -> str:
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
-def page() -> str:
+def _place(locator: str) -> tuple[float, ...]:
+    """Statements in the order of the paper: by the numbers in their names."""
+    return tuple(float(number) for number in re.findall(r"\d+", locator)) or (1e9,)
+
+
+def _proof(claim: Claim) -> str:
+    if claim.proof is None:
+        return ""
+    name = claim.proof.removesuffix(".proof.md")
+    return f"[proof](proofs/{name}.md)"
+
+
+def _learners(paper: str) -> list[str]:
     lines = [
-        "# Every theorem is a number",
-        "",
-        "Generated from the registries. Numbers are at 64 bits, alpha = beta = 0.1, epsilon = 1, "
-        "delta = 1e-6 and k = 10, unless a theorem needs smaller ones. *Ours* is the certified "
-        "number, rounded outward; *paper's* is what the paper's own constants give, where it has "
-        "some. An empty cell means that the theorem asks for parameters without a common value.",
-        "",
+        "| statement | what it says | status | run it | proof |",
+        "|---|---|---|---|---|",
     ]
-    for paper, title in PAPERS.items():
-        entries = [entry for entry in theorems() if entry.claim.paper == paper]
-        if not entries:
-            continue
-        lines += [
-            f"## {paper}",
-            "",
-            f"{title}.",
-            "",
-            "| theorem | setting | formula | ours | paper's | code | test |",
-            "|---|---|---|---|---|---|---|",
-            *(row(entry) for entry in entries),
-            "",
-        ]
-    lines += [
-        "## What the planner reads",
-        "",
-        "| algorithm | applies to | claim |",
-        "|---|---|---|",
-    ]
-    lines += [f"| {a.name} | {a.when} | {a.claim.cite} |" for a in ALGORITHMS]
-    lines += ["", "| lower bound | applies to | claim |", "|---|---|---|"]
-    lines += [f"| {b.name} | {b.when} | {b.claim.cite} |" for b in LOWER_BOUNDS]
-    return "\n".join(lines) + "\n"
+    entries = sorted(
+        (entry for entry in ALGORITHMS if entry.claim.paper == paper),
+        key=lambda entry: _place(entry.claim.locator),
+    )
+    for entry in entries:
+        said = f"{entry.summary} ({entry.when})".replace("|", r"\|")
+        lines.append(
+            f"| **{entry.claim.locator}** | {said} | {entry.claim.status.value} | "
+            f'`algorithm="{entry.name}"` | {_proof(entry.claim)} |'
+        )
+    return [] if not entries else ["## Algorithms", "", *lines, ""]
 
 
-if __name__ == "__main__":
-    (DOCS / "bounds.md").write_text(page(), encoding="utf-8")
+def _others(paper: str, shown_already: set[Claim]) -> list[str]:
+    """Claims of mechanisms and lower bounds of the planner that are no theorem above."""
+    rest = [claim for claim in claims() if claim.paper == paper and claim not in shown_already]
+    if not rest:
+        return []
+    lines = [
+        "## Also used",
+        "",
+        "| statement | what it says | status | proof |",
+        "|---|---|---|---|",
+    ]
+    for claim in sorted(rest, key=lambda one: _place(one.locator)):
+        said = claim.statement.replace("|", r"\|")
+        lines.append(f"| **{claim.locator}** | {said} | {claim.status.value} | {_proof(claim)} |")
+    return [*lines, ""]
+
+
+def _paper(paper: str, title: str) -> str:
+    entries = sorted(
+        (entry for entry in theorems() if entry.claim.paper == paper),
+        key=lambda entry: _place(entry.claim.locator),
+    )
+    lines = [
+        f"# {paper}" if paper != "own" else "# Derived here",
+        "",
+        f"{title[0].upper()}{title[1:]}.",
+        "",
+        "Made from the registry of this version. Numbers are at 64 bits, alpha = beta = 0.1, "
+        "epsilon = 1, delta = 1e-6 and k = 10, unless a theorem needs smaller ones. *Ours* is the "
+        "certified number, rounded outward; *paper's* is what the paper's own constants give, "
+        "where it has some. An empty cell means that the theorem asks for parameters without a "
+        'common value. `tacit bounds "' + f'{paper} ..."` evaluates any of them at yours.',
+        "",
+        "## Bounds",
+        "",
+        "| theorem | setting | formula | ours | paper's | code | test |",
+        "|---|---|---|---|---|---|---|",
+        *(row(entry) for entry in entries),
+        "",
+        *_learners(paper),
+    ]
+    shown_already = {entry.claim for entry in entries} | {entry.claim for entry in ALGORITHMS}
+    return "\n".join([*lines, *_others(paper, shown_already)]) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """The text of every page by its path."""
+    return {f"{paper.lower()}.md": _paper(paper, title) for paper, title in PAPERS.items()}

@@ -1,0 +1,62 @@
+"""What the pages take from the code is there: every paper, command and public name."""
+
+import runpy
+from pathlib import Path
+
+from tacit.cli import COMMANDS
+from tacit.core import ALGORITHMS, PAPERS, theorems
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_papers_have_every_theorem_and_algorithm():
+    pages = runpy.run_path(str(DOCS / "generate_papers.py"))["pages"]()
+    assert len(pages) == len(PAPERS)
+    for entry in theorems():
+        assert f"**{entry.claim.locator}**" in pages[f"{entry.claim.paper.lower()}.md"]
+    for algorithm in ALGORITHMS:
+        page = pages.get(f"{algorithm.claim.paper.lower()}.md")
+        assert page is None or f'algorithm="{algorithm.name}"' in page
+
+
+def test_commands_are_all_described():
+    page = runpy.run_path(str(DOCS / "generate_commands.py"))["page"]()
+    for name, words in COMMANDS.items():
+        assert f"## tacit {name}\n\n{words}" in page
+    assert "`--epsilon`" in page
+
+
+def test_public_names_are_all_described():
+    import tacit
+
+    page = runpy.run_path(str(DOCS / "generate_python.py"))["page"]()
+    assert f"autofunction:: tacit.{tacit.learn.__name__}" in page
+    assert "autoclass:: tacit.estimators.TreeClassifier" in page
+
+
+def test_columns_of_names_become_parameters():
+    sections = runpy.run_path(str(DOCS / "conf.py"))["sections"]
+    made = sections(
+        ["Learn.", "", "``x``   a table", "        or a path", "``y``   labels", "", "Safe."]
+    )
+    assert made == [
+        "Learn.", "", "", "Parameters", "----------", "x", "    a table", "    or a path",
+        "y", "    labels", "", "Notes", "-----", "", "Safe.",
+    ]  # fmt: skip
+    assert sections(["Plain.", "", ">>> 1", "1"]) == ["Plain.", "", ">>> 1", "1"]
+
+
+def test_the_odds_of_the_epsilon_page():
+    from math import exp
+
+    text = (DOCS / "choosing_epsilon.md").read_text(encoding="utf-8")
+    rows = [
+        line.strip("| ").split(" | ")
+        for line in text.splitlines()
+        if line.startswith(("| 0", "| 1 ", "| 2 ", "| 5 "))
+    ]
+    assert len(rows) == 6
+    for epsilon, half, tenth, _ in rows:
+        for before, shown in ((0.5, half), (0.1, tenth)):
+            odds = before / (1 - before) * exp(float(epsilon))
+            assert f"{100 * odds / (1 + odds):.1f} %" == shown
