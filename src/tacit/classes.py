@@ -4,6 +4,7 @@ A class knows its domain, its size, how to count the mistakes of all its concept
 once (``landscape``), and the rule behind each candidate (``hypothesis``).
 """
 
+from tacit.core import concept_classes, public_class
 from tacit.problems.finite.listed import Table
 from tacit.problems.formulas.k_term_dnf import KTermDnf
 from tacit.problems.lines.lines import Lines
@@ -41,3 +42,14 @@ __all__ = [
     "Thresholds",
     "Trees",
 ]
+
+for _name in __all__:
+    public_class(globals()[_name])
+
+
+def __getattr__(name: str) -> type:
+    """A class of a file that is listed nowhere."""
+    found = None if name.startswith("_") else concept_classes().get(name)
+    if found is None:
+        raise AttributeError(f"there is no public class {name!r}")
+    return found

@@ -15,12 +15,13 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
-from tacit.bounds.lower import shattered, two_concepts, uniform
+from tacit.bounds.lower import shattered, two_concepts
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE
 from tacit.problems.finite import sanitizers_lower as sanitizers
 from tacit.problems.parities import parities_lower as parities
 from tacit.problems.points import points_lower as points
 from tacit.problems.thresholds import thresholds_lower as thresholds
+from tacit.problems.thresholds import uniform_lower as uniform
 
 TOLERANCE = 1e-7
 

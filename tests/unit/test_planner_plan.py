@@ -19,6 +19,7 @@ from tacit.core import (
     LowerBound,
     Privacy,
     SampleBound,
+    Speaks,
     Status,
     Task,
     Tasks,
@@ -65,9 +66,10 @@ def algorithm(name, n, *, refuses=None):
 def lower(name, n, *, refuses=None):
     return LowerBound(
         name=name,
-        when="always",
+        applies=Speaks(
+            further=(Condition("", lambda _task: refuses is None, says=lambda _task: refuses),)
+        ),
         claim=CLAIM,
-        refuses=lambda _task: refuses,
         records=lambda _task: SampleBound(n=n, claim=CLAIM),
     )
 

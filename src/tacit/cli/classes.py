@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tacit.core import BadInput
+from tacit.core import BadInput, concept_classes
 
 if TYPE_CHECKING:
     from tacit.core import ConceptClass
@@ -19,10 +19,7 @@ EXTRA_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 def public_classes() -> dict[str, type]:
     """The public classes by the names they have on the command line."""
-    import tacit.classes
-
-    names = {_spelled(name): getattr(tacit.classes, name) for name in tacit.classes.__all__}
-    return dict(sorted(names.items()))
+    return {_spelled(name): family for name, family in concept_classes().items()}
 
 
 def _spelled(name: str) -> str:

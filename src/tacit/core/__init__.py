@@ -6,9 +6,9 @@
 """
 
 from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem, tiny_task
-from tacit.core.applies import Applies, Condition, Tasks
+from tacit.core.applies import RECORDS, Applies, Condition, Speaks, Tasks
 from tacit.core.claim import PAPERS, Claim, Status
-from tacit.core.concept import ConceptClass, Counted, Dimensioned, Limited
+from tacit.core.concept import ConceptClass, Counted, Dimensioned, Learnable, Limited
 from tacit.core.domain import Domain
 from tacit.core.errors import (
     BadInput,
@@ -39,7 +39,9 @@ from tacit.core.registry import (
     LOWER_BOUNDS,
     MECHANISMS,
     claims,
+    concept_classes,
     mechanisms,
+    public_class,
     theorem,
     theorems,
 )
@@ -62,6 +64,7 @@ __all__ = [
     "MECHANISMS",
     "PAPERS",
     "PLAIN",
+    "RECORDS",
     "REPLACE_ONE",
     "ZCDP",
     "Accuracy",
@@ -85,6 +88,7 @@ __all__ = [
     "Known",
     "Label",
     "Labels",
+    "Learnable",
     "Limited",
     "LowerBound",
     "Mechanism",
@@ -106,6 +110,7 @@ __all__ = [
     "Size",
     "Source",
     "SourceChanged",
+    "Speaks",
     "Status",
     "TacitError",
     "Task",
@@ -113,12 +118,14 @@ __all__ = [
     "Theorem",
     "Tiny",
     "claims",
+    "concept_classes",
     "event_from_dict",
     "hypothesis_from_dict",
     "hypothesis_kind",
     "leaves",
     "mechanisms",
     "privacy_event",
+    "public_class",
     "run",
     "theorem",
     "theorems",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tacit.core.applies import Applies
+from tacit.core.applies import Applies, Speaks
 from tacit.core.claim import Claim
 from tacit.core.concept import ConceptClass
 from tacit.core.mechanism import Mechanism
@@ -147,30 +147,33 @@ def tiny_task(
     )
 
 
-def _goal_differs(goal: str, task: Task) -> str | None:
-    if goal == task.goal:
-        return None
-    return "speaks of learning rules" if goal == "learn" else "speaks of synthetic tables"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LowerBound:
     """How many records no algorithm could do without.
 
-    ``refuses(task)`` says why it is silent, ``records(task)`` is a theorem as a function;
-    a returned ``n`` means that ``n - 1`` records are not enough for anybody.
+    ``applies``        the tasks it speaks about, as data.
+    ``records(task)``  a theorem as a function; a returned ``n`` means that ``n - 1`` records
+                       are not enough for anybody.
     """
 
     name: str
-    when: str
+    applies: Speaks
     claim: Claim
-    refuses: Callable[[Task], str | None]
     records: Callable[[Task], SampleBound]
-    goal: str = "learn"
+
+    @property
+    def goal(self) -> str:
+        """What it bounds: ``"learn"`` or ``"sanitize"``."""
+        return self.applies.goal
+
+    @property
+    def when(self) -> str:
+        """The tasks it speaks about, in words."""
+        return self.applies.words()
 
     def why_not(self, task: Task) -> str | None:
         """Why it says nothing about ``task``, in words; ``None`` if it does."""
-        return _goal_differs(self.goal, task) or self.refuses(task)
+        return self.applies.refusal(task)
 
     def __repr__(self) -> str:
         return f"LowerBound({self.name!r}: {self.claim.cite}; applies to {self.when})"

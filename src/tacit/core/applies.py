@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 
 from tacit.core.concept import Counted, Limited, class_name
 from tacit.core.relation import Relation
@@ -145,4 +146,101 @@ class Applies:
         every = len(self.relations) == len(Relation)
         parts.append("every relation" if every else " or ".join(r.value for r in self.relations))
         parts += ["delta above 0"] * self.delta + [one.words for one in self.further]
+        return ", ".join(parts)
+
+
+RECORDS = (Relation.REPLACE_ONE, Relation.ADD_REMOVE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaks:
+    """List the tasks that a lower bound speaks about. A bound that is not sure keeps silent.
+
+    A bound for the realizable setting and one concept holds for the agnostic setting and for
+    more concepts, which ask for more.
+
+    ``classes``    the types of class it is about; none means every class.
+    ``proper``     whether the argument needs answers inside the class.
+    ``several``    whether it needs several concepts to be learned at once.
+    ``settings``   none means every setting.
+    ``relations``  under which it binds.
+    ``marginals``  the distributions of features that a task may speak of; none means every.
+    ``pure``       whether it is about pure privacy only.
+    ``alpha``      the error must be below this.
+    ``concepts``   the class must have so many.
+    """
+
+    classes: tuple[type, ...] = ()
+    goal: str = "learn"
+    proper: bool = False
+    several: bool = False
+    settings: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = RECORDS
+    marginals: tuple[str, ...] = ("any",)
+    pure: bool = False
+    alpha: Fraction | None = None
+    concepts: int = 0
+    further: tuple[Condition, ...] = ()
+
+    def refusal(self, task: Task) -> str | None:
+        """The first public reason why the bound is silent about ``task``, or ``None``."""
+        return (
+            self._other_goal(task)
+            or self._other_class(task)
+            or self._other_answer(task)
+            or self._other_privacy(task)
+            or next((one.refusal(task) for one in self.further if not one.holds(task)), None)
+        )
+
+    def _other_goal(self, task: Task) -> str | None:
+        if self.goal == task.goal:
+            return None
+        return "speaks of learning rules" if self.goal == "learn" else "speaks of synthetic tables"
+
+    def _other_class(self, task: Task) -> str | None:
+        family = task.concept_class
+        if self.classes and type(family) not in self.classes:
+            return f"is about {self._named()}"
+        if family.size is not None and family.size < self.concepts:
+            return f"needs {self.concepts} concepts"
+        return None
+
+    def _other_answer(self, task: Task) -> str | None:
+        if self.several and task.k == 1:
+            return "is about several concepts at once"
+        if self.settings and task.setting not in self.settings:
+            return f"is about the {' and '.join(self.settings)} setting"
+        if self.proper and task.output != "proper":
+            return "is about proper answers"
+        if self.alpha is not None and task.accuracy.alpha >= self.alpha:
+            return f"needs alpha below {self.alpha}"
+        if self.marginals and task.marginal not in self.marginals:
+            if self.marginals == ("any",):
+                return "needs a distribution of its own choice"
+            return f"is about the {' or '.join(self.marginals)} distribution"
+        return None
+
+    def _other_privacy(self, task: Task) -> str | None:
+        if task.privacy.relation not in self.relations:
+            return "changes whole records, so it does not bind privacy for labels"
+        return "is about pure privacy" if self.pure and task.privacy.delta else None
+
+    def _named(self) -> str:
+        return " and ".join(class_name(family) for family in self.classes)
+
+    def words(self) -> str:
+        """Which tasks these are, in words."""
+        what = self._named() if self.classes else "any class"
+        parts = [f"synthetic tables for {what}" if self.goal == "sanitize" else what]
+        parts += [f"{self.concepts} concepts or more"] * (self.concepts > 0)
+        parts += ["several concepts at once"] * self.several
+        if self.goal == "learn":
+            parts.append("proper answers" if self.proper else "any answer")
+            parts.append(" or ".join(self.settings) or "any setting")
+        if self.marginals != ("any",):
+            parts.append(f"{' or '.join(self.marginals) or 'every'} distribution of features")
+        parts += [f"alpha below {self.alpha}"] * (self.alpha is not None)
+        every = len(self.relations) == len(Relation)
+        parts.append("every relation" if every else " or ".join(r.value for r in self.relations))
+        parts += ["pure privacy"] * self.pure + [one.words for one in self.further]
         return ", ".join(parts)

@@ -52,6 +52,14 @@ class Dimensioned(Protocol):
     def vc(self) -> int: ...
 
 
+@runtime_checkable
+class Learnable(Protocol):
+    """A class whose Littlestone dimension is known."""
+
+    @property
+    def littlestone(self) -> int: ...
+
+
 def class_name(family: type) -> str:
     """What a type of class calls itself."""
     return str(vars(family).get("name", family.__name__))

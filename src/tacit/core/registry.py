@@ -1,13 +1,16 @@
-"""One registry of algorithms, one of lower bounds; a new file joins by existing.
+"""Registries of classes, algorithms, mechanisms and bounds; a new file joins by existing.
 
 The rooms that define entries are imported when a registry is first read, so
-``import tacit`` stays fast and nobody keeps a list by hand.
+``import tacit`` stays fast and nobody keeps a list by hand. Files outside the package join
+where the environment variable ``TACIT_EXTENSIONS`` names their modules; nothing that is read
+from a file ever does.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
@@ -32,19 +35,39 @@ E = TypeVar("E", bound=Named)
 F = TypeVar("F", bound=Callable[..., object])
 
 
+EXTENSIONS = "TACIT_EXTENSIONS"
+"""The environment variable that names further modules or packages, with commas between them."""
+
+
 @cache
 def _load(room: str) -> None:
-    if importlib.util.find_spec(room) is None:
-        return
     package = importlib.import_module(room)
-    for module in pkgutil.walk_packages(getattr(package, "__path__", []), prefix=f"{room}."):
+    for module in pkgutil.walk_packages(vars(package).get("__path__", []), prefix=f"{room}."):
         importlib.import_module(module.name)
 
 
 def load_rooms(*rooms: str) -> None:
-    """Import every module of these rooms, once; a room that does not exist is empty."""
-    for room in rooms:
-        _load(room)
+    """Import every module of these rooms, and of the extensions, once."""
+    for room in (*rooms, *extensions()):
+        try:
+            _load(room)
+        except ModuleNotFoundError as missing:
+            if room in rooms:
+                raise
+            raise BadInput(
+                f"{EXTENSIONS} names {room!r}, which cannot be imported: there is no module "
+                f"{missing.name!r} on Python's path"
+            ) from None
+
+
+def extensions() -> tuple[str, ...]:
+    """The modules outside the package that the environment names."""
+    return tuple(filter(None, (name.strip() for name in os.environ.get(EXTENSIONS, "").split(","))))
+
+
+def _is_ours(module: str) -> bool:
+    """Whether a module belongs to the package or to an extension."""
+    return module.split(".")[0] in {"tacit", *(name.split(".")[0] for name in extensions())}
 
 
 class Registry(Generic[E]):
@@ -79,6 +102,26 @@ MECHANISMS: Registry[Tiny] = Registry("mechanism", "tacit.mechanisms", "tacit.pr
 """Tiny instances of mechanisms that are run by themselves or inside others."""
 LOWER_BOUNDS: Registry[LowerBound] = Registry("lower bound", "tacit.bounds", "tacit.problems")
 
+C = TypeVar("C", bound=type)
+_CLASSES: dict[str, type] = {}
+
+
+def public_class(cls: C) -> C:
+    """Class decorator: this concept class can be named, on the command line too.
+
+    Its parameters are its options there; its class method ``tiny`` makes an instance for tests.
+    """
+    if _CLASSES.setdefault(cls.__name__, cls) is not cls:
+        raise TypeError(f"two concept classes are called {cls.__name__!r}")
+    return cls
+
+
+def concept_classes() -> dict[str, type]:
+    """Every public concept class by its name, sorted."""
+    load_rooms("tacit.classes", "tacit.problems")
+    return dict(sorted(_CLASSES.items()))
+
+
 _THEOREMS: list[Theorem] = []
 
 
@@ -110,7 +153,7 @@ def mechanisms() -> list[type[Mechanism[Any, Any]]]:
         queue.extend(cls.__subclasses__())
         # A dataclass with slots is a copy; the class it was copied from is still a subclass.
         named = getattr(sys.modules[cls.__module__], cls.__name__, None)
-        if cls is named and cls.__module__.startswith("tacit.") and "CLAIM" in vars(cls):
+        if cls is named and _is_ours(cls.__module__) and "CLAIM" in vars(cls):
             found.add(cls)
     return sorted(found, key=lambda cls: (cls.__module__, cls.__qualname__))
 

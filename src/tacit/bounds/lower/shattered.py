@@ -15,9 +15,21 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, expm1, log, log1p
 
-from tacit.bounds.lower.applies import ALL, attribute, privacy, register, silence
+from tacit.bounds.lower.applies import ALL, privacy
 from tacit.bounds.lower.packing import Budget, everything_at, spread_out
-from tacit.core import Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    Claim,
+    Condition,
+    Dimensioned,
+    Learnable,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
 
 CLAIM = Claim(
@@ -125,17 +137,26 @@ def _shares(depth: int) -> list[Fraction]:
 
 
 def _dimension(task: Task) -> int:
-    kind = "vc" if task.privacy.relation is Relation.LABEL else "littlestone"
-    known, size = attribute(task, kind), task.concept_class.size
+    family = task.concept_class
+    if task.privacy.relation is Relation.LABEL:
+        known = family.vc if isinstance(family, Dimensioned) else 0
+    else:
+        known = family.littlestone if isinstance(family, Learnable) else 0
+    size = family.size
     # No tree of different concepts is deeper than this, whatever a class says of itself.
     return known if size is None else min(known, size.bit_length() - 1)
 
 
-def _silence(task: Task) -> str | None:
-    if _dimension(task) < 1:
-        kind = "VC" if task.privacy.relation is Relation.LABEL else "Littlestone"
-        return f"needs a class whose {kind} dimension is known"
-    return silence(task, relations=ALL)
+def _unknown(task: Task) -> str:
+    kind = "VC" if task.privacy.relation is Relation.LABEL else "Littlestone"
+    return f"needs a class whose {kind} dimension is known"
+
+
+KNOWN = Condition(
+    "a class whose Littlestone dimension (VC dimension for label privacy) is known",
+    lambda task: _dimension(task) >= 1,
+    says=_unknown,
+)
 
 
 def _records(task: Task) -> SampleBound:
@@ -145,10 +166,11 @@ def _records(task: Task) -> SampleBound:
     )
 
 
-register(
-    name="shattered branch",
-    when="any class whose Littlestone dimension (VC dimension for label privacy) is known",
-    claim=CLAIM,
-    refuses=_silence,
-    records=_records,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="shattered branch",
+        applies=Speaks(relations=ALL, further=(KNOWN,)),
+        claim=CLAIM,
+        records=_records,
+    )
 )

@@ -7,11 +7,20 @@ from functools import lru_cache
 
 import numpy as np
 
-from tacit.bounds.lower.applies import ALL, privacy, register, silence
+from tacit.bounds.lower.applies import ALL, privacy
 from tacit.bounds.lower.packing import Budget, everything, packed
 from tacit.bounds.search import greatest
 from tacit.bounds.tails import SLACK, binomial
-from tacit.core import Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    Claim,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
 
 RARE_DIFFERENCE = Claim(
@@ -136,13 +145,6 @@ def _wrong(n: int, p: Fraction) -> float:
     return float(np.sum(window.weights[:low])) / SLACK
 
 
-def _many(task: Task, *, least: int) -> str | None:
-    size = task.concept_class.size
-    if size is not None and size < least:
-        return f"needs {least} concepts"
-    return None
-
-
 def _rare_difference(task: Task) -> SampleBound:
     accuracy = task.accuracy
     return rare_difference(alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task))
@@ -163,36 +165,27 @@ def _label_vectors(task: Task) -> SampleBound:
     )
 
 
-def _vectors_silence(task: Task) -> str | None:
-    if task.k == 1:
-        return "is about several concepts at once"
-    return silence(task, relations=ALL) or _many(task, least=2)
-
-
-def _coin_silence(task: Task) -> str | None:
-    if task.setting != "agnostic":
-        return "is about the agnostic setting"
-    return silence(task, relations=ALL) or _many(task, least=2)
-
-
-register(
-    name="two concepts",
-    when="any class of three or more concepts",
-    claim=RARE_DIFFERENCE,
-    refuses=lambda task: silence(task, relations=ALL) or _many(task, least=3),
-    records=_rare_difference,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="two concepts",
+        applies=Speaks(relations=ALL, concepts=3),
+        claim=RARE_DIFFERENCE,
+        records=_rare_difference,
+    )
 )
-register(
-    name="label vectors",
-    when="k > 1 concepts of any class of two or more",
-    claim=LABEL_VECTORS,
-    refuses=_vectors_silence,
-    records=_label_vectors,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="label vectors",
+        applies=Speaks(several=True, relations=ALL, concepts=2),
+        claim=LABEL_VECTORS,
+        records=_label_vectors,
+    )
 )
-register(
-    name="two biases",
-    when="any class of two or more concepts, agnostic",
-    claim=FAIR_COIN,
-    refuses=_coin_silence,
-    records=_fair_coin_for,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="two biases",
+        applies=Speaks(settings=("agnostic",), relations=ALL, concepts=2),
+        claim=FAIR_COIN,
+        records=_fair_coin_for,
+    )
 )

@@ -5,10 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from tacit.bounds.lower.applies import privacy, register, silence
+from tacit.bounds.lower.applies import privacy
 from tacit.bounds.lower.packing import Budget, everything
-from tacit.core import BadInput, Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    BadInput,
+    Claim,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds.thresholds import Thresholds
 
 CLAIM = Claim(
     paper="BBKN13",
@@ -64,17 +76,11 @@ def _records(task: Task) -> SampleBound:
     )
 
 
-def _silence(task: Task) -> str | None:
-    if 2 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/2"
-    return silence(task, classes=("points", "thresholds"))
-
-
-register(
-    name="planted value",
-    when="synthetic tables for points or thresholds, alpha < 1/2, record privacy",
-    claim=CLAIM,
-    refuses=_silence,
-    records=_records,
-    goal="sanitize",
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="planted value",
+        applies=Speaks(classes=(Points, Thresholds), goal="sanitize", alpha=Fraction(1, 2)),
+        claim=CLAIM,
+        records=_records,
+    )
 )

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tacit.bounds.lower.applies import attribute, privacy, register, silence
+from tacit.bounds.lower.applies import privacy
 from tacit.bounds.lower.packing import Budget, everything_at
-from tacit.core import BadInput, Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    BadInput,
+    Claim,
+    Condition,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
+from tacit.problems.lines.lines import Lines
 
 CLAIM = Claim(
     paper="FX14",
@@ -64,25 +76,27 @@ def random_line(
     return SampleBound(n=n, claim=CLAIM, terms={"telling lines apart": float(n)})
 
 
-def _silence(task: Task) -> str | None:
-    if attribute(task, "p") < 2:
-        return "is about lines over a prime field"
-    if 4 * task.accuracy.alpha >= 1 - Fraction(1, attribute(task, "p")):
-        return "needs alpha below (1 - 1/p)/4"
-    return silence(task, classes=("lines",))
+def _prime(task: Task) -> int:
+    family = task.concept_class
+    return family.p if isinstance(family, Lines) else 1
+
+
+LOW_ALPHA = Condition(
+    "alpha below (1 - 1/p)/4",
+    lambda task: 4 * task.accuracy.alpha < 1 - Fraction(1, _prime(task)),
+)
 
 
 def _records(task: Task) -> SampleBound:
     accuracy = task.accuracy
-    return random_line(
-        p=attribute(task, "p"), alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task)
+    return random_line(p=_prime(task), alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task))
+
+
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="random line",
+        applies=Speaks(classes=(Lines,), further=(LOW_ALPHA,)),
+        claim=CLAIM,
+        records=_records,
     )
-
-
-register(
-    name="random line",
-    when="lines over a prime field, any answer, record privacy",
-    claim=CLAIM,
-    refuses=_silence,
-    records=_records,
 )

@@ -5,13 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from tacit.bounds.lower.applies import ALL, privacy, register, silence
+from tacit.bounds.lower.applies import ALL, privacy
 from tacit.bounds.lower.packing import Budget, everything, scaled_phi
 from tacit.bounds.matrices import by_rank
 from tacit.bounds.search import greatest
-from tacit.core import BadInput, Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    BadInput,
+    Claim,
+    Condition,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
 from tacit.exact.balls import ball, below
+from tacit.problems.parities.parities import Parities
 
 CLAIM = Claim(
     paper="BNS19",
@@ -128,6 +140,9 @@ def _bits(task: Task) -> int:
     return size.bit_length() - 1 if size and size & (size - 1) == 0 else 0
 
 
+ALL_PARITIES = Condition("all parities of some number of bits", lambda task: _bits(task) >= 1)
+
+
 def _records(task: Task) -> SampleBound:
     accuracy = task.accuracy
     return relabelled(
@@ -135,37 +150,33 @@ def _records(task: Task) -> SampleBound:
     )
 
 
-def _silence(task: Task) -> str | None:
-    if 4 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/4"
-    if _bits(task) < 1:
-        return "needs all parities of some number of bits"
-    return silence(task, classes=("parities",), relations=ALL, marginal="uniform")
-
-
-register(
-    name="relabelled parities",
-    when="parities under the uniform distribution, alpha < 1/4",
-    claim=CLAIM,
-    refuses=_silence,
-    records=_records,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="relabelled parities",
+        applies=Speaks(
+            classes=(Parities,),
+            alpha=Fraction(1, 4),
+            relations=ALL,
+            marginals=("uniform",),
+            further=(ALL_PARITIES,),
+        ),
+        claim=CLAIM,
+        records=_records,
+    )
 )
 
 
-def _equations_silence(task: Task) -> str | None:
-    if 4 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/4"
-    if _bits(task) < 1:
-        return "needs all parities of some number of bits"
-    if task.concept_class.name != "parities":
-        return "is about parities"
-    return None if task.marginal in ("any", "uniform") else "is about the uniform distribution"
-
-
-register(
-    name="too few equations",
-    when="parities, any or uniform marginal, alpha < 1/4, any privacy",
-    claim=EQUATIONS,
-    refuses=_equations_silence,
-    records=lambda task: equations(bits=_bits(task), **task.asked("alpha", "beta")),
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="too few equations",
+        applies=Speaks(
+            classes=(Parities,),
+            alpha=Fraction(1, 4),
+            relations=ALL,
+            marginals=("any", "uniform"),
+            further=(ALL_PARITIES,),
+        ),
+        claim=EQUATIONS,
+        records=lambda task: equations(bits=_bits(task), **task.asked("alpha", "beta")),
+    )
 )

@@ -5,10 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.bounds.lower import representations
-from tacit.bounds.lower.applies import attribute, privacy, register, silence
+from tacit.bounds.lower.applies import privacy
 from tacit.bounds.lower.packing import Budget, packed, spread_out
-from tacit.core import Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    Claim,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
+from tacit.problems.points.points import Points
 
 COROLLARY_3_8 = Claim(
     paper="BBKN13",
@@ -132,43 +142,42 @@ def scattered_zeros(
 
 def _scattered_zeros(task: Task) -> SampleBound:
     accuracy = task.accuracy
-    size = attribute(task, "size")
+    size = task.concept_class.size or 0
     return scattered_zeros(size=size, alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task))
 
 
 def _rare_point(task: Task) -> SampleBound:
     accuracy = task.accuracy
-    size = attribute(task, "size")
+    size = task.concept_class.size or 0
     return rare_point(size=size, alpha=accuracy.alpha, beta=accuracy.beta, **privacy(task))
 
 
 def _one_point_each(task: Task) -> SampleBound:
-    size = attribute(task, "size")
+    size = task.concept_class.size or 0
     return one_point_each(size=size, beta=task.accuracy.beta, **privacy(task))
 
 
-def _silence(task: Task) -> str | None:
-    return silence(task, classes=("points",), proper=True)
-
-
-register(
-    name="rare point",
-    when="proper points, any setting, record privacy",
-    claim=LEMMA_3_9,
-    refuses=_silence,
-    records=_rare_point,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="rare point",
+        applies=Speaks(classes=(Points,), proper=True),
+        claim=LEMMA_3_9,
+        records=_rare_point,
+    )
 )
-register(
-    name="one point each",
-    when="proper points, any setting, record privacy",
-    claim=COROLLARY_3_8,
-    refuses=_silence,
-    records=_one_point_each,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="one point each",
+        applies=Speaks(classes=(Points,), proper=True),
+        claim=COROLLARY_3_8,
+        records=_one_point_each,
+    )
 )
-register(
-    name="scattered zeros",
-    when="points, any answer, any setting, record privacy",
-    claim=SCATTERED,
-    refuses=lambda task: silence(task, classes=("points",)),
-    records=_scattered_zeros,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="scattered zeros",
+        applies=Speaks(classes=(Points,)),
+        claim=SCATTERED,
+        records=_scattered_zeros,
+    )
 )

@@ -5,12 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.bounds.formula import ln, numbers
-from tacit.bounds.lower.applies import RECORDS, privacy, register
+from tacit.bounds.lower.applies import ALL, privacy
 from tacit.bounds.lower.packing import Budget, everything, packed
-from tacit.core import BadInput, Claim, Relation, SampleBound, Status, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    BadInput,
+    Claim,
+    Condition,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Status,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.domains.references import Reference
 from tacit.exact.balls import Ball, ball, below
+from tacit.problems.reals.halfspaces import Halfspaces
+from tacit.problems.reals.real_boxes import RealBoxes, RealIntervals
+from tacit.problems.reals.real_thresholds import RealThresholds
 
 PROOF = "bounds/lower/packing.proof.md"
 
@@ -222,7 +237,7 @@ def packed_halfspaces(
     return SampleBound(n=n, claim=SECTION_5_2, terms={"telling halfspaces apart": float(n)})
 
 
-_REALS = ("real-thresholds", "real-intervals", "real-boxes")
+_REALS = (RealThresholds, RealIntervals, RealBoxes)
 
 
 def _uniform_possible(task: Task) -> bool:
@@ -233,12 +248,11 @@ def _uniform_possible(task: Task) -> bool:
     return marginal in ("any", "uniform")
 
 
-def _silent_packing(task: Task) -> str | None:
-    if task.concept_class.name not in _REALS:
-        return "is about thresholds and boxes over the reals"
-    if 2 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/2"
-    return None if _uniform_possible(task) else "is about the uniform law"
+UNIFORM = Condition(
+    "any or the uniform distribution of features",
+    _uniform_possible,
+    says=lambda _task: "is about the uniform law",
+)
 
 
 def _cuts(task: Task) -> SampleBound:
@@ -252,29 +266,9 @@ def _cuts(task: Task) -> SampleBound:
     return SampleBound(n=found, claim=THEOREM_12, terms={"telling hypotheses apart": float(found)})
 
 
-def _silent_halfspaces(task: Task) -> str | None:
-    if task.concept_class.name != "halfspaces":
-        return "is about halfspaces"
-    if 4 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/4"
-    return None if _uniform_possible(task) else "is about the uniform law"
-
-
 def _halfspaces(task: Task) -> SampleBound:
     dimension: int = task.concept_class.dimension  # type: ignore[attr-defined]
     return packed_halfspaces(dimension=dimension, **task.asked("alpha", "beta"), **privacy(task))
-
-
-def _silent_impossible(task: Task) -> str | None:
-    if task.concept_class.name not in (*_REALS, "halfspaces"):
-        return "is about infinite classes over the reals"
-    if task.marginal != "any":
-        return "is about features of any distribution"
-    if task.privacy.relation not in RECORDS:
-        return "changes whole records, so it does not bind privacy for labels"
-    if task.privacy.delta:
-        return "is about pure privacy"
-    return "needs alpha below 1/2" if 2 * task.accuracy.alpha >= 1 else None
 
 
 def _impossible(task: Task) -> SampleBound:
@@ -282,24 +276,35 @@ def _impossible(task: Task) -> SampleBound:
     return SampleBound(n=bound.n, claim=THEOREM_5, terms=bound.terms, impossible=True)
 
 
-register(
-    name="packed hypotheses",
-    when="thresholds, intervals and boxes over the reals, any or uniform marginal, every relation",
-    claim=THEOREM_12,
-    refuses=_silent_packing,
-    records=_cuts,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="packed hypotheses",
+        applies=Speaks(
+            classes=_REALS, alpha=Fraction(1, 2), relations=ALL, marginals=(), further=(UNIFORM,)
+        ),
+        claim=THEOREM_12,
+        records=_cuts,
+    )
 )
-register(
-    name="packed halfspaces",
-    when="halfspaces, any or uniform marginal, alpha < 1/4, every relation",
-    claim=SECTION_5_2,
-    refuses=_silent_halfspaces,
-    records=_halfspaces,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="packed halfspaces",
+        applies=Speaks(
+            classes=(Halfspaces,),
+            alpha=Fraction(1, 4),
+            relations=ALL,
+            marginals=(),
+            further=(UNIFORM,),
+        ),
+        claim=SECTION_5_2,
+        records=_halfspaces,
+    )
 )
-register(
-    name="no number suffices",
-    when="infinite classes over the reals, any marginal, pure privacy of records",
-    claim=THEOREM_5,
-    refuses=_silent_impossible,
-    records=_impossible,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="no number suffices",
+        applies=Speaks(classes=(*_REALS, Halfspaces), pure=True, alpha=Fraction(1, 2)),
+        claim=THEOREM_5,
+        records=_impossible,
+    )
 )

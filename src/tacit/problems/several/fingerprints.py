@@ -17,12 +17,26 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from tacit.bounds.lower.applies import ALL, privacy, register, silence
+from tacit.bounds.lower.applies import ALL, privacy
 from tacit.bounds.search import greatest
-from tacit.core import BadInput, Claim, Relation, SampleBound, Status, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    BadInput,
+    Claim,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Status,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import above, ball, below, ceiling
 from tacit.mechanisms.calibration import resampled_delta, resampled_epsilon
+from tacit.problems.parities.parities import Parities
+from tacit.problems.points.points import Points
+from tacit.problems.thresholds.thresholds import Thresholds
 
 BNS_43 = Claim(
     paper="BNS19",
@@ -268,52 +282,35 @@ def _pac_records(
     return greatest(fails) + 1
 
 
-def _threshold_silence(task: Task) -> str | None:
-    if task.k == 1:
-        return "is about several concepts at once"
-    if 2 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/2"
-    return silence(task, classes=("thresholds",))
-
-
-def _agnostic_silence(task: Task) -> str | None:
-    if task.k == 1:
-        return "is about several concepts at once"
-    if task.setting != "agnostic":
-        return "is about the agnostic setting"
-    if 2 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/2"
-    size = task.concept_class.size
-    if size is not None and size < 2:
-        return "needs 2 concepts"
-    return silence(task, relations=ALL)
-
-
 def _padding(task: Task) -> Fraction | None:
     # Whether two concepts surely differ at one value and agree at another.
-    name, domain = task.concept_class.name, task.concept_class.domain
-    spare = {"points": 3, "thresholds": 2, "parities": 1}.get(name)
-    return None if spare is None or domain.size < spare else task.accuracy.alpha
+    family = task.concept_class
+    spare = {Points: 3, Thresholds: 2, Parities: 1}.get(type(family))
+    return None if spare is None or family.domain.size < spare else task.accuracy.alpha
 
 
-register(
-    name="tracing thresholds",
-    when="k > 1 thresholds, alpha < 1/2, record privacy",
-    claim=BNS_46,
-    refuses=_threshold_silence,
-    records=lambda task: thresholds(
-        k=task.k,
-        values=task.concept_class.domain.size,
-        **task.asked("alpha", "beta"),
-        **privacy(task),
-    ),
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="tracing thresholds",
+        applies=Speaks(classes=(Thresholds,), several=True, alpha=Fraction(1, 2)),
+        claim=BNS_46,
+        records=lambda task: thresholds(
+            k=task.k,
+            values=task.concept_class.domain.size,
+            **task.asked("alpha", "beta"),
+            **privacy(task),
+        ),
+    )
 )
-register(
-    name="tracing, agnostic",
-    when="k > 1 concepts of any class of two or more, agnostic, alpha < 1/2",
-    claim=BNS_47,
-    refuses=_agnostic_silence,
-    records=lambda task: agnostic(
-        k=task.k, alpha=_padding(task), beta=task.accuracy.beta, **privacy(task)
-    ),
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="tracing, agnostic",
+        applies=Speaks(
+            several=True, settings=("agnostic",), alpha=Fraction(1, 2), concepts=2, relations=ALL
+        ),
+        claim=BNS_47,
+        records=lambda task: agnostic(
+            k=task.k, alpha=_padding(task), beta=task.accuracy.beta, **privacy(task)
+        ),
+    )
 )

@@ -5,10 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.bounds.lower import representations
-from tacit.bounds.lower.applies import attribute, privacy, register, silence
+from tacit.bounds.lower.applies import privacy
 from tacit.bounds.lower.packing import Budget, packed
-from tacit.core import Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    Claim,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
+from tacit.problems.thresholds.thresholds import Thresholds
 
 LEMMA_5_2 = Claim(
     paper="BBKN13",
@@ -87,27 +97,23 @@ def _rare_pair(task: Task) -> SampleBound:
 
 
 def _one_border_each(task: Task) -> SampleBound:
-    size = attribute(task, "size")
+    size = task.concept_class.size or 0
     return one_border_each(size=size, beta=task.accuracy.beta, **privacy(task))
 
 
-def _silence(task: Task) -> str | None:
-    if 2 * task.accuracy.alpha >= 1:
-        return "needs alpha below 1/2"
-    return silence(task, classes=("thresholds",), proper=True)
-
-
-register(
-    name="rare pair",
-    when="proper thresholds, alpha < 1/2, any setting, record privacy",
-    claim=RARE_PAIR,
-    refuses=_silence,
-    records=_rare_pair,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="rare pair",
+        applies=Speaks(classes=(Thresholds,), proper=True, alpha=Fraction(1, 2)),
+        claim=RARE_PAIR,
+        records=_rare_pair,
+    )
 )
-register(
-    name="one border each",
-    when="proper thresholds, alpha < 1/2, any setting, record privacy",
-    claim=LEMMA_5_2,
-    refuses=_silence,
-    records=_one_border_each,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="one border each",
+        applies=Speaks(classes=(Thresholds,), proper=True, alpha=Fraction(1, 2)),
+        claim=LEMMA_5_2,
+        records=_one_border_each,
+    )
 )

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tacit.bounds.lower.applies import ALL, attribute, privacy, register, silence
+from tacit.bounds.lower.applies import ALL, privacy
 from tacit.bounds.lower.packing import Budget, packed
-from tacit.core import Claim, Relation, SampleBound, Task, theorem
+from tacit.core import (
+    LOWER_BOUNDS,
+    Claim,
+    LowerBound,
+    Relation,
+    SampleBound,
+    Speaks,
+    Task,
+    theorem,
+)
 from tacit.core.numbers import probability, whole
+from tacit.problems.thresholds.thresholds import Thresholds
 
 CLAIM = Claim(
     paper="own",
@@ -55,7 +65,7 @@ def shifted_cuts(
 def _records(task: Task) -> SampleBound:
     accuracy = task.accuracy
     return shifted_cuts(
-        size=attribute(task, "size"),
+        size=task.concept_class.size or 0,
         domain_size=task.concept_class.domain.size,
         alpha=accuracy.alpha,
         beta=accuracy.beta,
@@ -63,10 +73,11 @@ def _records(task: Task) -> SampleBound:
     )
 
 
-register(
-    name="shifted cuts",
-    when="thresholds under the uniform distribution, any answer",
-    claim=CLAIM,
-    refuses=lambda task: silence(task, classes=("thresholds",), relations=ALL, marginal="uniform"),
-    records=_records,
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="shifted cuts",
+        applies=Speaks(classes=(Thresholds,), relations=ALL, marginals=("uniform",)),
+        claim=CLAIM,
+        records=_records,
+    )
 )
