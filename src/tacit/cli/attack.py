@@ -13,6 +13,8 @@ from tacit.core import BadInput
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tacit.checks.attacks.printed import Loss
+
 Row = dict[str, Any]
 
 
@@ -197,12 +199,52 @@ def _reconstruction(runs: int) -> list[Row]:
     return rows
 
 
+def _losses(found: list[Loss], unit: str) -> list[Row]:
+    return [
+        {
+            "version": one.version,
+            f"{unit} claimed": f"{one.claimed:.4g}",
+            f"true {unit}": f"{one.true:.4g}",
+            "broken": one.broken,
+        }
+        for one in found
+    ]
+
+
+def _gap_test(_: int) -> list[Row]:
+    """BNS19 Algorithm 1 (A_dist) as printed: its delta is 0.36 where a millionth is claimed."""
+    from tacit.checks.attacks import printed
+
+    return _losses(printed.gap_test(), "delta")
+
+
+def _point_sampler(_: int) -> list[Row]:
+    """BBKN13 Lemma 3.4 as printed: the sampler of points loses more than its epsilon."""
+    from tacit.checks.attacks import printed
+
+    return [
+        {"values, records": f"{size}, {records}"} | row
+        for size, records in ((4, 3), (3, 3))
+        for row in _losses(printed.point_sampler(size, records), "epsilon")
+    ]
+
+
+def _resampling(_: int) -> list[Row]:
+    """BNS19 Lemma 29 as printed: a factor upside down, so that it promises nothing."""
+    from tacit.checks.attacks import printed
+
+    return _losses(printed.resampling(), "epsilon")
+
+
 ATTACKS: dict[str, Callable[[int], list[Row]]] = {
     "tracing": _tracing,
     "packing": _packing,
     "floating-point": _floating,
     "distinguisher": _distinguisher,
     "reconstruction": _reconstruction,
+    "a-dist": _gap_test,
+    "lemma-3.4": _point_sampler,
+    "lemma-29": _resampling,
 }
 
 NOTES = {
