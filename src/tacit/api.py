@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, TypeVar
 
-from tacit.accounting import Entry, Ledger, total
+from tacit.accounting import Entry, Ledger
 from tacit.accounting import ledger as process_ledger
 from tacit.core import (
     ALGORITHMS,
@@ -14,7 +13,6 @@ from tacit.core import (
     Algorithm,
     BadInput,
     ConceptClass,
-    Event,
     Hypothesis,
     Known,
     Mechanism,
@@ -26,13 +24,13 @@ from tacit.core import (
     Task,
 )
 from tacit.core import run as core_run
-from tacit.core.certificate import Account, Asked, Certificate, Planned, Spent
+from tacit.core.certificate import Account
 from tacit.core.sample import some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.planner.plans import Option
 from tacit.problems.finite.synthetic import SyntheticTable
-from tacit.report.class_records import class_record
+from tacit.report.certify import certify
 from tacit.sources.samples import Names, as_sample, as_unlabelled
 
 D = TypeVar("D")
@@ -160,41 +158,16 @@ def _released(
     size = Size(some_records(len(sample))) if public else Size(bound.n, Known.PLANNED)
     mechanism = chosen.algorithm.build(task, bound, size)
     release = run(mechanism, sample, ledger=ledger, rng=rng)
-    certificate = Certificate(
-        asked=asked_of(task),
-        spent=spent_of(release.event, delta=task.privacy.delta),
-        algorithm=chosen.algorithm.name,
-        what=task.concept_class.describe(),
+    certificate = certify(
+        task,
+        chosen.algorithm,
+        bound,
+        mechanism,
         n=size.n if public else None,
         private=release.private,
-        privacy_claim=release.claim,
-        planned=Planned(
-            needed=bound.n, claim=bound.claim, concept_class=class_record(task.concept_class)
-        ),
-        account=account_of(release, ledger),
     )
+    certificate = replace(certificate, account=account_of(release, ledger))
     return replace(release, certificate=certificate)
-
-
-def asked_of(task: Task) -> Asked:
-    """What a task asks for, as a certificate states it."""
-    return Asked(
-        epsilon=task.privacy.epsilon,
-        delta=task.privacy.delta,
-        relation=task.privacy.relation,
-        beta=task.accuracy.beta,
-        alpha=task.accuracy.alpha,
-        setting=task.setting if task.goal == "learn" else None,
-        marginal=str(task.marginal),
-        goal=task.goal,
-        k=task.k,
-    )
-
-
-def spent_of(event: Event, *, delta: Fraction) -> Spent:
-    """What an event costs at a delta: what the ledger was charged, and nothing else."""
-    spent = total([event], delta=delta)
-    return Spent(event=event, epsilon=spent.epsilon, delta=spent.delta)
 
 
 def account_of(release: Release[Any], ledger: Ledger | None) -> Account | None:

@@ -22,9 +22,22 @@ from tacit.cli import main
 from tacit.core import BadInput
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.estimators import TreeClassifier
+from tacit.report.anew import computed_anew
 from tacit.report.formats import FORMATS, registry_record
 from tacit.report.release_file import digest_of, load, read_release, release_record, release_text
 from tacit.report.verify import State, verify
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch):
+    """Our own files need no limits: a process for each would take seconds."""
+
+    def here(release, *, seconds):
+        del seconds
+        return computed_anew(release, seconds=None)
+
+    monkeypatch.setattr("tacit.report.verify.computed_anew", here)
+
 
 X = np.arange(600) % 100
 SCHEMA = '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\nbins = 10\n'
@@ -208,6 +221,36 @@ def test_a_file_that_rests_on_the_older_bound_is_still_computed_anew(tmp_path):
         record["digests"]["release"] = digest_of(record)
         assert bool(verify(written(tmp_path, record))) is holds
     assert found.error < older
+
+
+def hostile(record, **asked):
+    other = copy.deepcopy(record)
+    other["certificate"]["asked"] |= asked
+    other["digests"]["release"] = digest_of(other)
+    return read_release(release_text(other).encode(), name="r.json")
+
+
+def test_numbers_that_never_end_are_given_up_and_fail():
+    """A search over exact numbers that a stranger names may take for ever."""
+    record = record_of("column")
+    assert computed_anew(hostile(record), seconds=60).state is State.HOLDS
+    asked = {"epsilon": "1e-300", "alpha": "1e-300"}
+    given_up = computed_anew(hostile(record, **asked), seconds=4)
+    assert given_up.state is State.FAILS
+    assert "take more than 4 seconds" in given_up.words
+
+
+def test_a_class_that_nobody_knows_is_claimed_and_one_that_differs_fails(tmp_path):
+    record = record_of("column")
+    record["certificate"]["recipe"] = None
+    record["digests"]["release"] = digest_of(record)
+    verdict = verify(written(tmp_path, record))
+    assert verdict
+    assert "that the mechanism of this class of rules costs what is stated" in str(verdict)
+    for recipe in ({}, {"kind": "poem"}, {"kind": "task", "class": {"kind": "Points", "size": 5}}):
+        record["certificate"]["recipe"] = recipe
+        record["digests"]["release"] = digest_of(record)
+        assert not verify(written(tmp_path, record)), recipe
 
 
 def test_less_than_was_asked_is_fine_and_more_is_not(tmp_path):

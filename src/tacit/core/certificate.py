@@ -67,14 +67,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """A theorem known beforehand: from ``needed`` records on, (alpha, beta) is certified.
-
-    ``concept_class`` describes the class by public numbers, where it can be read back.
-    """
+    """A theorem known beforehand: from ``needed`` records on, (alpha, beta) is certified."""
 
     needed: int
     claim: Claim
-    concept_class: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +122,9 @@ class Certificate:
 
     ``n``     ``None`` where the relation makes the number of records private.
     ``what``  the class that was drawn from, in words.
+    ``recipe``  the other public numbers that the mechanism was built from, in JSON's own
+                types: with them a reader computes everything above anew. ``None`` where the
+                class is not one of this package.
     """
 
     asked: Asked
@@ -139,6 +138,7 @@ class Certificate:
     measured: Measured | None = None
     compared: Compared | None = None
     account: Account | None = None
+    recipe: Mapping[str, Any] | None = None
 
     @property
     def epsilon(self) -> Fraction | None:
@@ -208,6 +208,7 @@ class Certificate:
             "not_protected": list(words.not_protected(self)),
             "attack": words.attack(self),
             "account": _plain(self.account),
+            "recipe": None if self.recipe is None else dict(self.recipe),
         }
 
     def to_json(self) -> str:
@@ -237,6 +238,4 @@ def _plain(part: object) -> Any:
         return [_plain(one) for one in part]
     if hasattr(part, "__dataclass_fields__"):
         return {name: _plain(getattr(part, name)) for name in part.__dataclass_fields__}
-    if isinstance(part, Mapping):
-        return dict(part)
     return part

@@ -69,18 +69,12 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
         measured=_optional(certified["measured"], _measured),
         compared=_optional(certified["compared"], _compared),
         account=_optional(record["account"], _account),
+        recipe=_optional(record["recipe"], _mapping),
     )
 
 
 def _planned(record: Mapping[str, Any]) -> Planned:
-    known = record["concept_class"]
-    return Planned(
-        needed=_whole(record["needed"]),
-        claim=_claim(record["claim"]),
-        concept_class=None
-        if known is None
-        else {_text(name): _text(value) for name, value in known.items()},
-    )
+    return Planned(needed=_whole(record["needed"]), claim=_claim(record["claim"]))
 
 
 def _measured(record: Mapping[str, Any]) -> Measured:
@@ -151,6 +145,12 @@ def _fraction(value: object, *, name: str) -> Fraction:
 
 def _texts(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return {name: _text(record[name]) for name in names}
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return value
 
 
 def _text(value: object) -> str:

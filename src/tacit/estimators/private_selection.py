@@ -102,7 +102,8 @@ class PrivateSelection(RuleClassifier):
         self.chosen_ = str(self.estimators[place][0])
         epsilon = positive(self.epsilon, name="epsilon")
         count = epsilon / 3 * exact(self.error_share, name="error_share")
-        self._keep(release, learners[place], n=n, beta=beta, epsilon=epsilon, count=count)
+        drew = learners[place]
+        self._keep(release, drew, schema, n=n, beta=beta, epsilon=epsilon, count=count)
 
     def _draws(self) -> int:
         # The kept count is the least of a geometric number of them, ``tries`` on average.

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.api import account_of, run, spent_of
+from tacit.api import account_of, run
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error, count_share
 from tacit.core import (
@@ -37,9 +37,11 @@ from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
 from tacit.estimators.base import TacitClassifier, series_name
+from tacit.estimators.recipes import recipe_of
 from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.checked import Checked, CheckedLearner
+from tacit.report.certify import spent_of
 from tacit.sources.files import TableSample
 from tacit.sources.opening import read
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
@@ -236,12 +238,13 @@ class RuleClassifier(TacitClassifier):
         release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
         epsilon = positive(self.epsilon, name="epsilon")
         count = epsilon * self._share(n)
-        self._keep(release, learner, n=n, beta=beta, epsilon=epsilon, count=count)
+        self._keep(release, learner, schema, n=n, beta=beta, epsilon=epsilon, count=count)
 
     def _keep(
         self,
         release: Release[Any],
         learner: Any,
+        schema: Schema,
         *,
         n: int | None,
         beta: Fraction,
@@ -249,15 +252,17 @@ class RuleClassifier(TacitClassifier):
         count: Fraction,
     ) -> None:
         """Keep the release and its certificate; ``count`` is what the mistakes were given."""
-        certificate = self._certificate(
-            learner, release, n=n, beta=beta, epsilon=epsilon, count=count
+        certificate = replace(
+            self.certify(learner, release, n=n, beta=beta, epsilon=epsilon, count=count),
+            recipe=recipe_of(self, schema, n),
+            account=account_of(release, self.ledger),
         )
         rule = release.value.rule if isinstance(release.value, Checked) else release.value
         self.rule_ = rule
         self.certificate_ = certificate
         self.release_ = replace(release, value=rule, certificate=certificate)
 
-    def _certificate(
+    def certify(
         self,
         learner: Any,
         release: Release[Any],
@@ -267,6 +272,7 @@ class RuleClassifier(TacitClassifier):
         epsilon: Fraction,
         count: Fraction,
     ) -> Certificate:
+        """What may be said about a release of ``learner``, from public and released numbers."""
         relation = release.event.relation
         asked = Asked(
             epsilon=epsilon,
@@ -284,7 +290,6 @@ class RuleClassifier(TacitClassifier):
             privacy_claim=release.claim,
             measured=self._measured(learner, release.value, n=n, beta=beta, count=count),
             compared=None if n is None else self._compared(learner, relation, n=n, beta=beta),
-            account=account_of(release, self.ledger),
         )
 
     def _measured(

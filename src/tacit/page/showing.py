@@ -11,7 +11,7 @@ from tacit.core import words
 from tacit.report.drawing import drawing
 from tacit.report.formats import context
 from tacit.report.release_file import ReleaseFile
-from tacit.report.verify import Check, State, Verdict
+from tacit.report.verdict import Check, State, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,40 +1,174 @@
-"""A concept class in public numbers, so that a reader can compute what its theorem needs."""
+"""A task's class and marginal in public numbers, so that a reader can compute with them anew."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from tacit.classes import (
+    Boxes,
+    Conjunctions,
+    Formulas,
+    Halfspaces,
+    Intervals,
+    KTermDnf,
+    Lines,
+    OneWaySequences,
+    Parities,
+    Points,
+    PseudorandomPoints,
+    RealBoxes,
+    RealIntervals,
+    RealThresholds,
+    Scores,
+    Stumps,
+    Table,
+    Thresholds,
+    Trees,
+)
 from tacit.core import BadInput, ConceptClass
-from tacit.problems.points.points import Points
-from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.core.numbers import show
+from tacit.domains.references import Reference
+from tacit.domains.schema import Schema
 
-_MOST_BITS = 1 << 16
+_MOST_DIGITS = 20_000
+"""Of the size of a domain: more than 2^65536 has."""
+_SHORT = 4000
+_LARGEST = 1 << 20
+"""Of any other whole number: bits, columns, levels."""
 
 
-def class_record(concepts: ConceptClass) -> Mapping[str, str] | None:
-    """The class as names and exact numbers; ``None`` where no reader knows it."""
-    if type(concepts) is Points:
-        return {"kind": "points", "size": str(concepts.domain.size)}
-    if type(concepts) is Thresholds:
-        return {
-            "kind": "thresholds",
-            "size": str(concepts.domain.size),
-            "orientation": concepts.orientation,
-        }
+def _one_range(of: RealIntervals | RealThresholds) -> dict[str, Any]:
+    ((low, high),) = of.domain.bounds
+    return {"low": show(low), "high": show(high)}
+
+
+def _digits(size: int) -> str:
+    """Decimal where Python prints it at once, else hexadecimal."""
+    return str(size) if size.bit_length() <= _SHORT else hex(size)
+
+
+def _columns(of: Boxes | Conjunctions | Intervals | Formulas) -> dict[str, Any]:
+    chosen = None if of.chosen is None else [list(one) for one in of.chosen]
+    return {"schema": of.schema.to_dict(), "columns": of.columns, "chosen": chosen}
+
+
+def _options(of: ConceptClass) -> dict[str, Any] | None:
+    """What the class is made with again, in JSON's own types."""
+    match of:
+        case Points():
+            return {"size": _digits(of.domain.size)}
+        case Thresholds():
+            return {"size": _digits(of.domain.size), "orientation": of.orientation}
+        case Table():
+            return {"matrix": ["".join("01"[int(bit)] for bit in row) for row in of.matrix]}
+        case Parities():
+            return {"bits": of.domain.length}
+        case Lines():
+            return {"p": of.domain.p}
+        case OneWaySequences():
+            return {"index_bits": of.tree.index_bits, "seed_bits": of.tree.seed_bits}
+        case PseudorandomPoints():
+            return {"bits": of.bits, "seed_bits": of.seed_bits}
+        case KTermDnf():
+            return {"variables": of.domain.length, "terms": of.terms}
+        case Halfspaces():
+            return {"dimension": of.domain.dimension}
+        case RealBoxes():
+            return {"bounds": [[show(low), show(high)] for low, high in of.domain.bounds]}
+        case RealIntervals() | RealThresholds():
+            return _one_range(of)
+        case Boxes() | Conjunctions() | Intervals():
+            return _columns(of)
+        case Formulas():
+            return _columns(of) | {"form": of.form, "clauses": of.clauses}
+        case Scores():
+            named = {"columns": of.columns, "most": of.most, "fewest": of.fewest}
+            return {"schema": of.schema.to_dict()} | named
+        case Stumps() | Trees():
+            return {"schema": of.schema.to_dict(), "depth": of.depth, "leaf": show(of.leaf)}
     return None
 
 
-def class_from_record(record: Mapping[str, str]) -> ConceptClass:
-    """Read back what ``class_record`` wrote."""
+_KINDS: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (
+        Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
+        Parities, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds, Scores,
+        Stumps, Table, Thresholds, Trees,
+    )
+}  # fmt: skip
+
+
+def class_record(concepts: ConceptClass) -> dict[str, Any] | None:
+    """The class as names and exact numbers; ``None`` where no reader knows it."""
+    kind = type(concepts).__name__
+    if _KINDS.get(kind) is not type(concepts):
+        return None
+    options = _options(concepts)
+    return None if options is None else {"kind": kind, **options}
+
+
+def class_from_record(record: Mapping[str, Any]) -> ConceptClass:
+    """Read back what ``class_record`` wrote, or refuse."""
     try:
-        size = int(record["size"])
-        if size.bit_length() > _MOST_BITS:
-            raise ValueError
-        match record["kind"]:
-            case "points":
-                return Points(size=size)
-            case "thresholds":
-                return Thresholds(size=size, orientation=record["orientation"])
-    except (LookupError, ValueError):
-        pass
-    raise BadInput("the certificate describes a class that this version does not know")
+        kind = _KINDS[record["kind"]]
+        options = {name: _read(name, record[name]) for name in record if name != "kind"}
+        made: ConceptClass = kind(**options)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise BadInput(
+            "the certificate describes a class that this version does not know"
+        ) from None
+    return made
+
+
+def _read(name: str, value: Any) -> Any:
+    """One option, as the class takes it."""
+    match name:
+        case "size":
+            if not isinstance(value, str) or len(value) > _MOST_DIGITS:
+                raise ValueError
+            return int(value, 0)
+        case "schema":
+            return schema_from_record(value)
+        case "matrix":
+            return [[int(bit) for bit in row] for row in value]
+        case "chosen":
+            return None if value is None else tuple(tuple(map(_small, one)) for one in value)
+        case "bounds":
+            return [(str(low), str(high)) for low, high in value]
+    return value if isinstance(value, str) else _small(value)
+
+
+def _small(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
+        raise ValueError
+    return value
+
+
+def schema_from_record(record: Any) -> Schema:
+    """Read back what ``Schema.to_dict`` wrote, or refuse."""
+    if not isinstance(record, Mapping) or set(record) != {"columns"}:
+        raise ValueError
+    return Schema.of(record)
+
+
+def marginal_record(marginal: Any) -> Any:
+    """A task's marginal in JSON's own types."""
+    if isinstance(marginal, Reference):
+        kappa = None if marginal.kappa is None else show(marginal.kappa)
+        named = {"shape": marginal.shape, "dimension": marginal.dimension, "name": marginal.name}
+        return named | {"kappa": kappa}
+    return str(marginal)
+
+
+def marginal_from_record(record: Any) -> Any:
+    """Read back what ``marginal_record`` wrote."""
+    if not isinstance(record, Mapping):
+        return str(record)
+    return Reference(
+        shape=str(record["shape"]),
+        dimension=_small(record["dimension"]),
+        kappa=record["kappa"],
+        name=str(record["name"]),
+    )

@@ -25,7 +25,7 @@ from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
-    from tacit.report.verify import Verdict
+    from tacit.report.verdict import Verdict
 
 FORMAT = "tacit-release"
 VERSION = 1

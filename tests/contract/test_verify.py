@@ -1,0 +1,126 @@
+"""``verify`` accepts every release that algorithms and classifiers make, and no changed one."""
+
+import copy
+import json
+from fractions import Fraction
+
+import pytest
+from tests.contract.test_certificates import WIDE
+from tests.golden import classifiers
+from tests.golden.tasks import cases
+from tests.unit.test_release_file import changed, paths
+
+import tacit
+from tacit import estimators
+from tacit.accounting import About
+from tacit.core import ALGORITHMS, BadInput, TacitError
+from tacit.report.release_file import digest_of, read_release, release_record
+from tacit.report.verify import State, verify_release
+
+_MOST = 200
+CLAIMED = {
+    "certificate.account",  # with --ledger it is checked
+    "certificate.n",
+    "certificate.certified.measured.noisy_mistakes",
+    "certificate.recipe",  # from what it was drawn: only the cost of that is computed
+    "certificate.asked.epsilon",  # more may be asked for than is spent
+}
+"""What a file alone can claim, if its digest is made to fit; a signature or a ledger finds it."""
+
+
+def verdict(record):
+    """In this process: these files are our own."""
+    release = read_release(json.dumps(record).encode(), name="r.json")
+    return verify_release(release, seconds=None)
+
+
+def altered(record, place, value, *, digest):
+    other = copy.deepcopy(record)
+    inner = other
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
+    if digest:
+        other["digests"]["release"] = digest_of(other)
+    return other
+
+
+def rejected(record):
+    try:
+        return not verdict(record)
+    except BadInput:
+        return True
+
+
+def value_at(record, place):
+    for step in place:
+        record = record[step]
+    return record
+
+
+def check(release):
+    record = release_record(release, about=About(data_set="ward 7"), counted=True)
+    found = verdict(record)
+    assert found, str(found)
+    assert any(one.name == "computed anew" and one.state is State.HOLDS for one in found.checks)
+    places = list(paths(record))
+    assert len(places) > 60
+    cheats = 0
+    for place in places:
+        value = changed(value_at(record, place))
+        assert rejected(altered(record, place, value, digest=False)), place
+        name = ".".join(map(str, place))
+        if place[0] == "certificate" and not any(name.startswith(one) for one in CLAIMED):
+            assert rejected(altered(record, place, value, digest=True)), place
+            cheats += 1
+    assert cheats > 35
+
+
+def first(entry):
+    """The first task that the algorithm takes, released from real entropy."""
+    for case in (*cases(), *WIDE):
+        for delta in (Fraction(0), Fraction(1, 20)):
+            task = case.task(delta)
+            if entry.why_not(task) is not None or entry.too_large(task) is not None:
+                continue
+            try:
+                n = entry.bound(task).n
+            except TacitError:
+                continue
+            book = tacit.Ledger.memory(5, Fraction(1, 20), relation=case.relation)
+            tools = {"algorithm": entry.name, "ledger": book}
+            data = case.records(min(n, _MOST))
+            if task.goal == "sanitize":
+                asked = {"privacy": task.privacy, "accuracy": task.accuracy}
+                return tacit.sanitize(data, case.concepts, **asked, **tools)
+            return tacit.learn(task, data, **tools)
+    raise AssertionError(f"no task for {entry.name}")
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in ALGORITHMS])
+def test_every_algorithms_release_is_verified_and_no_changed_one(name):
+    check(first(ALGORITHMS[name]))
+
+
+@pytest.mark.parametrize("kind", sorted(estimators.__all__))
+def test_every_classifiers_release_is_verified_and_no_changed_one(kind):
+    name, made, (x, y) = next(one for one in classifiers._made() if one[0].startswith(kind))
+    inner = made.estimator if hasattr(made, "estimator") else made
+    inner.set_params(ledger=tacit.Ledger.memory(100, relation=inner.relation))
+    fitted = made.fit(x, y)
+    assert name.startswith(kind)
+    check(fitted.release_)
+
+
+def test_every_variant_of_a_classifier_is_verified():
+    found = 0
+    for _name, made, (x, y) in classifiers._made():
+        inner = made.estimator if hasattr(made, "estimator") else made
+        inner.set_params(ledger=tacit.Ledger.memory(100, relation=inner.relation))
+        fitted = made.fit(x, y)
+        for part in getattr(fitted, "estimators_", [fitted]):
+            record = release_record(part.release_, about=About(), counted=True)
+            told = verdict(record)
+            assert told, (_name, str(told))
+            found += 1
+    assert found > 40
