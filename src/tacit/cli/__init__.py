@@ -30,6 +30,7 @@ COMMANDS = {
     "budget": "Make a ledger with a limit; what was charged to it, and what is left.",
     "serve": "The page: plan, release, verify and try things in a browser on this machine.",
     "doctor": "What is installed and missing; with a file, what is wrong with it.",
+    "completion": "A script that completes commands and options in bash, zsh or fish.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
 }
 """Command names, each a module and a function of this room, with what they do."""
@@ -71,6 +72,9 @@ def _main(given: list[str]) -> int:
         print(f"tacit {__version__}")
         return 0
     name, rest = given[0], given[1:]
+    if name in ("--install-completion", "--show-completion"):
+        print("tacit completion bash, zsh or fish prints the script: see its --help")
+        return 0
     if name not in COMMANDS:
         import difflib
 

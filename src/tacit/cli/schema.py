@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, R
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
-    from tacit.domains.schema import Field
+    from tacit.domains.schema import Field, Schema
 
 _HELP = """\
 # Fill in every "?", and delete the columns that a rule must not ask.
@@ -43,6 +44,9 @@ def init(
         Path | None, typer.Option("--output", "-o", help="Where to write; default: the screen.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Write the declarations as JSON, not as TOML.")
+    ] = False,
     delimiter: Delimiter = None,
     decimal: Decimal = ".",
     encoding: Encoding = "utf-8",
@@ -70,7 +74,8 @@ def init(
     columns = {name: declaration(kind) for name, kind in types.items() if name != label}
     if not columns:
         raise BadInput(f"{data.name} has no column besides the label")
-    text = _HELP + write_toml(columns)
+    whole = json.dumps({"columns": columns}, indent=2) + "\n"
+    text = whole if as_json else _HELP + write_toml(columns)
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -103,12 +108,17 @@ def declaration(kind: Any) -> dict[str, Any]:
 @schema.command()
 def check(
     path: Annotated[Path, typer.Argument(help="The schema file (TOML).")],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Read a schema file and say what it declares, or what is missing."""
     from tacit.core.numbers import counted
     from tacit.domains.schema import Schema
 
     read = Schema.of(path)
+    if as_json:
+        typer.echo(json.dumps(described(read), indent=2))
+        return
     for name, field in zip(read.names, read.fields, strict=True):
         typer.echo(f"{name}: {field.kind}, {counted(field.cells, 'cell')}")
         if not field.complete:
@@ -116,6 +126,20 @@ def check(
         typer.echo(f"  {'; '.join(cells_shown(field))}")
         if field.complete:
             typer.echo("  declared complete: anything else would count as the first cell")
+
+
+def described(schema: Schema) -> dict[str, Any]:
+    """The declarations, and every cell of every column in words."""
+    columns = zip(schema.names, schema.fields, strict=True)
+    cells = {
+        name: {
+            "cells": list(field.each),
+            "apart": [] if field.complete else list(field.apart),
+            "complete": field.complete,
+        }
+        for name, field in columns
+    }
+    return {"schema": schema.to_dict(), "cells": cells}
 
 
 def cells_shown(field: Field) -> list[str]:
