@@ -53,7 +53,7 @@ def reproduce(
     effort = chosen[0] if chosen else "quick"
     outcomes = make(names, effort=effort, folder=out, workers=workers, progress=tell)
     for outcome in outcomes:
-        typer.echo(markdown(outcome))
+        typer.echo(markdown(outcome, pictures=out.name))
         write(outcome, out)
     typer.echo(f"written to {out}", err=True)
     failed = [outcome.experiment.name for outcome in outcomes if outcome.missing]

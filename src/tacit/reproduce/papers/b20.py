@@ -49,7 +49,7 @@ def _game(secret: int, effort: Effort) -> Sequence[Row]:
 ONLINE = reproduction(
     Experiment(
         name="b20-online",
-        title="B20 Theorem 4: private learning in polynomial time without online learning",
+        title="B20 Theorem 2: private learning in polynomial time without online learning",
         says="One-way sequences are learned privately in polynomial time; online, in the order "
         "that an adversary chooses, no polynomial-time learner does better than guessing, if "
         "one-way functions exist (Propositions 6 and 7).",
@@ -90,11 +90,11 @@ def _records(bits: int, effort: Effort) -> Sequence[Row]:
 RECORDS = reproduction(
     Experiment(
         name="b20-records",
-        title="B20 Theorem 10: records of the private learner of one-way sequences",
+        title="B20 Theorem 16: records of the private learner of one-way sequences",
         says="The efficient private learner of one-way sequences needs a number of records that "
-        "is polynomial in the length d of the strings.",
-        changed="The planned number is ours and grows as the square root of d; a learner that is "
-        "not efficient needs fewer.",
+        "grows as the square root of the length d of the strings.",
+        changed="The printed growth does not follow (see the errata, O1): step 5 needs a number of "
+        "records that grows as d. A learner that is not efficient needs fewer.",
         columns=(
             "bits",
             "steps",

@@ -116,9 +116,11 @@ PURE = _experiment(
 APPROXIMATE = _experiment(
     "bns19-approximate",
     "BNS19 section 1.3, approximate privacy: upper and lower bounds for k tasks",
-    "Upper: points 1 in the PAC setting (Theorem 40) and sqrt(k) in the agnostic one, thresholds "
-    "2^(log-star|X|) + sqrt(k), in general sqrt(k) log|C| or so, parities log|C| (Theorem 39). "
-    "Lower: Theorems 43 and 47 by fingerprinting codes.",
+    "Upper: points 1 in the PAC setting (Theorem 40) and sqrt(k) in the agnostic one (Corollary "
+    "37), thresholds 2^(log-star|X|) + sqrt(k) (Corollary 38), in general min(sqrt(k) log|C|, "
+    "sqrt(k) VC + sqrt(log|X|) VC, ...) (Theorem 31), parities log|C| (Theorem 39) and sqrt(k) "
+    "log|C|. Lower: thresholds log-star|X| + k^(1/3), parities log|C|, agnostic sqrt(k) "
+    "(Corollaries 46 and 50).",
     "delta = 1e-6. Theorems 43 and 47 and Corollary 46 are corrected (see the errata); a "
     "log-star sanitizer with published constants does not exist, so explicit ones stand in.",
     "1e-6",
