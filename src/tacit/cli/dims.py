@@ -23,7 +23,7 @@ _ALL = (*_FAST, "deterministic", "probabilistic", "public", "private", "doubling
 
 def dims(
     *,
-    table: Annotated[Path, typer.Argument(help="CSV of 0s and 1s, one concept a line.")],
+    table: Annotated[Path, typer.Argument(help="CSV of 0s and 1s, one rule a line.")],
     everything: Annotated[
         bool, typer.Option("--all", help="Also representation, communication, doubling.")
     ] = False,

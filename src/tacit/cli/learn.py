@@ -130,7 +130,7 @@ def learn(
     matrix: Annotated[
         Path | None,
         typer.Option(
-            help="CSV of 0s and 1s, one concept a line, for --class table.",
+            help="CSV of 0s and 1s, one rule a line, for --class table.",
             rich_help_panel=_COLUMN,
         ),
     ] = None,

@@ -46,7 +46,7 @@ def plan(
         str | None, typer.Option(help="Of thresholds: >= (default), < or <=.")
     ] = None,
     matrix: Annotated[
-        str | None, typer.Option(help="CSV of 0s and 1s, one concept a line, for --class table.")
+        str | None, typer.Option(help="CSV of 0s and 1s, one rule a line, for --class table.")
     ] = None,
     alpha: Annotated[str, typer.Option(help="Error, such as 0.05, 5% or 1/20.")] = "0.1",
     beta: Annotated[str, typer.Option(help="Failure probability.")] = "0.05",
