@@ -372,14 +372,22 @@ def column_names(x: Any) -> list[str] | None:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """A schema file as a mapping; its numbers are read as decimals, exactly."""
+    try:
+        return parse_toml(path.read_text(encoding="utf-8"), name=path.name)
+    except OSError:
+        raise BadInput(f"{path.name}: the schema file cannot be read") from None
+    except UnicodeDecodeError as wrong:
+        raise BadInput(f"{path.name} is not valid TOML: {wrong}") from None
+
+
+def parse_toml(text: str, *, name: str) -> dict[str, Any]:
+    """The text of a schema file as a mapping; ``name`` is what errors call it."""
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=str)
-    except OSError:
-        raise BadInput(f"{path.name}: the schema file cannot be read") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise BadInput(f"{path.name} is not valid TOML: {wrong}") from None
+        return tomllib.loads(text, parse_float=str)
+    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        raise BadInput(f"{name} is not valid TOML: {wrong}") from None
 
 
 def write_toml(columns: Mapping[str, Mapping[str, Any]]) -> str:

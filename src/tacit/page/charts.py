@@ -128,3 +128,50 @@ def _text(x: float, y: float, words: str, *, anchor: str = "middle") -> str:
 
 def _points(places: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{a},{b}" for a, b in places)
+
+
+def line_chart(
+    points: Sequence[tuple[float, str, float | None]],
+    *,
+    title: str,
+    x_name: str,
+    y_name: str,
+    at: float,
+) -> Markup:
+    """One line over a logarithmic axis; a point without a value is left out and said."""
+    known = [(x, y) for x, _, y in points if y is not None]
+    words = "; ".join(
+        f"at {x_name} {label}: {'nothing certain' if y is None else f'{y:.3g} {y_name}'}"
+        for _, label, y in points
+    )
+    if not known:
+        return svg([_text(_WIDE / 2, _HIGH / 2, "nothing certain")], title=title, words=words)
+    x = _Scale(points[0][0], points[-1][0], _LEFT, _WIDE - _RIGHT, log=True)
+    top = _round_up(max(value for _, value in known))
+    y = _Scale(0, top, _HIGH - _BOTTOM, _TOP, log=False)
+    body = [_levels(y, top)]
+    body += [_text(x(at_x), _HIGH - _BOTTOM + 20, label) for at_x, label, _ in points]
+    places = [(x(a), y(b)) for a, b in known]
+    body.append(f'<polyline class="upper" points="{_points(places)}"/>')
+    body += [f'<circle class="upper dot" cx="{a}" cy="{b}" r="3.5"/>' for a, b in places]
+    if points[0][0] <= at <= points[-1][0]:
+        body.append(
+            f'<line class="here" x1="{x(at)}" x2="{x(at)}" y1="{_TOP}" y2="{_HIGH - _BOTTOM}"/>'
+        )
+    body.append(_text((_LEFT + _WIDE - _RIGHT) / 2, _HIGH - 6, x_name))
+    return svg(body, title=title, words=words)
+
+
+def _round_up(value: float) -> float:
+    step = 10.0 ** math.floor(math.log10(value)) if value > 0 else 1.0
+    return math.ceil(value / step) * step
+
+
+def _levels(y: _Scale, top: float) -> str:
+    lines = []
+    for quarter in range(5):
+        value = top * quarter / 4
+        at = y(value)
+        lines.append(f'<line class="grid" x1="{_LEFT}" x2="{_WIDE - _RIGHT}" y1="{at}" y2="{at}"/>')
+        lines.append(_text(_LEFT - 8, at + 5, f"{value:.3g}", anchor="end"))
+    return "".join(lines)

@@ -28,6 +28,7 @@ _KEPT = 2048
 
 VIEWS = {
     "plan": "Plan",
+    "buys": "What do my records buy?",
     "release": "Release",
     "view": "Read and verify",
 }
