@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from tacit.accounting import Entry, Ledger
+from tacit.accounting import Entry, Ledger, protecting
 from tacit.accounting import ledger as process_ledger
 from tacit.core import (
     ALGORITHMS,
@@ -25,12 +25,14 @@ from tacit.core import (
 )
 from tacit.core import run as core_run
 from tacit.core.certificate import Account
-from tacit.core.sample import some_records
+from tacit.core.sample import some_persons, some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
+from tacit.planner.persons import for_task
 from tacit.planner.plans import Option
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.report.certify import certify
+from tacit.sources.persons import PersonSample
 from tacit.sources.samples import Names, as_sample, as_unlabelled
 
 D = TypeVar("D")
@@ -53,13 +55,15 @@ def run(
 
 def algorithms(task: Task | None = None) -> list[Algorithm]:
     """Every algorithm of the registry, or those that apply to ``task``."""
-    return [entry for entry in ALGORITHMS if task is None or entry.why_not(task) is None]
+    return [
+        entry for entry in ALGORITHMS if task is None or for_task(entry, task).why_not(task) is None
+    ]
 
 
 def choose(task: Task, algorithm: str | None = None) -> Option:
     """The named algorithm, or the plan's best that runs; a clear error if there is none."""
     if algorithm is not None:
-        named = ALGORITHMS[algorithm]
+        named = for_task(ALGORITHMS[algorithm], task)
         reason = named.why_not(task)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
@@ -83,12 +87,15 @@ def learn(
     label: Names = None,
     column: Names = None,
     positive: object = 1,
+    groups: Any = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 
     ``data``       ``(X, y)``, a frame, or the path of a CSV or Parquet file. For the last
                    two ``label`` and ``column`` name the columns (lists where several).
     ``positive``   the public value that means label 1; every other value means 0.
+    ``groups``     beside arrays, one id per record where ``task.privacy`` protects persons; of
+                   a frame or file its ``unit`` names the column.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
     ``algorithm``  a name from ``tacit.algorithms()``; default: the plan's best.
 
@@ -99,7 +106,13 @@ def learn(
         raise BadInput("the first argument of learn must be a Task")
     chosen = choose(task, algorithm)
     sample = as_sample(
-        data, domain=task.concept_class.domain, label=label, column=column, positive=positive
+        data,
+        domain=task.concept_class.domain,
+        label=label,
+        column=column,
+        positive=positive,
+        unit=task.privacy.unit,
+        groups=groups,
     )
     _check_labels(sample, task.k)
     return _released(task, chosen, sample, ledger=ledger, rng=rng)
@@ -126,6 +139,7 @@ def sanitize(
     rng: Sampler | None = None,
     algorithm: str | None = None,
     column: str | None = None,
+    groups: Any = None,
 ) -> Release[SyntheticTable]:
     """Release a synthetic table that answers every query of a class.
 
@@ -145,7 +159,9 @@ def sanitize(
         goal="sanitize",
     )
     chosen = choose(task, algorithm)
-    sample = as_unlabelled(data, domain=queries.domain, column=column)
+    sample = as_unlabelled(
+        data, domain=queries.domain, column=column, unit=privacy.unit, groups=groups
+    )
     return _released(task, chosen, sample, ledger=ledger, rng=rng)
 
 
@@ -155,9 +171,10 @@ def _released(
     """Run the chosen algorithm and attach the certificate."""
     bound = chosen.bound
     public = task.privacy.relation.size_is_public
-    size = Size(some_records(len(sample))) if public else Size(bound.n, Known.PLANNED)
+    size = Size(_number(sample)) if public else Size(bound.n, Known.PLANNED)
     mechanism = chosen.algorithm.build(task, bound, size)
-    release = run(mechanism, sample, ledger=ledger, rng=rng)
+    with protecting(task.privacy.unit, rows=task.privacy.rows_per_unit):
+        release = run(mechanism, sample, ledger=ledger, rng=rng)
     certificate = certify(
         task,
         chosen.algorithm,
@@ -168,6 +185,13 @@ def _released(
     )
     certificate = replace(certificate, account=account_of(release, ledger))
     return replace(release, certificate=certificate)
+
+
+def _number(sample: Any) -> int:
+    """The public number of records, or of persons; refused before the charge if it is 0."""
+    if isinstance(sample, PersonSample):
+        return some_persons(sample.number)
+    return some_records(len(sample))
 
 
 def account_of(release: Release[Any], ledger: Ledger | None) -> Account | None:

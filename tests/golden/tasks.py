@@ -37,11 +37,14 @@ class Case:
     records: Callable[[int], Any]
     more: dict[str, Any]
     relation: str = "replace-one"
+    rows: int = 0
+    """How many rows each person has; 0 where records are protected."""
 
     def task(self, delta: Fraction) -> Task:
+        persons = {"unit": "person", "rows_per_unit": self.rows} if self.rows else {}
         return Task(
             self.concepts,
-            privacy=Privacy(1, delta, self.relation),
+            privacy=Privacy(1, delta, self.relation, **persons),
             accuracy=Accuracy("0.25", "0.25"),
             **self.more,
         )
@@ -107,6 +110,13 @@ def cases() -> Iterator[Case]:
     yield case("points, agnostic", points, _column("points", 64, at[0]), **agnostic)
     yield case(
         "thresholds, agnostic", thresholds, _column("thresholds", 64, from_on[0]), **agnostic
+    )
+    yield Case(
+        name="thresholds of persons",
+        concepts=thresholds,
+        records=_column("thresholds of persons", 64, from_on[0]),
+        more={"rows": "independent"},
+        rows=3,
     )
     yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
     yield case("two points", points, _column("two points", 64, *at), k=2)

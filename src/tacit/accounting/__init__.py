@@ -1,6 +1,6 @@
 """How costs add up (``composition``) and where they are kept (``Ledger``)."""
 
-from tacit.accounting.about import About, describing
+from tacit.accounting.about import About, describing, protecting
 from tacit.accounting.composition import Total, total
 from tacit.accounting.entry import Entry
 from tacit.accounting.ledger import Ledger, Remaining
@@ -15,5 +15,6 @@ __all__ = [
     "UncountedWarning",
     "describing",
     "ledger",
+    "protecting",
     "total",
 ]

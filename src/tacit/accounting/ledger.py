@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tacit.accounting.about import RECORD, About, present
+from tacit.accounting.about import About, present
 from tacit.accounting.budget import Budget, budget_from_dict, read_budget
 from tacit.accounting.composition import Total
 from tacit.accounting.cost import implies
@@ -37,6 +37,7 @@ from tacit.core import (
 )
 from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability, show, show_rounded_down, show_rounded_up
+from tacit.core.task import RECORD
 from tacit.exact.entropy import here
 
 

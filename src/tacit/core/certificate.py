@@ -17,6 +17,7 @@ from tacit.core.claim import Claim
 from tacit.core.event import Event
 from tacit.core.numbers import show
 from tacit.core.relation import Relation
+from tacit.core.task import RECORD
 
 VERSION = 1
 """Of the layout and of the theorems' forms; a file names the one it was written with."""
@@ -24,7 +25,11 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the caller wanted. ``alpha`` and ``setting`` are ``None`` where none was asked for."""
+    """What the caller wanted. ``alpha`` and ``setting`` are ``None`` where none was asked for.
+
+    ``unit`` is the column that tells persons apart, of whom at most ``rows_per_unit`` rows are
+    used; ``rows`` what was said about the rows of one person.
+    """
 
     epsilon: Fraction
     delta: Fraction
@@ -35,7 +40,9 @@ class Asked:
     marginal: str = "any"
     goal: str = "learn"
     k: int = 1
-    unit: str = "record"
+    unit: str = RECORD
+    rows_per_unit: int = 1
+    rows: str = "any"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

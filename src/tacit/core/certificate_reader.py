@@ -59,6 +59,8 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
             relation=Relation.read(_text(asked["relation"])),
             setting=None if asked["setting"] is None else _text(asked["setting"]),
             k=_whole(asked["k"]),
+            rows_per_unit=_whole(asked.get("rows_per_unit", 1)),
+            rows=_text(asked.get("rows", "any")),
         ),
         spent=Spent(event=event_from_dict(spent["event"]), **_fractions(spent, "epsilon", "delta")),
         **_texts(record, "algorithm", "what"),

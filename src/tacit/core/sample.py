@@ -47,3 +47,10 @@ def some_records(n: int) -> int:
     if n == 0:
         raise BadInput("there are no records: the table has 0 rows; nothing was charged")
     return n
+
+
+def some_persons(number: int) -> int:
+    """The public number of persons, refused before the charge if it is 0."""
+    if number == 0:
+        raise BadInput("there are no persons: no row has an id; nothing was charged")
+    return number

@@ -328,9 +328,8 @@ def split_columns(x: Any, names: Sequence[str]) -> list[Any]:
     held = column_names(x)
     if held is not None:
         wanted = list(names) if set(names) <= set(held) else held
-        get = x.column if hasattr(x, "column_names") else x.__getitem__
         if len(set(held)) == len(held):
-            return [_one(get(_key(x, name))) for name in wanted]
+            return [_one(frame_column(x, name)) for name in wanted]
     table = as_array(x)
     if np.iscomplexobj(table):
         raise BadInput("Complex data not supported")
@@ -341,6 +340,12 @@ def split_columns(x: Any, names: Sequence[str]) -> list[Any]:
     if table.ndim != 2:
         raise BadInput("records must form a table: one row per record, one column per feature")
     return [table[:, place] for place in range(table.shape[1])]
+
+
+def frame_column(frame: Any, name: str) -> Any:
+    """The column of a frame whose printed name is ``name``."""
+    get = frame.column if hasattr(frame, "column_names") else frame.__getitem__
+    return get(_key(frame, name))
 
 
 def _key(frame: Any, name: str) -> Any:

@@ -17,6 +17,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import Number, whole
 from tacit.planner import inverse
+from tacit.planner.persons import for_task, lower_for_task
 from tacit.planner.plans import Needed, Option, Plan, Rejected
 from tacit.planner.sweeps import Sweep, sweep
 
@@ -92,7 +93,7 @@ def _strength(entry: Needed) -> tuple[bool, int, str]:
 def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
     options: list[Option] = []
     rejected: list[Rejected] = []
-    for algorithm in algorithms:
+    for algorithm in (for_task(one, task) for one in algorithms):
         reason = algorithm.why_not(task)
         if reason is None:
             try:
@@ -106,7 +107,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
         rejected.append(Rejected(name=algorithm.name, reason=reason))
     needed: list[Needed] = []
     silent: list[Rejected] = []
-    for source in bounds:
+    for source in (lower_for_task(one, task) for one in bounds):
         reason = source.why_not(task)
         if reason is None:
             needed.append(Needed(source=source, bound=source.records(task)))

@@ -12,6 +12,8 @@ from tacit.core.algorithm import SampleBound
 from tacit.core.certificate import Asked, Certificate, Planned, Spent
 from tacit.core.mechanism import Mechanism
 from tacit.core.recipe import rebuilds
+from tacit.core.task import RECORD
+from tacit.planner.persons import for_task
 from tacit.report.class_records import (
     class_from_record,
     class_record,
@@ -34,6 +36,9 @@ def asked_of(task: Task) -> Asked:
         marginal=str(task.marginal),
         goal=task.goal,
         k=task.k,
+        unit=task.privacy.unit or RECORD,
+        rows_per_unit=task.privacy.rows_per_unit,
+        rows=task.rows,
     )
 
 
@@ -87,15 +92,22 @@ def _rebuilt(stated: Certificate, value: Any) -> Certificate:
         raise BadInput("the certificate does not say what was asked for")
     task = Task(
         class_from_record(recipe["class"]),
-        privacy=Privacy(asked.epsilon, asked.delta, asked.relation),
+        privacy=Privacy(
+            asked.epsilon,
+            asked.delta,
+            asked.relation,
+            unit=None if asked.unit == RECORD else asked.unit,
+            rows_per_unit=asked.rows_per_unit,
+        ),
         accuracy=Accuracy(asked.alpha, asked.beta),
         setting="realizable" if asked.setting is None else asked.setting,
         output=recipe["output"],
         k=asked.k,
         marginal=marginal_from_record(recipe["marginal"]),
         goal=asked.goal,
+        rows=asked.rows,
     )
-    algorithm = ALGORITHMS[stated.algorithm]
+    algorithm = for_task(ALGORITHMS[stated.algorithm], task)
     if algorithm.why_not(task) is not None:
         raise BadInput("the algorithm does not do the task that was asked for")
     bound = algorithm.bound(task)

@@ -14,6 +14,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.placing import as_floats
 from tacit.domains.texts import is_text, place_numbers, place_texts
+from tacit.sources.frames import FrameBatch
 from tacit.tallies.arrays import ReadBatch
 
 
@@ -80,9 +81,11 @@ class NumberReading(Reading):
 
 @dataclass(frozen=True, kw_only=True)
 class TableReading(Reading):
-    """The columns of a schema, as an Arrow table."""
+    """The columns of a schema, as an Arrow table; a frame stays what it is."""
 
     def features(self, table: Any) -> Any:
         import pyarrow as pa
 
+        if isinstance(table, FrameBatch):
+            return table.frame
         return pa.table({name: table.column(name) for name in self.columns})
