@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from tacit.page import buys_view, planner_view, release_view, viewer_view
+from tacit.page import buys_view, planner_view, release_view, teach_view, viewer_view
 from tacit.page.desk import Desk, View, endpoint
 from tacit.page.guard import Guard
 
@@ -27,6 +27,12 @@ _GET: dict[str, View] = {
     "/release/file/{name:path}": release_view.download,
     "/ledger": release_view.ledger,
     "/view": viewer_view.view,
+    "/teach": teach_view.teach,
+    "/teach/game": teach_view.game,
+    "/teach/tracing": teach_view.tracing,
+    "/teach/weights": teach_view.weights,
+    "/teach/weights/answer": teach_view.weights_answer,
+    "/teach/region": teach_view.region,
 }
 _POST: dict[str, View] = {
     "/buys": buys_view.buys,

@@ -31,6 +31,7 @@ VIEWS = {
     "buys": "What do my records buy?",
     "release": "Release",
     "view": "Read and verify",
+    "teach": "Try it",
 }
 """The views by the first part of their address, with the words of the menu."""
 

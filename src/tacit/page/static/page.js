@@ -128,3 +128,15 @@ for (const choice of document.querySelectorAll("[data-ledger]")) {
 for (const form of document.querySelectorAll("form[data-once]")) {
   form.addEventListener("submit", () => { form.querySelector("button").disabled = true; });
 }
+
+// Choices that answer at once, and forms that take a while.
+for (const choice of document.querySelectorAll("[data-send]")) {
+  choice.addEventListener("change", () => choice.form.submit());
+}
+for (const form of document.querySelectorAll("form[data-busy]")) {
+  form.addEventListener("submit", () => {
+    const button = form.querySelector("button");
+    button.disabled = true;
+    button.textContent = "Working ...";
+  });
+}
