@@ -257,6 +257,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
             declared=read_toml(given["schema"]),
             label=given["label"],
             positive=given["positive"],
+            negative=given["negative"],
             options=options,
         )
         return found, None

@@ -81,6 +81,23 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """A number of records that stands beside the mistakes, counted with noise.
+
+    ``what``    "positive" (label), "labels" (declared ones), or "columns" (records that fit
+                their declaration in every column that the rule reads).
+    ``within``  the noise is no more than this with probability ``1 - beta``.
+    ``needed``  where nothing was counted: how many records it would have needed.
+    """
+
+    what: str
+    count: int | None = None
+    epsilon: Fraction | None = None
+    within: int | None = None
+    needed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """Mistakes on the records, counted with noise that ``epsilon`` paid for.
 
@@ -88,6 +105,7 @@ class Measured:
                ``None`` where the number of records is private.
     ``prior``  the public weight of the rule, ``draws`` of how many noisy counts it may be
                the least on average; ``about`` says what errors are fractions of.
+    ``beside`` further numbers of the same noisy vector.
     """
 
     noisy_mistakes: int
@@ -97,6 +115,11 @@ class Measured:
     error: Fraction | None
     claim: Claim
     about: str = "new records"
+    beside: tuple[Counted, ...] = ()
+
+    def counted(self, what: str) -> Counted | None:
+        """One of the numbers beside the mistakes, if it was wanted."""
+        return next((one for one in self.beside if one.what == what), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from tacit.core.certificate import (
     Certificate,
     Comparator,
     Compared,
+    Counted,
     Measured,
     Planned,
     Spent,
@@ -87,6 +88,18 @@ def _measured(record: Mapping[str, Any]) -> Measured:
         **_maybe_fractions(record, "prior", "error"),
         claim=_claim(record["claim"]),
         about=_text(record["about"]),
+        beside=tuple(_counted(one) for one in record["beside"]),
+    )
+
+
+def _counted(record: Mapping[str, Any]) -> Counted:
+    count, within, needed = record["count"], record["within"], record["needed"]
+    return Counted(
+        what=_text(record["what"]),
+        count=None if count is None else _integer(count),
+        within=None if within is None else _whole(within),
+        needed=None if needed is None else _whole(needed),
+        **_maybe_fractions(record, "epsilon"),
     )
 
 

@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
+from tacit.core.counted_words import base_rate, declared, percent
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.task import RECORD
@@ -205,7 +206,8 @@ def _measured(of: Certificate, found: Measured) -> str:
         )
     return (
         f"About {counted} mistakes on {of.n} {on} (with noise). With probability at least "
-        f"{_sure(of)} the rule errs on at most {_percent(found.error)} of {found.about}."
+        f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
+        + base_rate(of.n, found)
     )
 
 
@@ -313,12 +315,14 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
     """The officer's screen: headings and sentences."""
     number = "private" if of.n is None else f"{of.n}"
     number += "; how many rows they have is private" if _of_persons(of) else ""
+    fitted = declared(of)
     return [
         ("Privacy", privacy(of)),
         ("What that means", meaning(of)),
         ("Who is protected", protected(of)),
         (things(of).capitalize(), f"{number}."),
         ("Error" if of.measured is not None else "Accuracy", accuracy(of)),
+        *((("Declaration", fitted),) if fitted else ()),
         ("Budget", budget(of)),
         ("Attack", attack_words(of)),
         ("Not protected", ", ".join(not_protected(of)) + "."),
@@ -339,8 +343,8 @@ def annex(of: Certificate) -> list[str]:
         about = of.measured.about if of.measured is not None else "new records"
         lines += [
             f"Against {one.what}: with probability at least {_sure(of)} the rule errs at most "
-            f"{_percent(one.excess)} of {about} more than the best of them, and at most "
-            f"{_percent(one.realizable)} if one of them makes no error "
+            f"{percent(one.excess)} of {about} more than the best of them, and at most "
+            f"{percent(one.realizable)} if one of them makes no error "
             f"({_cited(of.compared.claim)})."
             for one in of.compared.among
         ]
@@ -368,7 +372,3 @@ def html(of: Certificate) -> str:
 
 def _cited(claim: Claim) -> str:
     return f"{claim.cite}, {claim.status.value}"
-
-
-def _percent(value: Fraction) -> str:
-    return f"{float(-(-value * 1000 // 1)) / 10:g} %"

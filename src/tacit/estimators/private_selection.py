@@ -8,12 +8,14 @@ from typing import Any
 from tacit.accounting import Ledger
 from tacit.api import run
 from tacit.core import BadInput, ConceptClass, Mechanism, Relation, Sampler
+from tacit.core.certificate import Counted
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.core.sample import some_records
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.best_of import BestOf
 from tacit.problems.tables.checked import CheckedLearner
+from tacit.problems.tables.rule_counts import Beside
 
 
 class PrivateSelection(RuleClassifier):
@@ -104,6 +106,13 @@ class PrivateSelection(RuleClassifier):
         count = epsilon / 3 * exact(self.error_share, name="error_share")
         drew = learners[place]
         self._keep(release, drew, schema, n=n, beta=beta, epsilon=epsilon, count=count)
+
+    def _beside(
+        self, schema: Schema, n: int | None
+    ) -> tuple[tuple[Beside, ...], tuple[Counted, ...]]:
+        # Each draw would pay for these numbers anew.
+        del schema, n
+        return (), ()
 
     def _draws(self) -> int:
         # The kept count is the least of a geometric number of them, ``tries`` on average.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, Release
-from tacit.core.certificate import Certificate
+from tacit.core.certificate import Certificate, Measured
 from tacit.core.numbers import show
 from tacit.core.recipe import rebuilds
 from tacit.domains.schema import Schema
@@ -15,7 +15,7 @@ from tacit.problems.tables.checked import Checked
 from tacit.report.class_records import schema_from_record
 
 if TYPE_CHECKING:
-    from tacit.estimators.table_base import RuleClassifier
+    from tacit.estimators.table_certificate import CertifiedClassifier
 
 KIND = "classifier"
 _ASKED = ("epsilon", "delta", "relation", "beta")
@@ -24,13 +24,14 @@ _LEFT = ("domain", "classes", "ledger", "rng", "estimators", "error_share", *_AS
 _MOST_CANDIDATES = 1000
 
 
-def recipe_of(classifier: RuleClassifier, schema: Schema, n: int | None) -> dict[str, Any]:
+def recipe_of(classifier: CertifiedClassifier, schema: Schema, n: int | None) -> dict[str, Any]:
     """The public numbers of a fitted classifier that its certificate does not state already."""
     record = _options(classifier)
     record["options"]["error_share"] = show(classifier._share(n))
     record["kind"] = KIND
     record["schema"] = schema.to_dict()
     record["features_are_public"] = classifier.domain is None
+    record["both_labels_declared"] = classifier._classes()[0] is not None
     candidates: Any = classifier.get_params(deep=False).get("estimators")
     if candidates is not None:
         record["candidates"] = [[str(name), _options(one)] for name, one in candidates]
@@ -38,7 +39,7 @@ def recipe_of(classifier: RuleClassifier, schema: Schema, n: int | None) -> dict
     return record
 
 
-def _options(classifier: RuleClassifier) -> dict[str, Any]:
+def _options(classifier: CertifiedClassifier) -> dict[str, Any]:
     given = classifier.get_params(deep=False)
     options = {name: _plain(value) for name, value in given.items() if name not in _LEFT}
     return {"classifier": type(classifier).__name__, "options": options}
@@ -62,21 +63,27 @@ def _rebuilt(stated: Certificate, value: Any) -> Certificate:
     schema = schema_from_record(recipe["schema"])
     asked = {name: getattr(stated.asked, name) for name in _ASKED}
     domain = None if recipe["features_are_public"] else schema
-    classifier = _classifier(recipe, domain=domain, **asked)
+    classes = (0 if recipe["both_labels_declared"] else None, 1)
+    classifier = _classifier(recipe, domain=domain, classes=classes, **asked)
     learner, mechanism = classifier._mechanism(schema, stated.n)
     count = asked["epsilon"] * classifier._share(stated.n)
     if "candidates" in recipe:
         names = [name for name, _ in recipe["candidates"]]
         learner, count = learner[names.index(recipe["chosen"])], count / 3
         classifier.chosen_ = recipe["chosen"]
-    checked = stated.measured is not None
-    found = Checked(rule=value, noisy_mistakes=stated.noisy_mistakes or 0) if checked else value
+    found = _checked(value, stated.measured) if stated.measured is not None else value
     release = Release(
         value=found, event=mechanism.event(), claim=mechanism.CLAIM, private=stated.private
     )
     numbers = {"n": stated.n, "beta": asked["beta"], "epsilon": asked["epsilon"]}
-    anew: Certificate = classifier.certify(learner, release, count=count, **numbers)
+    anew: Certificate = classifier.certify(learner, release, schema, count=count, **numbers)
     return replace(anew, recipe=recipe_of(classifier, schema, stated.n), account=stated.account)
+
+
+def _checked(rule: Any, stated: Measured) -> Checked:
+    """The rule with the noisy numbers that the certificate states."""
+    numbers = tuple(one.count for one in stated.beside if one.count is not None)
+    return Checked(rule=rule, noisy_mistakes=stated.noisy_mistakes, beside=numbers)
 
 
 def _classifier(record: Mapping[str, Any], **more: Any) -> Any:

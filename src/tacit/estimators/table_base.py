@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -12,9 +11,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.api import account_of, run
-from tacit.bounds.upper import occam
-from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error, count_share
+from tacit.api import run
 from tacit.core import (
     Accuracy,
     BadInput,
@@ -24,43 +21,32 @@ from tacit.core import (
     Mechanism,
     Privacy,
     Relation,
-    Release,
     Sample,
     Sampler,
     Source,
     Task,
 )
-from tacit.core.certificate import Asked, Certificate, Comparator, Compared, Measured
-from tacit.core.numbers import exact, positive, probability
+from tacit.core.numbers import positive, probability
 from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
-from tacit.estimators.base import TacitClassifier, series_name
-from tacit.estimators.recipes import recipe_of
+from tacit.estimators.base import series_name
+from tacit.estimators.table_certificate import CertifiedClassifier
 from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
-from tacit.mechanisms.calibration import spread
-from tacit.problems.tables.checked import Checked, CheckedLearner
-from tacit.report.certify import spent_of
+from tacit.problems.tables.checked import CheckedLearner
 from tacit.sources.files import TableSample
 from tacit.sources.opening import read
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
 
-_SAME_FEATURES = "fresh labels of records with these same features"
-"""What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""
-
-
 USUAL_CELLS = 16
 
 
-class RuleClassifier(TacitClassifier):
+class RuleClassifier(CertifiedClassifier):
     """A private binary classifier over a table with a public schema.
 
     A subclass says from which class it draws: ``_learner``, ``_prior`` and ``_sizes``.
     """
-
-    rule_: Any
-    certificate_: Certificate
 
     def __init__(
         self,
@@ -95,14 +81,6 @@ class RuleClassifier(TacitClassifier):
     ) -> Mechanism[Sample, Hypothesis]:
         """The mechanism; ``n`` is ``None`` where the number of records is private."""
 
-    @abstractmethod
-    def _prior(self, learner: Any, rule: Any) -> Fraction:
-        """The public prior of a released rule, or anything below it."""
-
-    @abstractmethod
-    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
-        """Kinds of comparators: in words, and their least prior."""
-
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
         """The public schema, read with the number of cells that ``bins`` says."""
         cells: int = USUAL_CELLS if self.bins == "auto" else self.bins
@@ -116,17 +94,16 @@ class RuleClassifier(TacitClassifier):
         """The task that ``fit`` solves; ``tacit.plan`` says how many records it needs.
 
         ``alpha`` is how much more than the best rule of the class may err. ``domain`` must
-        declare the columns. The task's epsilon is the draw's: ``error_share`` of the whole is
-        set aside to count mistakes.
+        declare the columns. The task's epsilon is the draw's: what may be set aside to count
+        mistakes and labels is left out.
         """
         if self.domain is None:
             raise BadInput("declare the columns first: domain={'age': (0, 120), ...}")
         schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
         asked = Privacy(self.epsilon, self.delta, self.relation)
-        share = self._share(None)
         return Task(
             self._family(schema),
-            privacy=Privacy(asked.epsilon * (1 - share), asked.delta, asked.relation),
+            privacy=Privacy(asked.epsilon * self._least_draw(), asked.delta, asked.relation),
             accuracy=Accuracy(alpha, self.beta),
             setting="agnostic",
         )
@@ -172,7 +149,8 @@ class RuleClassifier(TacitClassifier):
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         check_schema(schema, frame_types(X), name="X")
         check_label(column_type(y), positive_label, column="y", name="y")
-        sample = Sample(table, labels, positive_label)
+        negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
+        sample = Sample(table, labels, positive_label, negative_label)
         self._solve(schema, sample, rows)
         self.classes_ = classes
         self.label_name_ = series_name(y)
@@ -196,7 +174,10 @@ class RuleClassifier(TacitClassifier):
             raise BadInput(f"the label {label!r} must not be a column of the schema as well")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         source = path if isinstance(path, Source) else read(path)
-        sample = TableSample(source, schema=schema, label=label, positive=positive_label)
+        negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
+        sample = TableSample(
+            source, schema=schema, label=label, positive=positive_label, negative=negative_label
+        )
         public = Relation.read(self.relation).size_is_public
         self._solve(schema, sample, len(sample) if public else 0)
         self.classes_ = classes
@@ -217,19 +198,13 @@ class RuleClassifier(TacitClassifier):
         epsilon = positive(self.epsilon, name="epsilon")
         share = self._share(n)
         relation = Relation.read(self.relation)
-        learner = self._learner(schema, epsilon=epsilon * (1 - share), relation=relation, n=n)
         if not share:
+            learner = self._learner(schema, epsilon=epsilon, relation=relation, n=n)
             return learner, learner
-        return learner, CheckedLearner(learner=learner, epsilon=epsilon * share)
-
-    def _share(self, n: int | None) -> Fraction:
-        """The part of ``epsilon`` that counts mistakes."""
-        if isinstance(self.error_share, str) and self.error_share == "auto":
-            return count_share(n=n, epsilon=positive(self.epsilon, name="epsilon"))
-        share = exact(self.error_share, name="error_share")
-        if not 0 <= share < 1:
-            raise BadInput("error_share must be at least 0 and below 1, or 'auto'")
-        return share
+        beside, _ = self._beside(schema, n)
+        left = epsilon * (1 - share) - sum((one.epsilon for one in beside), Fraction(0))
+        learner = self._learner(schema, epsilon=left, relation=relation, n=n)
+        return learner, CheckedLearner(learner=learner, epsilon=epsilon * share, beside=beside)
 
     def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
         beta = probability(self.beta, name="beta")
@@ -239,115 +214,6 @@ class RuleClassifier(TacitClassifier):
         epsilon = positive(self.epsilon, name="epsilon")
         count = epsilon * self._share(n)
         self._keep(release, learner, schema, n=n, beta=beta, epsilon=epsilon, count=count)
-
-    def _keep(
-        self,
-        release: Release[Any],
-        learner: Any,
-        schema: Schema,
-        *,
-        n: int | None,
-        beta: Fraction,
-        epsilon: Fraction,
-        count: Fraction,
-    ) -> None:
-        """Keep the release and its certificate; ``count`` is what the mistakes were given."""
-        certificate = replace(
-            self.certify(learner, release, n=n, beta=beta, epsilon=epsilon, count=count),
-            recipe=recipe_of(self, schema, n),
-            account=account_of(release, self.ledger),
-        )
-        rule = release.value.rule if isinstance(release.value, Checked) else release.value
-        self.rule_ = rule
-        self.certificate_ = certificate
-        self.release_ = replace(release, value=rule, certificate=certificate)
-
-    def certify(
-        self,
-        learner: Any,
-        release: Release[Any],
-        *,
-        n: int | None,
-        beta: Fraction,
-        epsilon: Fraction,
-        count: Fraction,
-    ) -> Certificate:
-        """What may be said about a release of ``learner``, from public and released numbers."""
-        relation = release.event.relation
-        asked = Asked(
-            epsilon=epsilon,
-            delta=exact(self.delta, name="delta"),
-            relation=relation,
-            beta=beta,
-        )
-        return Certificate(
-            asked=asked,
-            spent=spent_of(release.event, delta=asked.delta),
-            algorithm=type(learner).__name__,
-            what=self._what(learner),
-            n=n,
-            private=release.private,
-            privacy_claim=release.claim,
-            measured=self._measured(learner, release.value, n=n, beta=beta, count=count),
-            compared=None if n is None else self._compared(learner, relation, n=n, beta=beta),
-        )
-
-    def _measured(
-        self, learner: Any, found: Any, *, n: int | None, beta: Fraction, count: Fraction
-    ) -> Measured | None:
-        """The noisy mistakes, and what they say about the true error."""
-        if not isinstance(found, Checked):
-            return None
-        prior = error = None
-        if n is not None:
-            prior = Fraction(self._prior(learner, found.rule))
-            error = certified_error(
-                noisy_mistakes=found.noisy_mistakes,
-                n=n,
-                prior=prior,
-                epsilon=count,
-                beta=beta / self._draws(),
-            )
-        return Measured(
-            noisy_mistakes=found.noisy_mistakes,
-            epsilon=count,
-            draws=self._draws(),
-            prior=prior,
-            error=error,
-            claim=NOISY_COUNT,
-            about="new records" if self.domain is not None else _SAME_FEATURES,
-        )
-
-    def _compared(
-        self, learner: Any, relation: Relation, *, n: int, beta: Fraction
-    ) -> Compared | None:
-        """What holds against the best rule of each public size."""
-        rate = learner.epsilon / spread(relation)
-        sizes = self._sizes(learner)
-        if not sizes:
-            return None
-        least = min(prior for _, prior in sizes)
-        among = []
-        for what, prior in sizes:
-            given = {"n": n, "rate": rate, "prior": prior, "beta": beta}
-            among.append(
-                Comparator(
-                    what=what,
-                    prior=prior,
-                    realizable=occam.realizable_error(**given),
-                    excess=occam.agnostic_excess(**given, least_prior=least),
-                )
-            )
-        return Compared(rate=rate, least=least, claim=occam.COMPARATOR, among=tuple(among))
-
-    def _draws(self) -> int:
-        """How many noisy counts the released one may be the least of, on average."""
-        return 1
-
-    def _what(self, learner: Any) -> str:
-        """The class that was drawn from, in words."""
-        text: str = learner.concept_class.describe()
-        return text
 
     def _asked(self, X: Any) -> Any:
         names, width = shape_of(X)

@@ -72,6 +72,17 @@ def noise_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
     return spread(relation) / epsilon
 
 
+def count_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
+    """The scale of noise on one number of records: a neighbour moves it by 1 at most.
+
+    Numbers that are counted together move by 1 each at the same time, so noise of scales
+    ``1 / epsilon_j`` on several of them costs the sum of the ``epsilon_j``.
+    """
+    match relation:
+        case Relation.REPLACE_ONE | Relation.LABEL | Relation.ADD_REMOVE:
+            return 1 / epsilon
+
+
 def clause_sensitivity(*, variables: int, terms: int, relation: Relation) -> Fraction:
     """By how much the counts of false clauses move in all, between neighbours.
 

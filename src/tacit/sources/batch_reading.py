@@ -37,6 +37,7 @@ class Reading(ABC):
     columns: tuple[str, ...]
     labels: tuple[str, ...] = ()
     positive: object = 1
+    negative: object = None
 
     @property
     def names(self) -> list[str]:
@@ -54,9 +55,17 @@ class Reading(ABC):
         read = [labels_of(table.column(name), self.positive) for name in self.labels]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
+    def fits(self, table: Any) -> npt.NDArray[np.bool_]:
+        """Which records have a declared label."""
+        if self.negative is None:
+            return np.ones(table.num_rows, dtype=bool)
+        column = table.column(self.labels[0])
+        return labels_of(column, self.positive) | labels_of(column, self.negative)
+
     def __call__(self, batch: Batch) -> ReadBatch:
-        """Features and labels of one batch."""
-        return ReadBatch((self.features(batch), self.truth(batch)), batch.num_rows)
+        """Features and labels of one batch, and which labels were declared."""
+        parts = (self.features(batch), self.truth(batch), self.fits(batch))
+        return ReadBatch(parts, batch.num_rows)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -98,6 +98,11 @@ class StreamedRecords(Streamed):
         """Which labels are the positive one."""
         return self._reading.truth(self._table)
 
+    @cached_property
+    def fits(self) -> npt.NDArray[np.bool_]:
+        """Which labels were declared."""
+        return self._reading.fits(self._table)
+
     def fold(self, tally: Tally[S]) -> S:
         """Count all records in one scan, here or where they are; a few batches are held."""
         if isinstance(self._source, Distributed):
@@ -141,12 +146,16 @@ def number_reading(
     return NumberReading(columns=columns, labels=labels, positive=positive, exact=exact, low=low)
 
 
-def table_reading(source: Source, *, schema: Schema, label: str, positive: object) -> TableReading:
+def table_reading(
+    source: Source, *, schema: Schema, label: str, positive: object, negative: object = None
+) -> TableReading:
     """How the columns of a schema are read; refuses public types that cannot hold them."""
     check_columns(source, *schema.names)
     check_schema(schema, source.types, name=source.name)
     check_labels(source, (label,), positive)
-    return TableReading(columns=schema.names, labels=(label,), positive=positive)
+    if negative is not None:
+        check_labels(source, (label,), negative)
+    return TableReading(columns=schema.names, labels=(label,), positive=positive, negative=negative)
 
 
 def check_labels(source: Source, labels: Sequence[str], positive: object) -> None:
@@ -178,7 +187,16 @@ class FileSample(StreamedRecords):
 class TableSample(StreamedRecords):
     """A ``Sample`` over the columns of a schema."""
 
-    def __init__(self, source: Source, *, schema: Schema, label: str, positive: object) -> None:
+    def __init__(
+        self,
+        source: Source,
+        *,
+        schema: Schema,
+        label: str,
+        positive: object,
+        negative: object = None,
+    ) -> None:
         super().__init__(
-            source, table_reading(source, schema=schema, label=label, positive=positive)
+            source,
+            table_reading(source, schema=schema, label=label, positive=positive, negative=negative),
         )
