@@ -89,3 +89,40 @@ def test_no_option_is_ignored(given, said, schema, tmp_path, capsys):
     )
     assert code == 2
     assert said in err
+
+
+def visits(path):
+    """Three rows of each of 200 persons, in no order."""
+    rng = np.random.default_rng(4)
+    ids = rng.permutation(np.repeat(np.arange(200), 3))
+    age = rng.integers(0, 100, len(ids))
+    frame = pd.DataFrame({"person": [f"p{one}" for one in ids], "age": age, "sick": age >= 60})
+    frame.to_csv(path, index=False)
+    return path
+
+
+def test_persons_are_protected_and_counted(tmp_path, capsys):
+    data = visits(tmp_path / "visits.csv")
+    words = ["--label", "sick", "--positive", "true", "--class", "thresholds", "--size", 100]
+    words += ["--epsilon", 1, "--setting", "realizable", "--no-ledger"]
+    who = ["--unit", "person", "--rows-per-unit", 3]
+    code, out, err = run(data, *words, *who, "--json", capsys=capsys)
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["certificate"]["n"] == 200
+    assert found["certificate"]["asked"]["unit"] == "person"
+    assert found["certificate"]["asked"]["rows_per_unit"] == 3
+    assert found["column"] == "age"
+    code, out, err = run(data, *words, *who, capsys=capsys)
+    assert code == 0, err
+    assert "200; how many rows they have is private" in " ".join(out.split())
+    assert "600" not in out + err
+
+
+@pytest.mark.parametrize("more", [["--rows-per-unit", 2], ["--rows", "independent"]])
+def test_what_is_said_of_persons_needs_their_column(tmp_path, capsys, more):
+    data = visits(tmp_path / "visits.csv")
+    words = ["--label", "sick", "--class", "thresholds", "--size", 100, "--column", "age"]
+    code, _, err = run(data, *words, "--epsilon", 1, "--no-ledger", *more, capsys=capsys)
+    assert code == 2
+    assert "needs --unit" in err

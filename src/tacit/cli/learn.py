@@ -50,6 +50,7 @@ from tacit.cli.learn_options import (
     Tries,
 )
 from tacit.cli.outputs import Outputs, check_outputs
+from tacit.cli.persons import Rows, RowsPerUnit, Unit, persons
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet, Table
 from tacit.core import BadInput, Label, NamedRule
 
@@ -107,6 +108,9 @@ def learn(
     delta: Delta = "0",
     relation: Relation = "replace-one",
     beta: Beta = "0.05",
+    unit: Unit = None,
+    rows_per_unit: RowsPerUnit = None,
+    rows: Rows = None,
     ledger: Ledger = None,
     no_ledger: NoLedger = False,
     purpose: Purpose = "",
@@ -246,12 +250,17 @@ def _privacy(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: given[name] for name in ("epsilon", "delta", "relation", "beta")}
 
 
+def _persons(given: Mapping[str, Any]) -> dict[str, Any]:
+    return persons(given["unit"], given["rows_per_unit"], given["rows"])
+
+
 def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> Learn:
     from tacit.cli.learn_table import learn_table
     from tacit.domains.schema import read_toml
 
     def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}
+        options |= _persons(given)
         found = learn_table(
             source,
             declared=read_toml(given["schema"]),
@@ -279,7 +288,7 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
         setting=given["setting"] or DEFAULT_SETTING,
         output=given["output_kind"] or "any",
         **_privacy(given),
-    ).with_(marginal=given["marginal"] or "any")
+    ).with_(marginal=given["marginal"] or "any", **_persons(given))
     label, column = given["label"], given["column"]
 
     def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
@@ -293,7 +302,8 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
             column=columns,
             positive=read_label(given["positive"]),
         )
-        others = columns or [name for name in source.types if name != label]
+        ours = (label, given["unit"])
+        others = columns or [name for name in source.types if name not in ours]
         return found, others[0] if len(others) == 1 else None
 
     return released

@@ -12,6 +12,7 @@ import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
 from tacit.cli.outputs import FORCE, Outputs
+from tacit.cli.persons import Rows, RowsPerUnit, Unit, persons
 from tacit.cli.task import DEFAULT_SETTING
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show
@@ -54,6 +55,9 @@ def plan(
     relation: Annotated[
         str, typer.Option(help="replace-one, add-remove or label.")
     ] = "replace-one",
+    unit: Unit = None,
+    rows_per_unit: RowsPerUnit = None,
+    rows: Rows = None,
     setting: Annotated[str, typer.Option(help="agnostic or realizable.")] = DEFAULT_SETTING,
     output: Annotated[str, typer.Option("--output-kind", help="any, proper or improper.")] = "any",
     goal: Annotated[str, typer.Option(help="learn, or sanitize.")] = "learn",
@@ -101,7 +105,7 @@ def plan(
         output=output,
         goal=goal,
         k=k,
-    ).with_(marginal=marginal)
+    ).with_(marginal=marginal, **persons(unit, rows_per_unit, rows))
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:
