@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from tacit.page import buys_view, planner_view, release_view, teach_view, viewer_view
+from tacit.page import buys_view, planner_view, release_view, teach_view, viewer_view, zoo_view
 from tacit.page.desk import Desk, View, endpoint
 from tacit.page.guard import Guard
 
@@ -33,6 +33,8 @@ _GET: dict[str, View] = {
     "/teach/weights": teach_view.weights,
     "/teach/weights/answer": teach_view.weights_answer,
     "/teach/region": teach_view.region,
+    "/zoo": zoo_view.listing,
+    "/zoo/{family}/{size}": zoo_view.entry,
 }
 _POST: dict[str, View] = {
     "/buys": buys_view.buys,

@@ -32,6 +32,7 @@ VIEWS = {
     "release": "Release",
     "view": "Read and verify",
     "teach": "Try it",
+    "zoo": "Dimensions",
 }
 """The views by the first part of their address, with the words of the menu."""
 
