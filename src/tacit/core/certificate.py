@@ -249,6 +249,10 @@ class Certificate:
         """The certificate for people: one screen for an officer, then an annex."""
         return words.page(self)
 
+    def summary(self) -> str:
+        """Privacy, error and budget on half a screen."""
+        return words.summary(self)
+
     def _repr_html_(self) -> str:
         return words.html(self)
 
