@@ -256,7 +256,7 @@ def _persons(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> Learn:
     from tacit.cli.learn_table import learn_table
-    from tacit.domains.schema import read_toml
+    from tacit.domains.schema_text import read_toml
 
     def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}

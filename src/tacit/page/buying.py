@@ -9,7 +9,8 @@ from fractions import Fraction
 from tacit.cli.learn_table import classifier
 from tacit.core import BadInput, TacitError, Task
 from tacit.core.numbers import show
-from tacit.domains.schema import Schema, parse_toml
+from tacit.domains.schema import Schema
+from tacit.domains.schema_text import parse_toml
 from tacit.page.planning import number
 from tacit.page.releasing import MODEL_NAMES
 from tacit.planner import plan

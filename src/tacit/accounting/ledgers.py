@@ -9,55 +9,33 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 import weakref
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from tacit.accounting.about import About, present
-from tacit.accounting.budget import Budget, budget_from_dict, read_budget
+from tacit.accounting.admission import Remaining, refuse, room
+from tacit.accounting.budget import budget_from_dict, read_budget
 from tacit.accounting.composition import Total
-from tacit.accounting.cost import implies
 from tacit.accounting.entry import Entry
+from tacit.accounting.places import check_same, place, store_at, wait_for
 from tacit.accounting.postgres import PostgresStore, is_address, shown
 from tacit.accounting.postgres import create as create_in_postgres
 from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
 from tacit.accounting.tally import Tally
 from tacit.core import (
-    LABEL,
     REPLACE_ONE,
     BadInput,
     BudgetRefused,
     Event,
     Relation,
     event_from_dict,
-    leaves,
 )
 from tacit.core.certificate import Account
-from tacit.core.numbers import Number, probability, show, show_rounded_down, show_rounded_up
+from tacit.core.numbers import Number, probability
 from tacit.core.task import RECORD
 from tacit.exact.entropy import here
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remaining:
-    """What one more event may cost; ``None`` is no limit.
-
-    ``epsilon`` is always free for a pure event. It can be less than the limit minus
-    what is spent, for the limit must hold even if costs are chosen after seeing outputs.
-    ``delta`` is what approximate events have left over.
-    """
-
-    epsilon: Fraction | None
-    delta: Fraction | None
-
-    def __str__(self) -> str:
-        if self.epsilon is None:
-            return "no limit"
-        delta = f", delta = {show_rounded_down(self.delta)}" if self.delta else ""
-        return f"epsilon = {show_rounded_down(self.epsilon)}{delta}"
 
 
 class Ledger:
@@ -112,14 +90,14 @@ class Ledger:
         name is an error, not a new ledger.
         """
         asked = read_budget(epsilon=epsilon, delta=delta, relation=relation)
-        name = _place(path)
+        name = place(path)
         if epsilon is not None:
             if is_address(name):
                 create_in_postgres(name, asked)
             elif not os.path.lexists(name) and not create(name, asked):
-                _wait_for(name)
-        ledger = cls(_store(name))
-        _check_same(
+                wait_for(name)
+        ledger = cls(store_at(name))
+        check_same(
             ledger._store.budget,
             epsilon=None if epsilon is None else asked.epsilon,
             delta=None if delta is None else asked.delta,
@@ -147,7 +125,7 @@ class Ledger:
         budget = read_budget(
             epsilon=epsilon, delta=delta, relation=relation, data_set=data_set, unit=unit
         )
-        name = _place(path)
+        name = place(path)
         if is_address(name):
             if group is not None:
                 raise BadInput("a database shares by its own accounts: leave out the group")
@@ -162,7 +140,7 @@ class Ledger:
     @classmethod
     def open_existing(cls, path: str | os.PathLike[str]) -> Ledger:
         """The ledger in this file, which must be there."""
-        return cls(_store(_place(path)))
+        return cls(store_at(place(path)))
 
     def charge(self, event: Event, *, note: str = "") -> Entry:
         """Record the event durably, or raise ``BudgetRefused`` and record nothing.
@@ -273,7 +251,7 @@ class Ledger:
     def remaining(self) -> Remaining:
         """What one more event may cost."""
         with self._lock:
-            return self._left(self._current())
+            return room(self._store.budget, self._current())
 
     left = remaining
 
@@ -307,58 +285,11 @@ class Ledger:
             self._catch_up(page)
         return self._tally
 
-    def _left(self, tally: Tally) -> Remaining:
-        budget, sums = self._store.budget, tally.sums()
-        used = budget.used(sums)
-        if budget.epsilon is None or used is None:
-            return Remaining(epsilon=None, delta=None)
-        return Remaining(epsilon=budget.epsilon - used, delta=budget.delta - sums.delta)
-
     def _admit(self, event: Event, about: About) -> None:
         if not isinstance(event, Event):
             raise BadInput("a ledger is charged with an Event, such as Pure(epsilon=1, ...)")
         self._store.check_writable()
-        budget = self._store.budget
-        self._check_terms(event, about)
-        if budget.relation is not None and not implies(event.relation, budget.relation):
-            raise BudgetRefused(
-                f"this ledger is kept for {budget.relation.value} neighbours, and an event under "
-                f"{event.relation.value} promises nothing about them; nothing was charged"
-            )
-        sums = self._tally.sums(event)
-        if budget.allows(sums):
-            return
-        used = budget.used(sums)
-        raise BudgetRefused(
-            f"the budget ({budget.describe()}) has no room for {_asked(event)}: "
-            + (
-                f"the total would be epsilon = {show_rounded_up(used)}"
-                if used is not None
-                else f"no total with delta at most {show(budget.delta)} would be known"
-            )
-            + f"; spent so far: {self._tally.total(delta=budget.delta)}; "
-            f"left: {self._left(self._tally)}; nothing was charged"
-        )
-
-    def _check_terms(self, event: Event, about: About) -> None:
-        """Refuse what is promised for other records, or to less than the ledger promises."""
-        budget = self._store.budget
-        if budget.relation is None and budget.epsilon is not None and event.relation is LABEL:
-            raise BudgetRefused(
-                "this ledger's limit speaks of whole records, and an event under label promises "
-                "nothing about their features: use a ledger with relation='label'; nothing was "
-                "charged"
-            )
-        if about.data_set and budget.data_set and about.data_set != budget.data_set:
-            raise BudgetRefused(
-                f"this ledger is kept for the data set {budget.data_set!r}, not for "
-                f"{about.data_set!r}; nothing was charged"
-            )
-        if budget.unit not in (RECORD, about.unit):
-            raise BudgetRefused(
-                f"this ledger protects each {budget.unit}, and a release that protects each "
-                f"{about.unit} promises less; nothing was charged"
-            )
+        refuse(event, about, budget=self._store.budget, tally=self._tally)
 
     def __copy__(self) -> Ledger:
         return self
@@ -411,18 +342,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _reopened(path: str, identity: str) -> Ledger:
-    return Ledger(_store(path, identity=identity))
-
-
-def _place(path: str | os.PathLike[str]) -> str:
-    """The real path of a ledger file, or the address of a database as it is."""
-    name = os.fspath(path)
-    return name if is_address(name) else os.path.realpath(name)
-
-
-def _store(name: str, *, identity: str | None = None) -> SqliteStore | PostgresStore:
-    kind = PostgresStore if is_address(name) else SqliteStore
-    return kind(name, identity=identity)
+    return Ledger(store_at(path, identity=identity))
 
 
 def _memory_copy(budget: dict[str, Any], rows: list[tuple[dict[str, Any], str]]) -> Ledger:
@@ -432,41 +352,3 @@ def _memory_copy(budget: dict[str, Any], rows: list[tuple[dict[str, Any], str]])
         store.append(event_from_dict(event), note=note, about=About(), last=last)
         last = store.rows[-1]
     return Ledger(store)
-
-
-def _wait_for(path: str) -> None:
-    """Another process is creating this ledger: its counter is there, the file soon will be."""
-    for _ in range(40):
-        if os.path.lexists(path):
-            return
-        time.sleep(0.05)
-    raise BadInput(
-        f"a ledger was at {path!r} before: its counter is still there. Restore the ledger, or name "
-        "a new file"
-    )
-
-
-def _check_same(
-    stored: Budget,
-    *,
-    epsilon: Fraction | None,
-    delta: Fraction | None,
-    relation: Relation | None,
-) -> None:
-    asked = {"epsilon": epsilon, "delta": delta, "relation": relation}
-    differs = [
-        name
-        for name, value in asked.items()
-        if value is not None and value != getattr(stored, name)
-    ]
-    if differs:
-        raise BadInput(
-            f"this ledger exists with the budget {stored.describe()}; another "
-            f"{' and '.join(differs)} was asked for. Open it without a budget to use it as it is"
-        )
-
-
-def _asked(event: Event) -> str:
-    parts = leaves(event)
-    what = event.describe() if len(parts) <= 3 else f"{len(parts)} steps composed"
-    return f"{what} ({event.relation.value})"
