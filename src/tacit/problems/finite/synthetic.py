@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
-from tacit.core.display import html_of
 from tacit.domains.integers import Integers
 
 
@@ -69,9 +68,6 @@ class SyntheticTable:
         """The table in words."""
         name = self.column if column is None else column
         return f"a synthetic column {name!r} of {len(self)} rows over {self.domain.describe()}"
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
