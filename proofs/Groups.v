@@ -71,6 +71,22 @@ Section Groups.
       lra.
   Qed.
 
+  (** Intervals of the logarithm of the ratio add. *)
+  (* code: tacit.accounting.cost.cost
+     bounded_range neighbours epsilon m <- requires every charged event is true of the mechanism that was run, for every pair of neighbours under the event's relation, and whatever the earlier outputs were *)
+  Theorem group_bounded_range epsilon (m : mechanism D O) (k : nat) :
+    bounded_range neighbours epsilon m -> bounded_range (within k) (INR k * epsilon) m.
+  Proof.
+    intros Hm. induction k as [|k IH]; intros S S' H.
+    - simpl in *. subst. exists 0. intros o. rewrite Rmult_0_l, Rplus_0_r, exp_0. lra.
+    - destruct H as (T & Hn & Hw). destruct (Hm S T Hn) as [a Ha], (IH T S' Hw) as [b Hb].
+      exists (a + b). intros o. specialize (Ha o). specialize (Hb o). rewrite S_INR.
+      replace (a + b + (INR k + 1) * epsilon) with ((a + epsilon) + (b + INR k * epsilon)) by ring.
+      rewrite !(exp_plus a b), (exp_plus (a + epsilon)), !Rmult_assoc. split.
+      + eapply Rle_trans; [|apply Ha]. apply Rmult_le_compat_l; [apply exp_ge_0|apply Hb].
+      + eapply Rle_trans; [apply Ha|]. apply Rmult_le_compat_l; [apply exp_ge_0|apply Hb].
+  Qed.
+
   Lemma within_trans k j S T U : within k S T -> within j T U -> within (k + j) S U.
   Proof.
     revert S. induction k as [|k IH]; intros S H H'; simpl in *; [now subst|].
@@ -196,6 +212,11 @@ Section Persons.
   Qed.
 
   (** A person comes or goes: their number is private. *)
+  (* code: tacit.mechanisms.persons.ForPersons
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
+     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
+     0 <= epsilon <- object tacit.core.event.Pure.epsilon
+     pure add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
   Theorem unit_add_remove epsilon : 0 <= epsilon ->
     pure add_remove epsilon m -> pure add_remove (INR limit * epsilon) by_person.
   Proof.
@@ -206,6 +227,12 @@ Section Persons.
          apply Rmult_le_compat_r; [apply nonnegative|]; apply grown; [assumption|apply kept]]).
   Qed.
 
+  (* code: tacit.mechanisms.persons.ForPersons
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
+     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
+     0 < epsilon <- object tacit.core.event.Approximate.epsilon
+     0 <= delta <- object tacit.core.event.Approximate.delta
+     approximate add_remove epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
   Theorem unit_add_remove_approximate epsilon delta : 0 < epsilon -> 0 <= delta ->
     approximate add_remove epsilon delta m ->
     approximate add_remove (INR limit * epsilon)
@@ -218,4 +245,97 @@ Section Persons.
        apply (group_approximate add_remove epsilon delta m (length (keep p)) He Hm);
          [apply adds_between|assumption]).
   Qed.
+
+  (* code: tacit.mechanisms.persons.ForPersons
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
+     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
+     0 <= epsilon <- object tacit.core.event.Selection.epsilon
+     bounded_range add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+  Theorem unit_bounded_range epsilon : 0 <= epsilon ->
+    bounded_range add_remove epsilon m -> bounded_range add_remove (INR limit * epsilon) by_person.
+  Proof.
+    intros He Hm S S' H. unfold by_person.
+    assert (W : exists k, (k <= limit)%nat /\ within add_remove k (flat_map keep S) (flat_map keep S')).
+    { destruct H as [(b & p & a & -> & ->)|(b & p & a & -> & ->)]; exists (length (keep p));
+        (split; [apply kept|]); rewrite !flat_map_app; simpl flat_map; apply adds_between. }
+    destruct W as (k & Hk & Hw). destruct (group_bounded_range add_remove epsilon m k Hm _ _ Hw) as [c Hc].
+    exists c. intros o. destruct (Hc o) as [Hlow Hhigh]. split; [assumption|].
+    eapply Rle_trans; [exact Hhigh|]. apply Rmult_le_compat_r; [apply nonnegative|].
+    rewrite !exp_plus. apply Rmult_le_compat_l; [apply exp_ge_0|]. now apply grown.
+  Qed.
+
+  (** A person is replaced: one goes, and another comes. The rows are added and removed. *)
+  (* code: tacit.mechanisms.persons.ForPersons
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
+     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
+     0 <= epsilon <- object tacit.core.event.Pure.epsilon
+     pure add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+  Theorem unit_replace_twice epsilon : 0 <= epsilon ->
+    pure add_remove epsilon m -> pure replace_one (INR (2 * limit) * epsilon) by_person.
+  Proof.
+    intros He Hm S S' Hn o. apply replace_one_is_two in Hn.
+    pose proof (group_pure add_remove _ by_person 2 (unit_add_remove epsilon He Hm) S S' Hn o) as G.
+    now rewrite <- Rmult_assoc, <- mult_INR in G.
+  Qed.
+
+  (* code: tacit.mechanisms.persons.ForPersons
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
+     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
+     0 < epsilon <- object tacit.core.event.Approximate.epsilon
+     0 <= delta <- object tacit.core.event.Approximate.delta
+     (0 < limit)%nat <- check whole(rows)
+     approximate add_remove epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+  Theorem unit_replace_twice_approximate epsilon delta : 0 < epsilon -> 0 <= delta -> (0 < limit)%nat ->
+    approximate add_remove epsilon delta m ->
+    approximate replace_one (INR (2 * limit) * epsilon)
+      (delta * ((exp (INR (2 * limit) * epsilon) - 1) / (exp epsilon - 1))) by_person.
+  Proof.
+    intros He Hd Hl Hm S S' Hn event Hev. apply replace_one_is_two in Hn.
+    assert (Hle : 0 < INR limit * epsilon) by (apply Rmult_lt_0_compat; [now apply lt_0_INR|assumption]).
+    pose proof (group_approximate add_remove _ _ by_person 2 Hle
+      (unit_add_remove_approximate epsilon delta He Hd Hm) S S' Hn event Hev) as G.
+    rewrite <- Rmult_assoc, <- mult_INR in G.
+    assert (Above : forall y, 0 < y -> 0 < exp y - 1).
+    { intros y Hy. assert (exp 0 < exp y) by now apply exp_increasing. rewrite exp_0 in *. lra. }
+    pose proof (Above _ He). pose proof (Above _ Hle).
+    eapply Rle_trans; [exact G|]. right. f_equal. field. lra.
+  Qed.
 End Persons.
+
+(** ** One row of each person: a person is a record *)
+
+(** A person with rows is replaced by another one with rows. *)
+Definition replace_person {row} (S S' : list (list row)) : Prop :=
+  exists before p p' after, p <> [] /\ p' <> [] /\
+  S = before ++ p :: after /\ S' = before ++ p' :: after.
+
+(* code: tacit.mechanisms.persons.ForPersons
+   (forall p, p <> [] -> exists x, keep p = [x]) <- object tacit.domains.persons.kept_rows
+   approximate replace_one epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+Theorem unit_one_row {row O} (keep : list row -> list row) (m : mechanism (list row) O) epsilon delta :
+  (forall p, p <> [] -> exists x, keep p = [x]) ->
+  approximate replace_one epsilon delta m -> approximate replace_person epsilon delta (by_person keep m).
+Proof.
+  intros Hk Hm S S' (b & p & p' & a & Hp & Hp' & -> & ->). unfold by_person. apply Hm.
+  rewrite !flat_map_app. simpl flat_map. destruct (Hk p Hp) as [x ->], (Hk p' Hp') as [x' ->].
+  now exists (flat_map keep b), x, x', (flat_map keep a).
+Qed.
+
+(** All labels of one person may change; the features stay. *)
+Definition relabel_person {X Y} (S S' : list (list (X * Y))) : Prop :=
+  exists before p p' after, p <> [] /\ map fst p = map fst p' /\
+  S = before ++ p :: after /\ S' = before ++ p' :: after.
+
+(* code: tacit.mechanisms.persons.ForPersons
+   (forall p p', p <> [] -> map fst p = map fst p' -> exists x y y', keep p = [(x, y)] /\ keep p' = [(x, y')]) <- object tacit.domains.persons.kept_rows
+   approximate label epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+Theorem unit_one_row_label {X Y O} (keep : list (X * Y) -> list (X * Y))
+  (m : mechanism (list (X * Y)) O) epsilon delta :
+  (forall p p', p <> [] -> map fst p = map fst p' ->
+     exists x y y', keep p = [(x, y)] /\ keep p' = [(x, y')]) ->
+  approximate label epsilon delta m -> approximate relabel_person epsilon delta (by_person keep m).
+Proof.
+  intros Hk Hm S S' (b & p & p' & a & Hp & Hf & -> & ->). unfold by_person. apply Hm.
+  rewrite !flat_map_app. simpl flat_map. destruct (Hk p p' Hp Hf) as (x & y & y' & -> & ->).
+  now exists (flat_map keep b), x, y, y', (flat_map keep a).
+Qed.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from tacit.accounting import Entry, Ledger
+from tacit.accounting import Entry, Ledger, protecting
 from tacit.accounting import ledger as process_ledger
 from tacit.core import (
     ALGORITHMS,
@@ -13,7 +13,6 @@ from tacit.core import (
     Algorithm,
     BadInput,
     ConceptClass,
-    Event,
     Hypothesis,
     Known,
     Mechanism,
@@ -26,12 +25,14 @@ from tacit.core import (
 )
 from tacit.core import run as core_run
 from tacit.core.certificate import Account
-from tacit.core.sample import some_records
+from tacit.core.sample import some_persons, some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
+from tacit.planner.persons import for_task
 from tacit.planner.plans import Option
 from tacit.problems.finite.synthetic import SyntheticTable
-from tacit.report.certify import NEW_RECORDS, certify, mechanism_for
+from tacit.report.certify import certify
+from tacit.sources.persons import PersonSample
 from tacit.sources.samples import Names, as_sample, as_unlabelled
 
 D = TypeVar("D")
@@ -54,21 +55,22 @@ def run(
 
 def algorithms(task: Task | None = None) -> list[Algorithm]:
     """Every algorithm of the registry, or those that apply to ``task``."""
-    return [entry for entry in ALGORITHMS if task is None or entry.why_not(task) is None]
+    return [
+        entry for entry in ALGORITHMS if task is None or for_task(entry, task).why_not(task) is None
+    ]
 
 
 def choose(task: Task, algorithm: str | None = None) -> Option:
     """The named algorithm, or the plan's best that runs; a clear error if there is none."""
     if algorithm is not None:
-        named = ALGORITHMS[algorithm]
-        part = named.part(task)
-        reason = named.why_not(part)
+        named = for_task(ALGORITHMS[algorithm], task)
+        reason = named.why_not(task)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
-        too_large = named.too_large(part)
+        too_large = named.too_large(task)
         if too_large is not None:
             raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
-        return Option(algorithm=named, bound=named.bound(part))
+        return Option(algorithm=named, bound=named.bound(task))
     option = plan(task).runnable
     if option is None:
         raise BadInput(f"no algorithm that can be run fits this task. {plan(task).explain()}")
@@ -85,59 +87,35 @@ def learn(
     label: Names = None,
     column: Names = None,
     positive: object = 1,
+    groups: Any = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 
     ``data``       ``(X, y)``, a frame, or the path of a CSV or Parquet file. For the last
                    two ``label`` and ``column`` name the columns (lists where several).
     ``positive``   the public value that means label 1; every other value means 0.
+    ``groups``     beside arrays, one id per record where ``task.privacy`` protects persons; of
+                   a frame or file its ``unit`` names the column.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
     ``algorithm``  a name from ``tacit.algorithms()``; default: the plan's best.
 
     Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
     change that: the certificate then says that accuracy is not certified.
     """
-    return solve(
-        task,
+    if not isinstance(task, Task):
+        raise BadInput("the first argument of learn must be a Task")
+    chosen = choose(task, algorithm)
+    sample = as_sample(
         data,
-        ledger=ledger,
-        rng=rng,
-        algorithm=algorithm,
+        domain=task.concept_class.domain,
         label=label,
         column=column,
         positive=positive,
-    ).release
-
-
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """What ``learn`` returns, and what the mechanism itself had released."""
-
-    release: Release[Hypothesis]
-    found: object
-
-
-def solve(
-    task: Task,
-    data: Any,
-    *,
-    ledger: Ledger | None = None,
-    rng: Sampler | None = None,
-    algorithm: str | None = None,
-    label: Names = None,
-    column: Names = None,
-    positive: object = 1,
-    about: str = NEW_RECORDS,
-) -> Solved:
-    """``learn``, for classifiers; ``about`` says which records errors speak of."""
-    if not isinstance(task, Task):
-        raise BadInput("the first argument of learn must be a Task")
-    choose(task, algorithm)  # what cannot be done is refused before records are looked for
-    sample = as_sample(
-        data, domain=task.concept_class.domain, label=label, column=column, positive=positive
+        unit=task.privacy.unit,
+        groups=groups,
     )
     _check_labels(sample, task.k)
-    return _released(task, sample, algorithm=algorithm, ledger=ledger, rng=rng, about=about)
+    return _released(task, chosen, sample, ledger=ledger, rng=rng)
 
 
 def _check_labels(sample: Any, k: int) -> None:
@@ -161,6 +139,7 @@ def sanitize(
     rng: Sampler | None = None,
     algorithm: str | None = None,
     column: str | None = None,
+    groups: Any = None,
 ) -> Release[SyntheticTable]:
     """Release a synthetic table that answers every query of a class.
 
@@ -179,56 +158,40 @@ def sanitize(
         accuracy=Accuracy("0.1", "0.05") if accuracy is None else accuracy,
         goal="sanitize",
     )
-    choose(task, algorithm)
-    sample = as_unlabelled(data, domain=queries.domain, column=column)
-    done: Any = _released(task, sample, algorithm=algorithm, ledger=ledger, rng=rng).release
-    released: Release[SyntheticTable] = done
-    return released
-
-
-def planned_event(task: Task, n: int) -> Event:
-    """What ``learn`` will charge for ``n`` records; ``n`` is not looked at where it is private."""
-    public = n if task.privacy.relation.size_is_public else None
-    task = task.at(public)
-    chosen = choose(task)
-    made: Mechanism[Any, Any] = mechanism_for(
-        task, chosen.algorithm, chosen.bound, _size(chosen, public)
+    chosen = choose(task, algorithm)
+    sample = as_unlabelled(
+        data, domain=queries.domain, column=column, unit=privacy.unit, groups=groups
     )
-    return made.event()
-
-
-def _size(chosen: Option, n: int | None) -> Size:
-    return Size(chosen.bound.n, Known.PLANNED) if n is None else Size(some_records(n))
+    return _released(task, chosen, sample, ledger=ledger, rng=rng)
 
 
 def _released(
-    task: Task,
-    sample: Any,
-    *,
-    algorithm: str | None,
-    ledger: Ledger | None,
-    rng: Sampler | None,
-    about: str = NEW_RECORDS,
-) -> Solved:
+    task: Task, chosen: Option, sample: Any, *, ledger: Ledger | None, rng: Sampler | None
+) -> Release[Any]:
     """Run the chosen algorithm and attach the certificate."""
-    n = some_records(len(sample)) if task.privacy.relation.size_is_public else None
-    task = task.at(n)
-    chosen = choose(task, algorithm)
-    mechanism = mechanism_for(task, chosen.algorithm, chosen.bound, _size(chosen, n))
-    release = run(mechanism, sample, ledger=ledger, rng=rng)
+    bound = chosen.bound
+    public = task.privacy.relation.size_is_public
+    size = Size(_number(sample)) if public else Size(bound.n, Known.PLANNED)
+    mechanism = chosen.algorithm.build(task, bound, size)
+    with protecting(task.privacy.unit, rows=task.privacy.rows_per_unit):
+        release = run(mechanism, sample, ledger=ledger, rng=rng)
     certificate = certify(
         task,
         chosen.algorithm,
-        chosen.bound,
+        bound,
         mechanism,
-        n=n,
+        n=size.n if public else None,
         private=release.private,
-        value=release.value,
-        about=about,
     )
     certificate = replace(certificate, account=account_of(release, ledger))
-    value = release.value.rule if certificate.measured is not None else release.value
-    return Solved(replace(release, value=value, certificate=certificate), release.value)
+    return replace(release, certificate=certificate)
+
+
+def _number(sample: Any) -> int:
+    """The public number of records, or of persons; refused before the charge if it is 0."""
+    if isinstance(sample, PersonSample):
+        return some_persons(sample.number)
+    return some_records(len(sample))
 
 
 def account_of(release: Release[Any], ledger: Ledger | None) -> Account | None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.cli.class_words import OPTIONS, SCHEMA
 
 import tacit.classes
 from tacit import plan
@@ -11,38 +12,6 @@ from tacit.cli.classes import public_classes
 from tacit.core import Task
 from tacit.domains import Schema
 from tacit.estimators import TreeClassifier
-
-SCHEMA = """
-[columns.age]
-kind = "number"
-low = 0
-high = 120
-
-[columns.sex]
-kind = "category"
-values = ["f", "m"]
-"""
-OPTIONS = {
-    "boxes": ["--columns", "1"],
-    "conjunctions": [],
-    "formulas": ["--clauses", "1"],
-    "halfspaces": ["--dimension", "2", "--marginal", "uniform"],
-    "intervals": [],
-    "k-term-dnf": ["--variables", "3", "--terms", "1", "--setting", "realizable"],
-    "lines": ["--p", "5", "--delta", "1e-6", "--setting", "realizable"],
-    "one-way-sequences": ["--bits", "8", "--setting", "realizable"],
-    "parities": ["--bits", "4", "--setting", "realizable", "--marginal", "uniform"],
-    "points": ["--bits", "8"],
-    "pseudorandom-points": ["--bits", "8", "--seed-bits", "4", "--setting", "realizable"],
-    "real-boxes": ["--dimension", "1", "--marginal", "uniform"],
-    "real-intervals": ["--low", "0", "--high", "2", "--marginal", "uniform"],
-    "real-thresholds": ["--marginal", "uniform"],
-    "scores": ["--columns", "1", "--most", "1"],
-    "stumps": [],
-    "table": [],
-    "thresholds": ["--size", "111"],
-    "trees": ["--depth", "2"],
-}
 
 
 @pytest.fixture

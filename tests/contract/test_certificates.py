@@ -11,6 +11,7 @@ import tacit
 from tacit.accounting import total
 from tacit.classes import Points
 from tacit.core import ALGORITHMS, TacitError
+from tacit.planner.persons import for_task
 from tacit.testing import seeded
 
 _MOST = 500
@@ -31,6 +32,7 @@ WIDE = (_wide(1), _wide(2))
 def released(entry, case, delta, ledger):
     """A release, or ``None`` where the algorithm does not take the task."""
     task = case.task(delta)
+    entry = for_task(entry, task)
     if entry.why_not(task) is not None or entry.runs(task) is not None:
         return None
     try:
@@ -38,11 +40,12 @@ def released(entry, case, delta, ledger):
     except TacitError:
         return None
     tools = {"algorithm": entry.name, "rng": seeded(f"{entry.name}/{case.name}"), "ledger": ledger}
-    data = case.records(min(planned, _MOST))
+    data = case.records(min(planned, _MOST) * (case.rows or 1))
     if task.goal == "sanitize":
         asked = {"privacy": task.privacy, "accuracy": task.accuracy}
         return task, tacit.sanitize(data, case.concepts, **asked, **tools)
-    return task, tacit.learn(task, data, **tools)
+    groups = np.arange(len(data[0])) // case.rows if case.rows else None
+    return task, tacit.learn(task, data, groups=groups, **tools)
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in ALGORITHMS])

@@ -22,6 +22,7 @@ CLAIMED = {
     "certificate.account",  # with --ledger it is checked
     "certificate.n",
     "certificate.certified.measured.noisy_mistakes",
+    *(f"certificate.certified.measured.beside.{place}.count" for place in range(3)),
     "certificate.recipe",  # from what it was drawn: only the cost of that is computed
     "certificate.asked.epsilon",  # more may be asked for than is spent
 }

@@ -22,6 +22,7 @@ from tacit.problems.finite import shapes_lower as shapes
 from tacit.problems.lines import line_separation
 from tacit.problems.lines import lines_lower as lines
 from tacit.problems.parities import parities_lower as lower_parities
+from tacit.problems.points import one_histogram_upper
 from tacit.problems.points import points_upper as points
 from tacit.problems.points import pseudorandom_lower as pseudorandom
 from tacit.problems.points import pseudorandom_upper as seeds
@@ -483,7 +484,7 @@ def test_tables_pay_once():
 
 def test_one_histogram_at_the_planned_records():
     alpha, beta, delta = F(1, 5), F(1, 10), F(1, 1000)
-    plan = multitask.one_histogram(alpha=alpha, beta=beta, epsilon=E, delta=delta)
+    plan = one_histogram_upper.one_histogram(alpha=alpha, beta=beta, epsilon=E, delta=delta)
     q, threshold = exp(-0.5), plan.choices["threshold"]
 
     def missed(n):

@@ -19,10 +19,10 @@ from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.exact.geometric_tails import at_least, mass
 from tacit.mechanisms.gap_test import leader
+from tacit.problems.points import one_histogram_upper
 from tacit.problems.points.point_learner import Agreement, PointLearner
 from tacit.problems.points.point_learner_upper import heavy_count, point_learner
 from tacit.problems.points.several_points import LabelledCells
-from tacit.problems.several import several_upper as multitask
 
 RECORDS = [(x, y) for x in range(2) for y in range(2)]
 SETTINGS = [(Fraction(8), Fraction(1, 10)), (Fraction(2), Fraction(2, 5))]
@@ -255,7 +255,7 @@ def test_the_bound_is_made_of_its_tails():
     level, scale = heavy_count(n=bound.n, **asked)
     assert level == bound.choices["level"]
     assert scale == 4
-    assert bound.n > multitask.one_histogram(alpha=Fraction(1, 10), **asked).n
+    assert bound.n > one_histogram_upper.one_histogram(alpha=Fraction(1, 10), **asked).n
     assert bound.n < bound.printed
     # A likely value is missed, by scipy's binomial law and the noise's own, within its share.
     missed = sum(

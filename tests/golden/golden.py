@@ -23,6 +23,7 @@ from tacit.checks.audit.enumeration import claim_of, neighbouring
 from tacit.checks.audit.lines import everything, formed
 from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS, TacitError, Tiny
+from tacit.planner.persons import for_task
 
 HERE = Path(__file__).parent
 DELTAS = (Fraction(0), Fraction(1, 20))
@@ -94,13 +95,14 @@ def _numbers(certificate: Any) -> dict[str, Any]:
 def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | None:
     """One seeded release; ``None`` where the algorithm does not take the task."""
     task = case.task(delta)
+    algorithm = for_task(algorithm, task)
     if algorithm.why_not(task) is not None or algorithm.too_large(task) is not None:
         return None
     try:
         planned = algorithm.bound(task).n
     except TacitError:
         return None
-    data = case.records(min(planned, MOST_RECORDS))
+    data = case.records(min(planned, MOST_RECORDS) * (case.rows or 1))
     tools: dict[str, Any] = {
         "algorithm": algorithm.name,
         "rng": seeded(f"golden/{algorithm.name}/{case.name}/{delta}"),
@@ -110,7 +112,8 @@ def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | No
         asked = {"privacy": task.privacy, "accuracy": task.accuracy}
         release: Any = tacit.sanitize(data, case.concepts, **asked, **tools)
     else:
-        release = tacit.learn(task, data, **tools)
+        groups = np.arange(len(data[0])) // case.rows if case.rows else None
+        release = tacit.learn(task, data, groups=groups, **tools)
     return {
         "planned": planned,
         "value": short(release.value),

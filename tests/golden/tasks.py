@@ -9,7 +9,6 @@ import numpy as np
 from tests.golden import made_up
 
 from tacit.classes import (
-    Boxes,
     KTermDnf,
     Lines,
     OneWaySequences,
@@ -17,7 +16,6 @@ from tacit.classes import (
     Points,
     PseudorandomPoints,
     RealThresholds,
-    Scores,
     Stumps,
     Table,
     Thresholds,
@@ -25,11 +23,6 @@ from tacit.classes import (
 )
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Schema, uniform_cube
-from tacit.problems.tables.best_of import AnyOf
-from tacit.problems.tables.best_rules import BestRules
-from tacit.problems.tables.fitting_trees import FittingTrees
-from tacit.problems.tables.grown_formulas import GrownFormulas
-from tacit.problems.tables.grown_trees import GrownTrees
 
 MATRIX = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]])
 TABLE = Schema.of([(0, 1), bool], bins=4)
@@ -44,11 +37,14 @@ class Case:
     records: Callable[[int], Any]
     more: dict[str, Any]
     relation: str = "replace-one"
+    rows: int = 0
+    """How many rows each person has; 0 where records are protected."""
 
     def task(self, delta: Fraction) -> Task:
+        persons = {"unit": "person", "rows_per_unit": self.rows} if self.rows else {}
         return Task(
             self.concepts,
-            privacy=Privacy(1, delta, self.relation),
+            privacy=Privacy(1, delta, self.relation, **persons),
             accuracy=Accuracy("0.25", "0.25"),
             **self.more,
         )
@@ -115,6 +111,13 @@ def cases() -> Iterator[Case]:
     yield case(
         "thresholds, agnostic", thresholds, _column("thresholds", 64, from_on[0]), **agnostic
     )
+    yield Case(
+        name="thresholds of persons",
+        concepts=thresholds,
+        records=_column("thresholds of persons", 64, from_on[0]),
+        more={"rows": "independent"},
+        rows=3,
+    )
     yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
     yield case("two points", points, _column("two points", 64, *at), k=2)
     yield case("two thresholds", Thresholds(bits=4), _column("two", 16, *from_on), k=2)
@@ -144,16 +147,6 @@ def cases() -> Iterator[Case]:
     yield case("real thresholds, label", RealThresholds(), _reals, "label")
     yield case("trees", Trees(TABLE, 2), _table)
     yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
-    for rules in (
-        FittingTrees(TABLE),
-        GrownTrees(TABLE, 5),
-        Boxes(TABLE, 2),
-        Scores(TABLE, 2),
-        GrownFormulas(TABLE, "dnf", 2, None, 4),
-        BestRules(TABLE),
-        AnyOf((Trees(TABLE, 1), Boxes(TABLE, 1)), tries=2),
-    ):
-        yield case(rules.name, rules, _table, **agnostic)
     for name, concepts, size in (
         ("points", Points(bits=4), 16),
         ("thresholds", Thresholds(bits=4), 16),

@@ -109,3 +109,25 @@ def test_a_partition_that_fails_is_one_clear_error(source):
         source.fold(["x"], lambda batch: batch, Breaks())
     assert "4711" not in str(lost.value)
     assert lost.value.__cause__ is None
+
+
+def test_persons_whose_rows_are_in_several_partitions(spark, tmp_path):
+    """The same rows are kept, wherever they are."""
+    from tacit.sources.spark import SparkTable
+
+    table = _table()
+    ids = pa.array([f"p{place % 700}" for place in range(ROWS)])
+    table = table.append_column("id", ids)
+    pq.write_table(table, tmp_path / "visits.parquet")
+    frame = spark.read.parquet(str(tmp_path / "visits.parquet")).repartition(5)
+    task = Task(
+        Thresholds(bits=20),
+        privacy=Privacy(1, unit="id", rows_per_unit=3),
+        accuracy=Accuracy("0.2", "0.1"),
+    )
+    found = [
+        learn(task, data, label="label", column="x", ledger=Ledger.memory(), rng=seeded(4))
+        for data in (SparkTable(frame), table)
+    ]
+    assert found[0].value == found[1].value
+    assert [one.certified.n for one in found] == [700, 700]

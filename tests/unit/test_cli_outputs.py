@@ -209,7 +209,7 @@ def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):
     monkeypatch.setattr(TreeLearner, "_release", stop)
     assert main([*LEARN, "-o", "r.json"]) == 130
     error = capsys.readouterr().err
-    assert "epsilon = 0.9 (one selection) + epsilon = 0.1 was spent; nothing was written" in error
+    assert "epsilon = 0.85 (one selection) + epsilon = 0.15 was spent; nothing was written" in error
     monkeypatch.setattr(Ledger, "charge", stop)
     monkeypatch.setattr(Ledger, "charge", lambda self, event, note="": stop(self, None, rng=None))
     assert main([*LEARN, "-o", "r.json"]) == 130

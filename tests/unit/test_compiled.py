@@ -13,7 +13,7 @@ from tacit.checks.testing import seeded
 from tacit.core import BadInput
 from tacit.estimators import TreeClassifier
 from tacit.exact import compiled as module
-from tacit.problems.tables import tree_kernels
+from tacit.problems.tables import count_kernels, tree_kernels
 from tacit.problems.tables.tree_learner import TreeLearner
 
 NOWHERE = """
@@ -44,7 +44,8 @@ def compiled_now():
     """How many versions of each tree kernel are compiled."""
     return {
         name: len(kernel.signatures)
-        for name, kernel in vars(tree_kernels).items()
+        for module in (count_kernels, tree_kernels)
+        for name, kernel in vars(module).items()
         if hasattr(kernel, "signatures")
     }
 

@@ -187,7 +187,7 @@ def test_labels_of_any_type_are_found(folder, data, values, positive):
         (["--model", "conjunction", "--form", "xor"], "conjunction, cnf, dnf"),
         (["--model", "selection", "--among", "oracle"], "must be one of"),
         (["--alpha", "0.1"], "--alpha needs --class"),
-        (["--class", "points"], "--class needs --class, not --schema"),
+        (["--class", "points"], "there is no option --schema with --class points"),
         (["--error-share", "2"], "error_share"),
     ],
 )
@@ -201,7 +201,9 @@ def test_wrong_usage_is_told(folder, capsys):
     plain = ["learn", "t.csv", "--label", "sick", "--epsilon", "1"]
     assert main([*plain, "--model", "tree"]) == 2
     assert main([*plain, "--class", "points", "--size", "9", "--columns", "2"]) == 2
-    assert "--columns needs --schema" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "--model needs --schema" in told
+    assert "there is no option --columns with --class points" in told
 
 
 def test_help_names_every_model_and_the_exit_codes(capsys):

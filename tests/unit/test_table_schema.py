@@ -15,7 +15,8 @@ from tacit.domains.columns import as_array
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS
 from tacit.domains.public_grid import grid_from_public
-from tacit.domains.schema import UNDECLARED, Schema, write_toml
+from tacit.domains.schema import Schema
+from tacit.domains.schema_text import UNDECLARED, write_toml
 
 MIXED = {"age": (0, 120), "job": ("nurse", "cook"), "smoker": bool, "rooms": range(1, 6)}
 

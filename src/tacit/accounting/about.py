@@ -12,10 +12,9 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from tacit.core import BadInput
+from tacit.core.task import RECORD
 
 _LONGEST = 10_000
-RECORD = "record"
-"""The unit that is protected unless another one is named: one record, one row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +26,7 @@ class About:
     ``label``     the label column.
     ``purpose``   why it was spent, in the words of whoever spent it.
     ``unit``      who is protected: ``record``, or what one person's records are told by.
+    ``rows_per_unit``  how many rows of each person are used at most.
     ``who``       the account that spent it.
     ``software``  name and version of the program.
     """
@@ -36,6 +36,7 @@ class About:
     label: str = ""
     purpose: str = ""
     unit: str = RECORD
+    rows_per_unit: str = ""
     who: str = ""
     software: str = ""
 
@@ -90,6 +91,16 @@ def describing(about: About) -> Iterator[None]:
         yield
     finally:
         _NOW.reset(token)
+
+
+@contextmanager
+def protecting(unit: str | None, *, rows: int) -> Iterator[None]:
+    """Charges made inside this block protect each ``unit``, of which so many rows are used."""
+    if unit is None:
+        yield
+        return
+    with describing(replace(_NOW.get(), unit=unit, rows_per_unit=str(rows))):
+        yield
 
 
 def _account() -> str:

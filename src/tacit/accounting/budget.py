@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tacit.accounting.about import RECORD
 from tacit.accounting.composition import Sums
 from tacit.accounting.renyi import order_for_budget
 from tacit.core import BadInput, Relation
 from tacit.core.numbers import exact, positive, probability, show
+from tacit.core.task import RECORD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ import multiprocessing
 import warnings
 
 from tacit.accounting.entry import Entry
-from tacit.accounting.ledger import Ledger
+from tacit.accounting.ledgers import Ledger
 from tacit.core import BudgetRefused, Event
 
 

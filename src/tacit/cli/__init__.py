@@ -42,7 +42,7 @@ def usage() -> str:
     rows = "\n".join(f"  {name:<{width}}  {words}" for name, words in COMMANDS.items())
     return (
         "Usage: tacit COMMAND [OPTIONS]\n\n"
-        "Learn from sensitive data without telling: plan, learn exactly, certify.\n\n"
+        "Learn from sensitive data with differential privacy: plan, learn, certify, verify.\n\n"
         f"Commands:\n{rows}\n\n"
         "Options:\n  --help     This text; `tacit COMMAND --help` says more.\n"
         "  --version  The version.\n\n"

@@ -59,7 +59,7 @@ def _listed(takes: Mapping[str, object]) -> str:
 
 
 def _unknown(name: str, key: str, takes: list[str], taken: set[str]) -> str:
-    near = difflib.get_close_matches(key, [*takes, *taken], n=1)
+    near = difflib.get_close_matches(key, [*takes, *(taken - {key})], n=1)
     hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
     options = _listed(dict.fromkeys(takes))
     return (

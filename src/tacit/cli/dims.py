@@ -23,7 +23,7 @@ _ALL = (*_FAST, "deterministic", "probabilistic", "public", "private", "doubling
 
 def dims(
     *,
-    table: Annotated[Path, typer.Argument(help="CSV of 0s and 1s, one concept a line.")],
+    table: Annotated[Path, typer.Argument(help="CSV of 0s and 1s, one rule a line.")],
     everything: Annotated[
         bool, typer.Option("--all", help="Also representation, communication, doubling.")
     ] = False,
@@ -57,7 +57,7 @@ def dims(
     unknown = set(names) - set(_ALL)
     if unknown:
         raise BadInput(f"--only must be one of {', '.join(_ALL)}")
-    runs = _runs(alpha=alpha, beta=beta, time_limit=time_limit)
+    runs = searches(alpha=alpha, beta=beta, time_limit=time_limit)
     found = {name: _watched(name, runs[name], matrix) for name in names}
     certificates = [c for one in found.values() for c in one.certificates]
     if save is not None:
@@ -72,7 +72,8 @@ def dims(
         _print(found, consequences, matrix)
 
 
-def _runs(*, alpha: str, beta: str, time_limit: float) -> dict[str, Callable[..., Measured]]:
+def searches(*, alpha: str, beta: str, time_limit: float) -> dict[str, Callable[..., Measured]]:
+    """The searches by the names that ``--only`` takes."""
     from tacit import dimensions as d
 
     error, failure = probability(alpha, name="alpha"), probability(beta, name="beta")

@@ -48,7 +48,7 @@ def doctor(
 ) -> None:
     """Say what is installed and what is missing, or what is wrong with a file.
 
-    What is said about a file is private: it speaks of single records, to their owner.
+    What is said about a file is private: it is about single records, for their owner.
 
     Exit codes: 0 all is well, 2 something is wrong.
     """
@@ -72,7 +72,7 @@ def _file(data: Path, reading: Reading) -> int:
     typer.echo(f"{source.name}: {len(source.types)} columns")
     for name, kind in source.types.items():
         typer.echo(f"  {name}" + ("" if kind is None else f": {kind}"))
-    typer.echo("\nPRIVATE, for the owner of the file: what follows speaks of single records.")
+    typer.echo("\nPRIVATE, for the owner of the file: what follows is about single records.")
     found = diagnose(source)
     if not found:
         typer.echo(f"{source.count()} records; the file is one well-formed table")

@@ -30,6 +30,7 @@ def learn_table(
     declared: Mapping[str, Any],
     label: str,
     positive: str,
+    negative: str | None = None,
     options: Mapping[str, Any],
 ) -> Release[Any]:
     """Learn a rule of the named model from a file whose columns are declared.
@@ -52,7 +53,7 @@ def learn_table(
         chosen = _names(given.pop("among", "tree,box,halfspace"), option="--among")
         given["estimators"] = [(one, classifier(one)()) for one in chosen]
     wanted = _label(data, label, positive)
-    classes = (f"not {positive}", wanted)
+    classes = (None if negative is None else _label(data, label, negative), wanted)
     release: Release[Any] = (
         kind(domain=declared, classes=classes, **given).fit_file(data, label=label).release_
     )

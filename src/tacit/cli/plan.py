@@ -6,12 +6,38 @@ import inspect
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
-from tacit.cli.outputs import FORCE, Outputs
+from tacit.cli.outputs import Outputs
+from tacit.cli.persons import Rows, RowsPerUnit, Unit, persons
+from tacit.cli.plan_options import (
+    Alpha,
+    AsJson,
+    Beta,
+    Bits,
+    Concepts,
+    Delta,
+    Epsilon,
+    Force,
+    Goal,
+    Marginal,
+    Matrix,
+    Model,
+    Orientation,
+    OutputKind,
+    Records,
+    Relation,
+    Save,
+    SchemaFile,
+    Setting,
+    Size,
+    Sweep,
+    Tasks,
+    Verbose,
+)
 from tacit.cli.task import DEFAULT_SETTING
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show
@@ -27,55 +53,32 @@ SETTINGS = EXTRA_OPTIONS
 def plan(
     context: typer.Context,
     *,
-    epsilon: Annotated[str, typer.Option(help="Privacy, such as 0.5 or 1/2.")],
-    schema: Annotated[
-        Path | None,
-        typer.Option(help="Public schema (TOML) of a table, for --model and classes of tables."),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(help="With --schema: tree (default), rule-list, stump, interval, box, ..."),
-    ] = None,
-    concepts: Annotated[
-        str | None,
-        typer.Option("--class", help="points, thresholds, parities, trees, ...: any public class."),
-    ] = None,
-    bits: Annotated[str | None, typer.Option(help="The domain is 0..2^bits-1.")] = None,
-    size: Annotated[str | None, typer.Option(help="The domain is 0..size-1.")] = None,
-    orientation: Annotated[
-        str | None, typer.Option(help="Of thresholds: >= (default), < or <=.")
-    ] = None,
-    matrix: Annotated[
-        str | None, typer.Option(help="CSV of 0s and 1s, one concept a line, for --class table.")
-    ] = None,
-    alpha: Annotated[str, typer.Option(help="Error, such as 0.05, 5% or 1/20.")] = "0.1",
-    beta: Annotated[str, typer.Option(help="Failure probability.")] = "0.05",
-    delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
-    relation: Annotated[
-        str, typer.Option(help="replace-one, add-remove or label.")
-    ] = "replace-one",
-    setting: Annotated[str, typer.Option(help="agnostic or realizable.")] = DEFAULT_SETTING,
-    output: Annotated[str, typer.Option("--output-kind", help="any, proper or improper.")] = "any",
-    goal: Annotated[str, typer.Option(help="learn, or sanitize.")] = "learn",
-    k: Annotated[int, typer.Option(help="Concepts to learn from the same records.")] = 1,
-    marginal: Annotated[str, typer.Option(help="any, or uniform.")] = "any",
-    n: Annotated[
-        int | None, typer.Option(help="Records at hand: also say what they can do.")
-    ] = None,
-    sweep: Annotated[
-        list[str] | None,
-        typer.Option(help="A parameter to vary: epsilon=0.1..4 or alpha=0.05,0.1,0.2."),
-    ] = None,
-    save: Annotated[
-        Path | None,
-        typer.Option("--save", "-o", help="Write to .html, .svg, .png, .csv or .json."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
-    verbose: Annotated[
-        bool,
-        typer.Option("--verbose", help="All algorithms and bounds, and why others are not used."),
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    epsilon: Epsilon,
+    schema: SchemaFile = None,
+    model: Model = None,
+    concepts: Concepts = None,
+    bits: Bits = None,
+    size: Size = None,
+    orientation: Orientation = None,
+    matrix: Matrix = None,
+    alpha: Alpha = "0.1",
+    beta: Beta = "0.05",
+    delta: Delta = "0",
+    relation: Relation = "replace-one",
+    unit: Unit = None,
+    rows_per_unit: RowsPerUnit = None,
+    rows: Rows = None,
+    setting: Setting = DEFAULT_SETTING,
+    output: OutputKind = "any",
+    goal: Goal = "learn",
+    k: Tasks = 1,
+    marginal: Marginal = "any",
+    n: Records = None,
+    sweep: Sweep = None,
+    save: Save = None,
+    force: Force = False,
+    verbose: Verbose = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say how many records suffice, how many are needed, and why.
 
@@ -83,7 +86,6 @@ def plan(
     that class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
     """
     from tacit.cli.task import read_task
-    from tacit.planner import plan as make
 
     task = read_task(
         concepts=concepts,
@@ -101,20 +103,27 @@ def plan(
         output=output,
         goal=goal,
         k=k,
-    ).with_(marginal=marginal)
+    ).with_(marginal=marginal, **persons(unit, rows_per_unit, rows))
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:
             _sweep(task, words=sweep, files=files, as_json=as_json)
             return
-        if save is not None and save.suffix.lower() != ".json":
-            raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
-        answer = make(task)
-        record: dict[str, Any] = answer.to_dict()
-        if n is not None:
-            record["with"] = _inverse(task, n=n)
-        if save is not None:
-            files["output"].write(json.dumps(record, indent=2) + "\n")
+        _plan(task, n=n, files=files, as_json=as_json, verbose=verbose)
+
+
+def _plan(task: Task, *, n: int | None, files: Outputs, as_json: bool, verbose: bool) -> None:
+    """Print one plan, and write it where that was asked for."""
+    from tacit.planner import plan as make
+
+    if any(path.suffix.lower() != ".json" for path in files.paths):
+        raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
+    answer = make(task)
+    record: dict[str, Any] = answer.to_dict()
+    if n is not None:
+        record["with"] = _inverse(task, n=n)
+    if "output" in files:
+        files["output"].write(json.dumps(record, indent=2) + "\n")
     if as_json:
         typer.echo(json.dumps(record, indent=2))
         return
@@ -128,8 +137,8 @@ def plan(
         typer.echo(answer.explain())
     else:
         typer.echo("(--verbose: all algorithms and bounds, and what would need fewer records)")
-    if save is not None:
-        typer.echo(f"written: {save}")
+    for path in files.paths:
+        typer.echo(f"written: {path}")
 
 
 def _inverse(task: Task, *, n: int) -> dict[str, Any]:

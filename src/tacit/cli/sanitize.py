@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
+from tacit.cli.persons import RowsPerUnit, Unit, persons
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
@@ -31,6 +32,8 @@ def sanitize(
     output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .parquet file.")],
     delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
     relation: Annotated[str, typer.Option(help="replace-one or add-remove.")] = "replace-one",
+    unit: Unit = None,
+    rows_per_unit: RowsPerUnit = None,
     alpha: Annotated[str, typer.Option(help="Error of every answer to certify.")] = "0.1",
     beta: Annotated[str, typer.Option(help="Failure probability to certify.")] = "0.05",
     algorithm: Annotated[str | None, typer.Option(help="Default: the plan's best.")] = None,
@@ -67,7 +70,8 @@ def sanitize(
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
     from tacit.report.release_file import release_record, release_text
-    from tacit.sources.files import FileSample
+    from tacit.sources.files import StreamedRecords, number_reading
+    from tacit.sources.persons import SourcePersons
 
     if output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
@@ -75,7 +79,9 @@ def sanitize(
         chart_file(plot)
     name, low, high = read_range(columns)
     concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
-    privacy = Privacy(epsilon, delta, relation)
+    protected = persons(unit, rows_per_unit)
+    protected.pop("rows", None)
+    privacy = Privacy(epsilon, delta, relation, **protected)
     wanted = {"output": output, "certificate": certificate, "plot": plot}
     reading = Reading(
         delimiter=delimiter,
@@ -91,8 +97,11 @@ def sanitize(
 
     def release_column(payee: Any) -> Release[Any]:
         source = reading.open(data)
+        how = number_reading(source, columns=(name,), low=low, exact=high - low >= 1 << 53)
         return release_table(
-            FileSample(source, columns=(name,), low=low, exact=high - low >= 1 << 53),
+            StreamedRecords(source, how)
+            if unit is None
+            else SourcePersons(source, how, unit=unit, domain=concepts.domain),
             concepts,
             privacy=privacy,
             accuracy=Accuracy(alpha, beta),

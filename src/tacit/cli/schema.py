@@ -58,7 +58,7 @@ def init(
 
     What only you can know is marked: declare it from public knowledge, not from the data.
     """
-    from tacit.domains.schema import write_toml
+    from tacit.domains.schema_text import write_toml
 
     reading = Reading(
         delimiter=delimiter,
@@ -88,7 +88,7 @@ def declaration(kind: Any) -> dict[str, Any]:
     """What a column's type says, with a question mark for everything it does not say."""
     import pyarrow.types as types
 
-    from tacit.domains.schema import UNDECLARED
+    from tacit.domains.schema_text import UNDECLARED
 
     if kind is None:  # a CSV file has no types
         return {"kind": UNDECLARED}

@@ -54,6 +54,8 @@ class Applies:
     ``delta``      whether it needs a delta above 0.
     ``uniform``    whether it needs features with the uniform distribution.
     ``costs``, ``values``  whether it minimises costs, or learns more than two label values.
+    ``persons``    whether it is made for persons with several rows. Every other algorithm
+                   serves persons by rows of theirs (``tacit.planner.persons``).
     """
 
     proper: bool
@@ -67,6 +69,7 @@ class Applies:
     uniform: bool = False
     costs: bool = False
     values: bool = False
+    persons: bool = False
     further: tuple[Condition, ...] = ()
 
     def refusal(self, task: Task) -> str | None:
@@ -120,6 +123,8 @@ class Applies:
 
     def _other_privacy(self, task: Task) -> str | None:
         relation = task.privacy.relation
+        if self.persons and task.privacy.rows_per_unit == 1:
+            return "is made for persons with several rows: unit=... and rows_per_unit=..."
         if relation not in self.relations:
             return self.because or f"is not private under the relation {relation.value}"
         if self.delta and not task.privacy.delta:
@@ -143,6 +148,8 @@ class Applies:
             parts.append(self.tasks.value)
         if self.uniform:
             parts.append("uniform marginal")
+        if self.persons:
+            parts.append("persons with several rows")
         every = len(self.relations) == len(Relation)
         parts.append("every relation" if every else " or ".join(r.value for r in self.relations))
         parts += ["delta above 0"] * self.delta + [one.words for one in self.further]

@@ -17,6 +17,7 @@ from tacit.core.claim import Claim
 from tacit.core.event import Event
 from tacit.core.numbers import show
 from tacit.core.relation import Relation
+from tacit.core.task import RECORD
 
 VERSION = 1
 """Of the layout and of the theorems' forms; a file names the one it was written with."""
@@ -24,7 +25,11 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the caller wanted. ``alpha`` and ``setting`` are ``None`` where none was asked for."""
+    """What the caller wanted. ``alpha`` and ``setting`` are ``None`` where none was asked for.
+
+    ``unit`` is the column that tells persons apart, of whom at most ``rows_per_unit`` rows are
+    used; ``rows`` what was said about the rows of one person.
+    """
 
     epsilon: Fraction
     delta: Fraction
@@ -35,7 +40,9 @@ class Asked:
     marginal: str = "any"
     goal: str = "learn"
     k: int = 1
-    unit: str = "record"
+    unit: str = RECORD
+    rows_per_unit: int = 1
+    rows: str = "any"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +81,23 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """A number of records that stands beside the mistakes, counted with noise.
+
+    ``what``    "positive" (label), "labels" (declared ones), or "columns" (records that fit
+                their declaration in every column that the rule reads).
+    ``within``  the noise is no more than this with probability ``1 - beta``.
+    ``needed``  where nothing was counted: how many records it would have needed.
+    """
+
+    what: str
+    count: int | None = None
+    epsilon: Fraction | None = None
+    within: int | None = None
+    needed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """Mistakes on the records, counted with noise that ``epsilon`` paid for.
 
@@ -81,6 +105,7 @@ class Measured:
                ``None`` where the number of records is private.
     ``prior``  the public weight of the rule, ``draws`` of how many noisy counts it may be
                the least on average; ``about`` says what errors are fractions of.
+    ``beside`` further numbers of the same noisy vector.
     """
 
     noisy_mistakes: int
@@ -90,6 +115,11 @@ class Measured:
     error: Fraction | None
     claim: Claim
     about: str = "new records"
+    beside: tuple[Counted, ...] = ()
+
+    def counted(self, what: str) -> Counted | None:
+        """One of the numbers beside the mistakes, if it was wanted."""
+        return next((one for one in self.beside if one.what == what), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +248,10 @@ class Certificate:
     def to_markdown(self) -> str:
         """The certificate for people: one screen for an officer, then an annex."""
         return words.page(self)
+
+    def summary(self) -> str:
+        """Privacy, error and budget on half a screen."""
+        return words.summary(self)
 
     def _repr_html_(self) -> str:
         return words.html(self)

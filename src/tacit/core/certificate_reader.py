@@ -13,6 +13,7 @@ from tacit.core.certificate import (
     Certificate,
     Comparator,
     Compared,
+    Counted,
     Measured,
     Planned,
     Spent,
@@ -59,6 +60,8 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
             relation=Relation.read(_text(asked["relation"])),
             setting=None if asked["setting"] is None else _text(asked["setting"]),
             k=_whole(asked["k"]),
+            rows_per_unit=_whole(asked.get("rows_per_unit", 1)),
+            rows=_text(asked.get("rows", "any")),
         ),
         spent=Spent(event=event_from_dict(spent["event"]), **_fractions(spent, "epsilon", "delta")),
         **_texts(record, "algorithm", "what"),
@@ -85,6 +88,18 @@ def _measured(record: Mapping[str, Any]) -> Measured:
         **_maybe_fractions(record, "prior", "error"),
         claim=_claim(record["claim"]),
         about=_text(record["about"]),
+        beside=tuple(_counted(one) for one in record["beside"]),
+    )
+
+
+def _counted(record: Mapping[str, Any]) -> Counted:
+    count, within, needed = record["count"], record["within"], record["needed"]
+    return Counted(
+        what=_text(record["what"]),
+        count=None if count is None else _integer(count),
+        within=None if within is None else _whole(within),
+        needed=None if needed is None else _whole(needed),
+        **_maybe_fractions(record, "epsilon"),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 
@@ -59,17 +58,6 @@ class Learnable(Protocol):
 
     @property
     def littlestone(self) -> int: ...
-
-
-@runtime_checkable
-class CountsMistakes(Protocol):
-    """A class of rules over a table, whose mistakes are counted once a rule is drawn.
-
-    ``count_share`` is the part of epsilon that pays for the count unless a task says another;
-    it follows from public numbers (``n`` is ``None`` where it is private or not known yet).
-    """
-
-    def count_share(self, *, n: int | None, epsilon: Fraction) -> Fraction: ...
 
 
 def class_name(family: type) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from tacit.core.display import html_of
 from tacit.core.errors import BadInput
 from tacit.core.records import check_depth
 
@@ -40,12 +41,14 @@ _KINDS: dict[str, Any] = {}
 def hypothesis_kind(cls: H) -> H:
     """Class decorator: files written by ``to_dict`` of this class can be read back.
 
-    The class has a ``kind`` (a string) and a ``from_dict`` class method.
+    The class has a ``kind`` (a string) and a ``from_dict`` class method. In a notebook its
+    rules are shown in words and drawn, where they have a drawing.
     """
     kind = cls.__dict__["kind"]
     if kind in _KINDS:
         raise TypeError(f"two hypothesis classes call themselves {kind!r}")
     _KINDS[kind] = cls
+    cls._repr_html_ = html_of  # type: ignore[attr-defined]
     return cls
 
 

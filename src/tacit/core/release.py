@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Generic, Protocol, TypeVar
 
 from tacit.core.claim import Claim
+from tacit.core.display import Described, html_of
 from tacit.core.event import Event
 
 V = TypeVar("V", covariant=True)
+
+_NOT_PRIVATE = "NOT PRIVATE: drawn from a test seed"
+_MOST_LINES = 12
 
 
 class Receipt(Protocol):
@@ -25,6 +30,8 @@ class Paper(Protocol):
 
     def to_dict(self) -> dict[str, Any]: ...
     def to_markdown(self) -> str: ...
+    def summary(self) -> str: ...
+    def _repr_html_(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +56,34 @@ class Release(Generic[V]):
             raise AttributeError("a bare run has no certificate; use tacit.learn")
         return self.certificate
 
+    def summary(self) -> str:
+        """The release on one screen: what was released, how private, how good, what is left.
+
+        A rule of many lines is cut; ``print(release.value.describe())`` has them all.
+        """
+        lines = self._what().splitlines()
+        if len(lines) > _MOST_LINES:
+            left = len(lines) - _MOST_LINES + 1
+            lines = [*lines[: _MOST_LINES - 1], f"... {left} more lines"]
+        cost = f"Cost: {self.event.describe()}, {self.event.relation.value}"
+        told = cost if self.certificate is None else self.certificate.summary()
+        return "\n".join((*lines, "", told, *(() if self.private else (_NOT_PRIVATE,))))
+
+    def _repr_html_(self) -> str:
+        if isinstance(self.value, Described):
+            shown = html_of(self.value)
+        else:
+            shown = f"<pre>{escape(self._what())}</pre>"
+        mark = "" if self.private else f"<p><strong>{_NOT_PRIVATE}</strong></p>"
+        cost = f"{self.event.describe()}, {self.event.relation.value}"
+        told = f"<p>{escape(cost)}</p>"
+        if self.certificate is not None:
+            told = self.certificate._repr_html_()
+        return f"<div>{shown}{mark}{told}</div>"
+
+    def _what(self) -> str:
+        return self.value.describe() if isinstance(self.value, Described) else repr(self.value)
+
     def __str__(self) -> str:
-        mark = "" if self.private else " (NOT PRIVATE: drawn from a test seed)"
-        describe = getattr(self.value, "describe", None)
-        what = describe() if callable(describe) else repr(self.value)
-        return f"{what}\n{self.event.describe()}, {self.event.relation.value}{mark}"
+        mark = "" if self.private else f" ({_NOT_PRIVATE})"
+        return f"{self._what()}\n{self.event.describe()}, {self.event.relation.value}{mark}"

@@ -13,7 +13,8 @@ class Sample:
     """Records ``x`` and labels ``y``, as they came; both are private.
 
     ``x`` has one row per record; ``y`` has one entry per record, or ``k`` columns; the
-    public value ``positive`` marks the label 1.
+    public value ``positive`` marks the label 1, ``negative`` the label 0; where that is ``None``,
+    every other value is 0. A value that is neither counts as 0.
     Both have the same length; anything else is refused here, before any charge.
     Nothing about them is ever printed, not even how many there are.
     A mechanism maps them into its public domain itself, after the charge.
@@ -22,6 +23,7 @@ class Sample:
     x: Any
     y: Any
     positive: Any = 1
+    negative: Any = None
 
     def __post_init__(self) -> None:
         # numpy would repeat a single label for every record: one record would count as all.
@@ -47,3 +49,10 @@ def some_records(n: int) -> int:
     if n == 0:
         raise BadInput("there are no records: the table has 0 rows; nothing was charged")
     return n
+
+
+def some_persons(number: int) -> int:
+    """The public number of persons, refused before the charge if it is 0."""
+    if number == 0:
+        raise BadInput("there are no persons: no row has an id; nothing was charged")
+    return number

@@ -56,7 +56,8 @@ class Streamed(ABC):
     """A sample that is read in batches; a mechanism that counts need not hold the records.
 
     Implements ``Records``. Column 0 of a batch is what ``x`` of the whole sample would be for
-    its records, column 1 their labels as truth values.
+    its records, column 1 their labels as truth values. A third column, where there is one, says
+    which labels were declared.
     """
 
     __slots__ = ()

@@ -7,41 +7,65 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from tacit.core.concept import ConceptClass, CountsMistakes
+from tacit.core.concept import ConceptClass
 from tacit.core.errors import BadInput
-from tacit.core.numbers import Number, exact, positive, probability, show, whole
+from tacit.core.numbers import Number, positive, probability, show, whole
 from tacit.core.relation import Relation
 
+RECORD = "record"
+"""The unit that is protected unless another one is named: one record, one row."""
+
 SETTINGS = ("realizable", "agnostic")
+ROWS = ("any", "independent")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
 
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """``(epsilon, delta)`` under a neighbouring relation.
+    """``(epsilon, delta)`` under a neighbouring relation, for records or for persons.
+
+    ``unit``           the column that tells persons apart, where a person may have several
+                       rows; ``None`` protects each row by itself.
+    ``rows_per_unit``  at most so many rows of each person are used.
 
     >>> Privacy(0.5, relation="label")
     Privacy(epsilon=0.5, label)
+    >>> Privacy(1, unit="patient_id", rows_per_unit=3)
+    Privacy(epsilon=1, replace-one, each patient_id, at most 3 rows)
     """
 
     epsilon: Fraction
     delta: Fraction
     relation: Relation
+    unit: str | None
+    rows_per_unit: int
 
     def __init__(
         self,
         epsilon: Number,
         delta: Number = 0,
         relation: Relation | str = Relation.REPLACE_ONE,
+        *,
+        unit: str | None = None,
+        rows_per_unit: int = 1,
     ) -> None:
         object.__setattr__(self, "epsilon", positive(epsilon, name="epsilon"))
         object.__setattr__(self, "delta", probability(delta, name="delta", zero="allowed"))
         object.__setattr__(self, "relation", Relation.read(relation))
+        object.__setattr__(self, "unit", _unit(unit))
+        rows = whole(rows_per_unit, name="rows_per_unit", least=1)
+        object.__setattr__(self, "rows_per_unit", rows)
+        if self.rows_per_unit > 1 and self.unit is None:
+            raise BadInput("rows_per_unit needs unit=..., the column that tells persons apart")
+        if self.rows_per_unit > 1 and self.relation is Relation.LABEL:
+            raise BadInput("relation='label' uses one row of each person: rows_per_unit=1")
 
     def __repr__(self) -> str:
         delta = f", delta={show(self.delta)}" if self.delta else ""
-        return f"Privacy(epsilon={show(self.epsilon)}{delta}, {self.relation.value})"
+        rows = f"{self.rows_per_unit} row{'s' if self.rows_per_unit > 1 else ''}"
+        unit = "" if self.unit is None else f", each {self.unit}, at most {rows}"
+        return f"Privacy(epsilon={show(self.epsilon)}{delta}, {self.relation.value}{unit})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +98,8 @@ class Task:
     ``values``    how many label values there are.
     ``costs``     what a mistake on a record of each label value costs, in whole numbers;
                   ``None`` counts every mistake as one.
-    ``error_share``  the part of epsilon that pays for counting the released rule's mistakes;
-                  ``None`` leaves it to the class: rules over tables are counted, by a share
-                  that follows from the number of records (``at``), others are not.
+    ``rows``      where persons have several rows: ``"any"`` (these may be alike), or
+                  ``"independent"``: each has exactly ``rows_per_unit``, drawn independently.
     """
 
     concept_class: ConceptClass
@@ -90,7 +113,7 @@ class Task:
     labels: tuple[str, ...]
     values: int
     costs: tuple[tuple[str, int], ...] | None
-    error_share: Fraction | None
+    rows: str
 
     def __init__(
         self,
@@ -106,7 +129,7 @@ class Task:
         labels: Iterable[str] = (),
         values: int = 2,
         costs: Mapping[str, int] | Iterable[tuple[str, int]] | None = None,
-        error_share: Number | None = None,
+        rows: str = "any",
     ) -> None:
         if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
             raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
@@ -120,6 +143,11 @@ class Task:
             raise BadInput(f"output must be one of {OUTPUTS}")
         if goal not in GOALS:
             raise BadInput(f"goal must be one of {GOALS}")
+        if rows not in ROWS:
+            raise BadInput(f"rows must be one of {ROWS}")
+        if rows != "any" and privacy.unit is None:
+            raise BadInput("rows= is about the rows of one person: name a unit in Privacy")
+        object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "goal", goal)
         object.__setattr__(self, "concept_class", concept_class)
         object.__setattr__(self, "privacy", privacy)
@@ -131,52 +159,20 @@ class Task:
         object.__setattr__(self, "labels", _names(labels, k=self.k))
         object.__setattr__(self, "values", whole(values, name="values", least=2))
         object.__setattr__(self, "costs", _costs(costs))
-        object.__setattr__(self, "error_share", _share(error_share))
 
     def with_(self, **changes: Any) -> Task:
-        """The same task with some fields changed; ``epsilon``, ``delta``, ``relation``,
-        ``alpha`` and ``beta`` may be named directly.
+        """The same task with some fields changed; those of ``Privacy`` and ``Accuracy`` may be
+        named directly.
         """
-        privacy = {k: changes.pop(k) for k in ("epsilon", "delta", "relation") if k in changes}
+        privacy = {k: changes.pop(k) for k in _PRIVACY if k in changes}
         accuracy = {k: changes.pop(k) for k in ("alpha", "beta") if k in changes}
         if privacy:
-            old = self.privacy
-            merged: dict[str, Any] = {
-                "epsilon": old.epsilon,
-                "delta": old.delta,
-                "relation": old.relation,
-            }
+            merged: dict[str, Any] = {name: getattr(self.privacy, name) for name in _PRIVACY}
             changes["privacy"] = Privacy(**(merged | privacy))
         if accuracy:
             was: dict[str, Any] = {"alpha": self.accuracy.alpha, "beta": self.accuracy.beta}
             changes["accuracy"] = Accuracy(**(was | accuracy))
         return replace(self, **changes)
-
-    @property
-    def count(self) -> Fraction:
-        """The epsilon set aside to count the mistakes of the one rule that is learned."""
-        if self.k > 1 or self.goal != "learn":
-            return Fraction(0)
-        share = self.at(None).error_share
-        return self.privacy.epsilon * share if share else Fraction(0)
-
-    def at(self, n: int | None) -> Task:
-        """The task for ``n`` records: with the part of epsilon that counts mistakes."""
-        if self.error_share is not None:
-            return self
-        family, share = self.concept_class, Fraction(0)
-        if isinstance(family, CountsMistakes) and self.k == 1:
-            share = family.count_share(n=n, epsilon=self.privacy.epsilon)
-        return self.with_(error_share=share)
-
-    @property
-    def drawn(self) -> Task:
-        """The task of the draw alone, without what is set aside for the count: algorithms are
-        planned for it and built for it.
-        """
-        if not self.count:
-            return self
-        return self.with_(epsilon=self.privacy.epsilon - self.count, error_share=0)
 
     def asked(self, *names: str) -> dict[str, Any]:
         """The named public numbers, as a bound takes them: ``alpha``, ``epsilon``, ..."""
@@ -205,16 +201,24 @@ class Task:
         delta = f", delta {show(self.privacy.delta)}" if self.privacy.delta else ""
         relation = self.privacy.relation.value
         parts.append(f"epsilon {show(self.privacy.epsilon)}{delta} ({relation})")
+        if self.privacy.unit is not None:
+            rows = self.privacy.rows_per_unit
+            at_most = "one row" if rows == 1 else f"at most {rows} rows"
+            parts.append(f"for each {self.privacy.unit} ({at_most})")
         return "; ".join(parts)
 
 
-def _share(share: Number | None) -> Fraction | None:
-    if share is None:
+_PRIVACY = ("epsilon", "delta", "relation", "unit", "rows_per_unit")
+
+
+def _unit(unit: str | None) -> str | None:
+    if unit is None:
         return None
-    part = exact(share, name="error_share")
-    if not 0 <= part < 1:
-        raise BadInput("error_share must be at least 0 and below 1, or None for the usual")
-    return part
+    if not isinstance(unit, str) or not unit.strip():
+        raise BadInput("unit must be the name of a column, such as 'patient_id'")
+    if unit == RECORD:
+        raise BadInput(f"a column called {RECORD!r} cannot be the unit: give it another name")
+    return unit
 
 
 def _names(labels: Iterable[str], *, k: int) -> tuple[str, ...]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
+from tacit.core.counted_words import base_rate, declared, percent
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
+from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
     from tacit.core.certificate import Certificate, Measured
@@ -25,8 +28,21 @@ _NEIGHBOURS = {
     Relation.ADD_REMOVE: "Two data sets are neighbours if one is the other without one record.",
     Relation.LABEL: "Two data sets are neighbours if they differ in the label of one record.",
 }
+_AGAINST_PERSONS = {
+    Relation.REPLACE_ONE: "replacing any one person with all their rows",
+    Relation.ADD_REMOVE: "adding or removing any one person with all their rows",
+    Relation.LABEL: "changing the labels of any one person (the features are public)",
+}
+_NEIGHBOURING_PERSONS = {
+    Relation.REPLACE_ONE: "Two data sets are neighbours if they have equally many persons and "
+    "differ in all rows of one of them.",
+    Relation.ADD_REMOVE: "Two data sets are neighbours if one is the other without all rows of "
+    "one person.",
+    Relation.LABEL: "Two data sets are neighbours if they differ in the labels of one person.",
+}
 _RATES = ("0.001", "0.01", "0.1")
 _EXACT = Context(prec=60)
+_WIDE = 79
 SAMPLER = (
     "Drawn exactly: no floating-point number decides the draw. The random bits come from the "
     "operating system through AES-256 in counter mode."
@@ -79,24 +95,39 @@ def attack(of: Certificate) -> dict[str, str] | None:
     return {rate: caught(of.epsilon, of.delta, Fraction(rate)) for rate in _RATES}
 
 
+def _of_persons(of: Certificate) -> bool:
+    """Whether persons are protected, with all their rows."""
+    return of.asked.unit != RECORD
+
+
+def things(of: Certificate) -> str:
+    """What is counted and independent: records, or persons."""
+    return "persons" if _of_persons(of) else "records"
+
+
 def assumed(of: Certificate) -> tuple[str, ...]:
     """What is taken for granted, in sentences."""
-    unit = of.asked.unit
+    unit, counted = of.asked.unit, things(of)
     told = [
-        "Each person has one record: whoever has m records is protected m times less."
-        if unit == "record"
-        else f"All records of one {unit} change together.",
+        f"The column {unit!r} tells persons apart: all rows of one person have one id there."
+        if _of_persons(of)
+        else "Each person has one record: whoever has m records is protected m times less.",
         "Column names, ranges, categories and labels were declared from public knowledge, not "
         "read off the records.",
         "The random bits of the operating system are unpredictable.",
     ]
     if of.asked.relation is Relation.REPLACE_ONE:
-        told.append("The number of records is public.")
+        told.append(f"The number of {counted} is public.")
     if of.asked.relation is Relation.LABEL:
-        told.append("All features, and the number of records, are public.")
+        told.append(f"All features, and the number of {counted}, are public.")
+    if of.asked.rows == "independent":
+        told.append(
+            f"For the error only: each person has exactly {of.asked.rows_per_unit} rows, and they "
+            "are drawn independently, too."
+        )
     if of.asked.goal != "sanitize" and (of.planned or of.measured):
         told.append(
-            "For the error only: the records are drawn independently from what the rule will be "
+            f"For the error only: the {counted} are drawn independently from what the rule will be "
             "used on. Privacy does not need this."
         )
     if of.asked.setting == "realizable":
@@ -110,7 +141,7 @@ def not_protected(of: Certificate) -> tuple[str, ...]:
     """What the promise leaves out, in words."""
     told = ["column names and declared ranges", "how long the program ran"]
     if of.asked.relation.size_is_public:
-        told.insert(0, "the number of records")
+        told.insert(0, f"the number of {things(of)}")
     if of.asked.relation is Relation.LABEL:
         told.insert(1, "every feature of every record")
     return tuple(told)
@@ -123,9 +154,10 @@ def privacy(of: Certificate) -> str:
     if of.epsilon is None:
         return "NOT STATED: this event has no epsilon at the task's delta."
     delta = f" and delta = {show_rounded_up(of.delta)}" if of.delta else ""
+    against = _AGAINST_PERSONS if _of_persons(of) else _AGAINST
     return (
         f"Differentially private with epsilon = {show_rounded_up(of.epsilon)}{delta} against "
-        f"{_AGAINST[of.event.relation]}."
+        f"{against[of.event.relation]}."
     )
 
 
@@ -136,7 +168,7 @@ def meaning(of: Certificate) -> str:
     if of.event.relation is Relation.LABEL:
         about = "about one person's label"
     else:
-        about = "about one record"
+        about = "about one person" if _of_persons(of) else "about one record"
     except_for = ""
     if of.delta:
         except_for = f", but for a chance of {show_rounded_up(of.delta)}"
@@ -155,13 +187,11 @@ def accuracy(of: Certificate) -> str:
     """How wrong the release can be."""
     if of.measured is not None:
         return _measured(of, of.measured)
-    uncounted = "No part of the budget was set aside to count mistakes (error_share = 0)."
     if of.planned is None:
-        return uncounted
+        return "No part of the budget was set aside to count mistakes (error_share = 0)."
     if of.asked.goal == "sanitize":
         return _answers(of)
-    over_table = "schema" in (of.recipe or {}).get("class", {})
-    return f"{uncounted} {_rules(of)}" if over_table else _rules(of)
+    return _rules(of)
 
 
 def _sure(of: Certificate) -> str:
@@ -170,14 +200,16 @@ def _sure(of: Certificate) -> str:
 
 def _measured(of: Certificate, found: Measured) -> str:
     counted = max(0, found.noisy_mistakes)  # noise can take it below
+    on = "persons, one row of each" if _of_persons(of) else "records"
     if of.n is None or found.error is None:
         return (
-            f"About {counted} mistakes on the records (with noise); their number is private, so "
+            f"About {counted} mistakes on the {on} (with noise); their number is private, so "
             "no rate is stated."
         )
     return (
-        f"About {counted} mistakes on {of.n} records (with noise). With probability at least "
-        f"{_sure(of)} the rule errs on at most {_percent(found.error)} of {found.about}."
+        f"About {counted} mistakes on {of.n} {on} (with noise). With probability at least "
+        f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
+        + base_rate(of.n, found)
     )
 
 
@@ -186,36 +218,40 @@ def _rules(of: Certificate) -> str:
     alpha = show(of.asked.alpha) if of.asked.alpha is not None else "?"
     above = "above the best of the class" if of.asked.setting == "agnostic" else "in all"
     rules = "the rule errs" if of.asked.k == 1 else f"each of the {of.asked.k} rules errs"
+    counted = things(of)
+    new = "one row of each new person" if _of_persons(of) else "new records"
     promise = (
-        f"with probability at least {_sure(of)} over the records and the draw, {rules} on at most "
-        f"a fraction {alpha} ({above}) of new records"
+        f"with probability at least {_sure(of)} over the {counted} and the draw, {rules} on at "
+        f"most a fraction {alpha} ({above}) of {new}"
     )
     if of.asked.setting == "realizable":
         promise += ", provided some rule of the class makes no error"
     if of.asked.marginal != "any":
         promise += f", if the features' law is as stated ({of.asked.marginal})"
     if of.n is None:
-        return f"If there were at least {of.needed} records: {promise}."
+        return f"If there were at least {of.needed} {counted}: {promise}."
     if of.accurate:
-        return f"From {of.n} records ({of.needed} suffice): {promise}."
+        return f"From {of.n} {counted} ({of.needed} suffice): {promise}."
     return (
-        f"NOT CERTIFIED for alpha = {alpha}, beta = {show(of.beta)}: {of.n} records, and the "
-        f"theorem needs {of.needed}. The privacy statement holds all the same. What {of.n} records "
-        "can certify, `tacit.plan.least_alpha(task, n)` tells."
+        f"NOT CERTIFIED for alpha = {alpha}, beta = {show(of.beta)}: {of.n} {counted}, and the "
+        f"theorem needs {of.needed}. The privacy statement holds all the same. What {of.n} "
+        f"{counted} can certify, `tacit.plan.least_alpha(task, n)` tells."
     )
 
 
 def _answers(of: Certificate) -> str:
+    kept = "rows that were kept of them" if _of_persons(of) else "records"
     alpha = show(of.asked.alpha) if of.asked.alpha is not None else "?"
     promise = (
         f"with probability at least {_sure(of)} over the draw, every query of the class has an "
-        f"answer within {alpha} of the truth on the records"
+        f"answer within {alpha} of the truth on the {kept}"
     )
+    counted = things(of)
     if of.n is None:
-        return f"If there were at least {of.needed} records: {promise}."
+        return f"If there were at least {of.needed} {counted}: {promise}."
     if of.accurate:
-        return f"From {of.n} records ({of.needed} suffice): {promise}."
-    return f"NOT CERTIFIED: {of.n} records, and the theorem needs {of.needed}."
+        return f"From {of.n} {counted} ({of.needed} suffice): {promise}."
+    return f"NOT CERTIFIED: {of.n} {counted}, and the theorem needs {of.needed}."
 
 
 def budget(of: Certificate) -> str:
@@ -254,31 +290,41 @@ def attack_words(of: Certificate) -> str:
     if rates is None:
         return "No bound."
     parts = [
-        f"at {_percent_of(rate)} false alarms at most {most} of the records are found"
+        f"at {_percent_of(rate)} false alarms at most {most} of the {things(of)} are found"
         for rate, most in rates.items()
     ]
-    return "Whoever tests whether one record is there: " + "; ".join(parts) + "."
+    one = "person" if _of_persons(of) else "record"
+    return f"Whoever tests whether one {one} is there: " + "; ".join(parts) + "."
 
 
 def _percent_of(rate: str) -> str:
     return f"{float(rate) * 100:g} %"
 
 
+def protected(of: Certificate) -> str:
+    """Who is protected, and from whom they cannot be told."""
+    if not _of_persons(of):
+        return f"Each record: one row of the table. {_NEIGHBOURS[of.event.relation]}"
+    most = of.asked.rows_per_unit
+    used = "one row" if most == 1 else f"at most {most} rows"
+    return (
+        f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used} of "
+        f"each are used, and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"
+    )
+
+
 def rows(of: Certificate) -> list[tuple[str, str]]:
     """The officer's screen: headings and sentences."""
     number = "private" if of.n is None else f"{of.n}"
-    unit = of.asked.unit
-    who = (
-        "Each record: one row of the table."
-        if unit == "record"
-        else f"Each {unit}, with all its records."
-    )
+    number += "; how many rows they have is private" if _of_persons(of) else ""
+    fitted = declared(of)
     return [
         ("Privacy", privacy(of)),
         ("What that means", meaning(of)),
-        ("Who is protected", f"{who} {_NEIGHBOURS[of.event.relation]}"),
-        ("Records", f"{number}."),
+        ("Who is protected", protected(of)),
+        (things(of).capitalize(), f"{number}."),
         ("Error" if of.measured is not None else "Accuracy", accuracy(of)),
+        *((("Declaration", fitted),) if fitted else ()),
         ("Budget", budget(of)),
         ("Attack", attack_words(of)),
         ("Not protected", ", ".join(not_protected(of)) + "."),
@@ -299,12 +345,20 @@ def annex(of: Certificate) -> list[str]:
         about = of.measured.about if of.measured is not None else "new records"
         lines += [
             f"Against {one.what}: with probability at least {_sure(of)} the rule errs at most "
-            f"{_percent(one.excess)} of {about} more than the best of them, and at most "
-            f"{_percent(one.realizable)} if one of them makes no error "
+            f"{percent(one.excess)} of {about} more than the best of them, and at most "
+            f"{percent(one.realizable)} if one of them makes no error "
             f"({_cited(of.compared.claim)})."
             for one in of.compared.among
         ]
     return lines
+
+
+def summary(of: Certificate) -> str:
+    """What a reader must know, on half a screen; the certificate says the rest."""
+    told = dict(rows(of))
+    kept = [name for name in ("Privacy", "Error", "Accuracy", "Budget") if name in told]
+    lines = [line for name in kept for line in wrap(f"{name}: {told[name]}", _WIDE)]
+    return "\n".join(lines)
 
 
 def page(of: Certificate) -> str:
@@ -328,7 +382,3 @@ def html(of: Certificate) -> str:
 
 def _cited(claim: Claim) -> str:
     return f"{claim.cite}, {claim.status.value}"
-
-
-def _percent(value: Fraction) -> str:
-    return f"{float(-(-value * 1000 // 1)) / 10:g} %"

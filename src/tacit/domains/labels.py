@@ -26,6 +26,18 @@ def truth(sample: Sample) -> npt.NDArray[np.bool_]:
     return equals(labels, sample.positive)
 
 
+def fitting(sample: Sample) -> npt.NDArray[np.bool_]:
+    """Which labels are one of the two public values; all of them where only one was declared."""
+    return declared(as_array(sample.y), sample.positive, sample.negative)
+
+
+def declared(labels: npt.NDArray[Any], positive: object, negative: object) -> npt.NDArray[np.bool_]:
+    """Which labels are ``positive`` or ``negative``; every one if ``negative`` is ``None``."""
+    if negative is None:
+        return np.ones(len(labels), dtype=bool)
+    return equals(labels, positive) | equals(labels, negative)
+
+
 def truths(sample: Sample, k: int) -> npt.NDArray[np.bool_]:
     """The labels of ``k`` tasks as booleans, one column a task; read as ``truth`` does."""
     labels = as_array(sample.y)

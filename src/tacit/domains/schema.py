@@ -20,6 +20,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS
+from tacit.domains.schema_text import UNDECLARED, read_toml, write_toml
 from tacit.domains.texts import is_text, place_column
 
 Field = Number | Integer | Category | Boolean | Date
@@ -30,8 +31,6 @@ KINDS: dict[str, type[Field]] = {
     "boolean": Boolean,
     "date": Date,
 }
-UNDECLARED = "?"
-"""What ``tacit schema init`` writes where only the user can know the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,9 +327,8 @@ def split_columns(x: Any, names: Sequence[str]) -> list[Any]:
     held = column_names(x)
     if held is not None:
         wanted = list(names) if set(names) <= set(held) else held
-        get = x.column if hasattr(x, "column_names") else x.__getitem__
         if len(set(held)) == len(held):
-            return [_one(get(_key(x, name))) for name in wanted]
+            return [_one(frame_column(x, name)) for name in wanted]
     table = as_array(x)
     if np.iscomplexobj(table):
         raise BadInput("Complex data not supported")
@@ -341,6 +339,12 @@ def split_columns(x: Any, names: Sequence[str]) -> list[Any]:
     if table.ndim != 2:
         raise BadInput("records must form a table: one row per record, one column per feature")
     return [table[:, place] for place in range(table.shape[1])]
+
+
+def frame_column(frame: Any, name: str) -> Any:
+    """The column of a frame whose printed name is ``name``."""
+    get = frame.column if hasattr(frame, "column_names") else frame.__getitem__
+    return get(_key(frame, name))
 
 
 def _key(frame: Any, name: str) -> Any:
@@ -368,42 +372,3 @@ def column_names(x: Any) -> list[str] | None:
     if names is None:
         names = getattr(x, "columns", None)
     return None if names is None or callable(names) else [str(name) for name in names]
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """A schema file as a mapping; its numbers are read as decimals, exactly."""
-    import tomllib
-
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=str)
-    except OSError:
-        raise BadInput(f"{path.name}: the schema file cannot be read") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise BadInput(f"{path.name} is not valid TOML: {wrong}") from None
-
-
-def write_toml(columns: Mapping[str, Mapping[str, Any]]) -> str:
-    """Column declarations as TOML, with a word on what is still open."""
-    lines = ["# Public schema: declare from public knowledge, never from the data."]
-    for name, record in columns.items():
-        lines += ["", f"[columns.{_quote(name)}]"]
-        for key, value in record.items():
-            mark = "  # declare this" if value in (UNDECLARED, [UNDECLARED]) else ""
-            lines.append(f"{key} = {_toml(value)}{mark}")
-    return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_toml(one) for one in value) + "]"
-    return _quote(str(value))
-
-
-def _quote(text: str) -> str:
-    import json
-
-    return json.dumps(text, ensure_ascii=False)

@@ -25,6 +25,21 @@ def at_least(scale: Fraction, m: int) -> Ball:
     return (-ball(m) / ball(scale)).exp() / (1 + q)
 
 
+def width(scale: Fraction, chance: Fraction) -> int:
+    """The least ``m >= 0`` with ``P(|Z| > m) <= chance``; in doubt one more, never one less.
+
+    >>> width(Fraction(2), Fraction(1, 20))
+    6
+    """
+    scale, chance = positive(scale, name="scale"), probability(chance, name="chance")
+
+    def exact_width() -> Ball:  # P(|Z| > m) = 2 q^(m + 1) / (1 + q)
+        q = (-1 / ball(scale)).exp()
+        return -ball(scale) * (ball(chance) * (1 + q) / 2).log() - 1
+
+    return max(0, ceiling(exact_width))
+
+
 def reach(scale: Fraction, chance: Fraction) -> int:
     """The least ``m >= 1`` with ``P(Z >= m) <= chance``; in doubt one more, never one less.
 

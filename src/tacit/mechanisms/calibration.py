@@ -41,12 +41,46 @@ def spread(relation: Relation) -> int:
             return 1
 
 
+def rows_moved(relation: Relation, rows: int) -> int:
+    """How many rows are added and removed when one person with at most ``rows`` changes.
+
+    A person who comes or goes brings or takes all of them, a replaced one takes and brings.
+    One row for one row counts once: there the relation is that of the rows.
+    """
+    if rows == 1 or relation is Relation.LABEL:
+        return rows
+    return spread(relation) * rows
+
+
+def group_delta(*, epsilon: Fraction, delta: Fraction, steps: int) -> Fraction:
+    """``delta * (1 + e^epsilon + ... + e^((steps-1) epsilon))``, rounded up: a group's delta.
+
+    >>> round(float(group_delta(epsilon=Fraction(1), delta=Fraction(1, 1000), steps=2)), 6)
+    0.003718
+    """
+    if steps == 1 or not delta:
+        return delta
+    grown = above(lambda: (steps * ball(epsilon)).expm1() / ball(epsilon).expm1())
+    return delta * Fraction(-(-grown * GRID // 1), GRID)
+
+
 def noise_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
     """The scale of noise on a histogram's counts.
 
     Replacing a record moves two counts by one, adding or removing one moves one.
     """
     return spread(relation) / epsilon
+
+
+def count_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
+    """The scale of noise on one number of records: a neighbour moves it by 1 at most.
+
+    Numbers that are counted together move by 1 each at the same time, so noise of scales
+    ``1 / epsilon_j`` on several of them costs the sum of the ``epsilon_j``.
+    """
+    match relation:
+        case Relation.REPLACE_ONE | Relation.LABEL | Relation.ADD_REMOVE:
+            return 1 / epsilon
 
 
 def clause_sensitivity(*, variables: int, terms: int, relation: Relation) -> Fraction:

@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from tacit.page import planner_view, release_view, viewer_view
+from tacit.page import buys_view, planner_view, release_view, teach_view, viewer_view, zoo_view
 from tacit.page.desk import Desk, View, endpoint
 from tacit.page.guard import Guard
 
@@ -19,6 +19,7 @@ _GET: dict[str, View] = {
     "/plan": planner_view.plan,
     "/plan/answer": planner_view.answer,
     "/plan/more": planner_view.more,
+    "/buys": buys_view.buys,
     "/release": release_view.start,
     "/release/columns": release_view.columns,
     "/release/offer/{token}": release_view.offer,
@@ -26,8 +27,18 @@ _GET: dict[str, View] = {
     "/release/file/{name:path}": release_view.download,
     "/ledger": release_view.ledger,
     "/view": viewer_view.view,
+    "/teach": teach_view.teach,
+    "/teach/game": teach_view.game,
+    "/teach/tracing": teach_view.tracing,
+    "/teach/weights": teach_view.weights,
+    "/teach/weights/answer": teach_view.weights_answer,
+    "/teach/region": teach_view.region,
+    "/zoo": zoo_view.listing,
+    "/zoo/{family}/{size}": zoo_view.entry,
 }
 _POST: dict[str, View] = {
+    "/buys": buys_view.buys,
+    "/buys/answer": buys_view.answer,
     "/release/quote": release_view.quote,
     "/release/confirm": release_view.confirm,
     "/view/dropped": viewer_view.dropped,

@@ -28,7 +28,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class Scale:
     """A logarithmic or a linear axis from ``low`` to ``high``, in pixels."""
 
     low: float
@@ -61,8 +61,8 @@ def svg(
 def band_chart(bands: Sequence[Band], *, axis: str, at: float) -> Markup:
     """Records against a parameter: what suffices, what is needed, and the gap between them."""
     counts = [n for one in bands for n in (one.high, one.low) if n]
-    x = _Scale(bands[0].x, bands[-1].x, _LEFT, _WIDE - _RIGHT, log=True)
-    y = _Scale(_below(min(counts)), _above(max(counts)), _HIGH - _BOTTOM, _TOP, log=True)
+    x = Scale(bands[0].x, bands[-1].x, _LEFT, _WIDE - _RIGHT, log=True)
+    y = Scale(_below(min(counts)), _above(max(counts)), _HIGH - _BOTTOM, _TOP, log=True)
     upper = [(x(one.x), y(one.high)) for one in bands if one.high]
     lower = [(x(one.x), y(one.low)) for one in bands if one.low]
     both = [one for one in bands if one.high and one.low]
@@ -70,15 +70,15 @@ def band_chart(bands: Sequence[Band], *, axis: str, at: float) -> Markup:
     if len(both) > 1:
         outline = [(x(one.x), y(one.high or 1)) for one in both]
         outline += [(x(one.x), y(one.low or 1)) for one in reversed(both)]
-        body.append(f'<polygon class="gap" points="{_points(outline)}"/>')
-    body.append(f'<polyline class="lower" points="{_points(lower)}"/>')
-    body.append(f'<polyline class="upper" points="{_points(upper)}"/>')
+        body.append(f'<polygon class="gap" points="{dotted(outline)}"/>')
+    body.append(f'<polyline class="lower" points="{dotted(lower)}"/>')
+    body.append(f'<polyline class="upper" points="{dotted(upper)}"/>')
     body += [f'<circle class="upper dot" cx="{a}" cy="{b}" r="3.5"/>' for a, b in upper]
     body += [f'<circle class="lower dot" cx="{a}" cy="{b}" r="2.5"/>' for a, b in lower]
     body.append(
         f'<line class="here" x1="{x(at)}" x2="{x(at)}" y1="{_TOP}" y2="{_HIGH - _BOTTOM}"/>'
     )
-    body.append(_text((_LEFT + _WIDE - _RIGHT) / 2, _HIGH - 6, axis))
+    body.append(label((_LEFT + _WIDE - _RIGHT) / 2, _HIGH - 6, axis))
     words = "; ".join(
         f"at {axis} {one.label}: {_or(one.high)} suffice, {_or(one.low)} are needed"
         for one in bands
@@ -99,14 +99,14 @@ def _above(value: float) -> float:
     return top if top > value else 10 * top
 
 
-def _grid(y: _Scale) -> str:
+def _grid(y: Scale) -> str:
     lines = []
     first, last = round(math.log10(y.low)), round(math.log10(y.high))
     step = max(1, (last - first) // 5)
     for power in range(first, last + 1, step):
         at = y(10.0**power)
         lines.append(f'<line class="grid" x1="{_LEFT}" x2="{_WIDE - _RIGHT}" y1="{at}" y2="{at}"/>')
-        lines.append(_text(_LEFT - 8, at + 5, _power(power), anchor="end"))
+        lines.append(label(_LEFT - 8, at + 5, _power(power), anchor="end"))
     return "".join(lines)
 
 
@@ -114,17 +114,67 @@ def _power(power: int) -> str:
     return f"{10**power:,}" if 0 <= power < 6 else f"1e{power}"
 
 
-def _ticks(bands: Sequence[Band], x: _Scale) -> list[str]:
-    return [_text(x(one.x), _HIGH - _BOTTOM + 20, _brief(one.label, one.x)) for one in bands]
+def _ticks(bands: Sequence[Band], x: Scale) -> list[str]:
+    return [label(x(one.x), _HIGH - _BOTTOM + 20, _brief(one.label, one.x)) for one in bands]
 
 
-def _brief(label: str, value: float) -> str:
-    return label if len(label) <= 6 else f"{value:.2g}"
+def _brief(word: str, value: float) -> str:
+    return word if len(word) <= 6 else f"{value:.2g}"
 
 
-def _text(x: float, y: float, words: str, *, anchor: str = "middle") -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(words)}</text>'
+def label(x: float, y: float, words: str, *, anchor: str = "middle", strong: bool = False) -> str:
+    """Words in a picture, escaped."""
+    kind = ' class="strong"' if strong else ""
+    return f'<text{kind} x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
-def _points(places: Iterable[tuple[float, float]]) -> str:
+def dotted(places: Iterable[tuple[float, float]]) -> str:
+    """Places as the points of a line."""
     return " ".join(f"{a},{b}" for a, b in places)
+
+
+def line_chart(
+    points: Sequence[tuple[float, str, float | None]],
+    *,
+    title: str,
+    x_name: str,
+    y_name: str,
+    at: float,
+) -> Markup:
+    """One line over a logarithmic axis; a point without a value is left out and said."""
+    known = [(x, y) for x, _, y in points if y is not None]
+    words = "; ".join(
+        f"at {x_name} {name}: {'nothing certain' if y is None else f'{y:.3g} {y_name}'}"
+        for _, name, y in points
+    )
+    if not known:
+        return svg([label(_WIDE / 2, _HIGH / 2, "nothing certain")], title=title, words=words)
+    x = Scale(points[0][0], points[-1][0], _LEFT, _WIDE - _RIGHT, log=True)
+    top = _round_up(max(value for _, value in known))
+    y = Scale(0, top, _HIGH - _BOTTOM, _TOP, log=False)
+    body = [_levels(y, top)]
+    body += [label(x(at_x), _HIGH - _BOTTOM + 20, name) for at_x, name, _ in points]
+    places = [(x(a), y(b)) for a, b in known]
+    body.append(f'<polyline class="upper" points="{dotted(places)}"/>')
+    body += [f'<circle class="upper dot" cx="{a}" cy="{b}" r="3.5"/>' for a, b in places]
+    if points[0][0] <= at <= points[-1][0]:
+        body.append(
+            f'<line class="here" x1="{x(at)}" x2="{x(at)}" y1="{_TOP}" y2="{_HIGH - _BOTTOM}"/>'
+        )
+    body.append(label((_LEFT + _WIDE - _RIGHT) / 2, _HIGH - 6, x_name))
+    return svg(body, title=title, words=words)
+
+
+def _round_up(value: float) -> float:
+    step = 10.0 ** math.floor(math.log10(value)) if value > 0 else 1.0
+    return math.ceil(value / step) * step
+
+
+def _levels(y: Scale, top: float) -> str:
+    lines = []
+    for quarter in range(5):
+        value = top * quarter / 4
+        at = y(value)
+        lines.append(f'<line class="grid" x1="{_LEFT}" x2="{_WIDE - _RIGHT}" y1="{at}" y2="{at}"/>')
+        lines.append(label(_LEFT - 8, at + 5, f"{value:.3g}", anchor="end"))
+    return "".join(lines)

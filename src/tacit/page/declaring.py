@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tacit.core import BadInput
-from tacit.domains.schema import KINDS, UNDECLARED
+from tacit.domains.schema import KINDS
+from tacit.domains.schema_text import UNDECLARED
 
 Declared = dict[str, dict[str, object]]
 

@@ -28,8 +28,11 @@ _KEPT = 2048
 
 VIEWS = {
     "plan": "Plan",
+    "buys": "What do my records buy?",
     "release": "Release",
     "view": "Read and verify",
+    "teach": "Try it",
+    "zoo": "Dimensions",
 }
 """The views by the first part of their address, with the words of the menu."""
 

@@ -13,7 +13,8 @@ from tacit.cli.outputs import one_output
 from tacit.cli.reading import Reading
 from tacit.cli.schema import declaration
 from tacit.core import BadInput, BudgetRefused, TacitError
-from tacit.domains.schema import Schema, read_toml, write_toml
+from tacit.domains.schema import Schema
+from tacit.domains.schema_text import read_toml, write_toml
 from tacit.page import declaring, releasing
 from tacit.page.declaring import KIND_NAMES, MISSING
 from tacit.page.desk import Desk, Form, read_form, read_query

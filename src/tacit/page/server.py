@@ -44,6 +44,7 @@ def serve(*, folder: Path | None, port: int, tell: Callable[[str], None]) -> Non
     except OSError as error:
         listening.close()
         raise BadInput(f"port {port} cannot be used: {error.strerror}; choose another") from None
+    listening.listen(128)  # whoever opens the printed address at once waits, and is not refused
     port = listening.getsockname()[1]
     token = secrets.token_urlsafe(24)
     # Spawned, not forked: a fork would copy the records and locks of running releases.

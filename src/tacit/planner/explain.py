@@ -14,7 +14,7 @@ _DELTA = Fraction(1, 10**6)
 def explain(plan: Plan) -> str:
     """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
     lines = [f"Task: {plan.task.describe()}."]
-    lines += [_best(plan.best)] if plan.best else _nobody(plan)
+    lines += [_best(plan.best, _things(plan.task))] if plan.best else _nobody(plan)
     lines += _to_run(plan)
     lines += _gap(plan)
     lines += _relaxations(plan)
@@ -29,7 +29,7 @@ def summary(plan: Plan) -> str:
         first = "No algorithm of this package does this task; --verbose says why each does not."
     else:
         first = (
-            f"{plan.best.n} records suffice for an error of {show(task.accuracy.alpha)}"
+            f"{plan.best.n} {_things(task)} suffice for an error of {show(task.accuracy.alpha)}"
             + _kind_of_error(task)
             + f" with probability {show(1 - task.accuracy.beta)} ({plan.best.name})"
         )
@@ -45,8 +45,13 @@ def _kind_of_error(task: Task) -> str:
     return " above the best of the class" if task.setting == "agnostic" else ""
 
 
-def _best(best: Option) -> str:
-    sentence = f"{best.n} records suffice, by {best.name} ({best.claim.cite})."
+def _things(task: Task) -> str:
+    """What a plan counts."""
+    return "records" if task.privacy.unit is None else "persons"
+
+
+def _best(best: Option, things: str) -> str:
+    sentence = f"{best.n} {things} suffice, by {best.name} ({best.claim.cite})."
     if best.bound.printed is not None:
         sentence += f" The paper's own constants give {best.bound.printed}."
     if best.terms:
@@ -98,7 +103,8 @@ def _relaxations(plan: Plan) -> list[str]:
         if best is None:
             continue
         if plan.best is None:
-            found.append(f"With {words}, {best.n} records would do ({best.name}).")
+            things = _things(plan.task)
+            found.append(f"With {words}, {best.n} {things} would do ({best.name}).")
         elif best.n < plan.best.n:
             saved = plan.best.n - best.n
             found.append(f"With {words}, {best.n} would do: {saved} fewer ({best.name}).")

@@ -17,6 +17,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import Number, whole
 from tacit.planner import inverse
+from tacit.planner.persons import for_task, lower_for_task
 from tacit.planner.plans import Needed, Option, Plan, Rejected
 from tacit.planner.sweeps import Sweep, sweep
 
@@ -88,21 +89,15 @@ def _strength(entry: Needed) -> tuple[bool, int, str]:
     return not entry.bound.impossible, -entry.n, entry.name
 
 
-def _records(option: Option) -> tuple[int, bool, str]:
-    """Fewest records first; of equals one that was made for this very class."""
-    return option.n, not option.algorithm.applies.classes, option.name
-
-
 @lru_cache(maxsize=4096)
 def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
     options: list[Option] = []
     rejected: list[Rejected] = []
-    for algorithm in algorithms:
-        part = algorithm.part(task)
-        reason = algorithm.why_not(part)
+    for algorithm in (for_task(one, task) for one in algorithms):
+        reason = algorithm.why_not(task)
         if reason is None:
             try:
-                bound, runs = algorithm.bound(part), algorithm.too_large(part) is None
+                bound, runs = algorithm.bound(task), algorithm.too_large(task) is None
                 options.append(Option(algorithm=algorithm, bound=bound, runs=runs))
                 continue
             except BadInput as refusal:
@@ -112,7 +107,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
         rejected.append(Rejected(name=algorithm.name, reason=reason))
     needed: list[Needed] = []
     silent: list[Rejected] = []
-    for source in bounds:
+    for source in (lower_for_task(one, task) for one in bounds):
         reason = source.why_not(task)
         if reason is None:
             needed.append(Needed(source=source, bound=source.records(task)))
@@ -120,7 +115,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
             silent.append(Rejected(name=source.name, reason=reason))
     return Plan(
         task=task,
-        options=tuple(sorted(options, key=_records)),
+        options=tuple(sorted(options, key=lambda option: (option.n, option.name))),
         lower_bounds=tuple(
             sorted(needed, key=lambda entry: (not entry.bound.impossible, -entry.n, entry.name))
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -89,13 +90,47 @@ def text(plan: Plan) -> str:
 
 
 def html(plan: Plan) -> str:
-    """A small table for notebooks."""
+    """The answer in two lines, a picture of the gap, and a small table; for notebooks."""
     head = "".join(f"<th>{escape(name)}</th>" for name in _COLUMNS)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(plan)
     )
     title, caption = escape(plan.task.describe()), escape(_caption(plan))
+    told = "".join(f"<p>{escape(line)}</p>" for line in plan.summary().splitlines())
     return (
+        f"<div>{told}{_picture(plan)}"
         f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table><p>{caption}</p>"
+        f"<tbody>{body}</tbody></table><p>{caption}</p></div>"
+    )
+
+
+def _picture(plan: Plan) -> str:
+    """A line of records, growing tenfold from mark to mark: needed by any, and sufficient."""
+    lower = [one.n for one in plan.lower_bounds if not one.bound.impossible and one.n > 0]
+    if plan.best is None or not lower:
+        return ""
+    needed, enough = lower[0], max(plan.best.n, 1)
+    first, last = len(str(needed)) - 1, len(str(max(enough, needed)))
+
+    def place(n: int) -> float:
+        shift = len(str(n)) - 1
+        power = shift + math.log10(n / 10**shift)
+        return 20 + 400 * (power - first) / (last - first)
+
+    marks = "".join(
+        f'<line x1="{place(10**power):.1f}" x2="{place(10**power):.1f}" y1="26" y2="34" '
+        f'stroke="#6b7280"/><text x="{place(10**power):.1f}" y="50" text-anchor="middle">'
+        f"{f'{10**power:,}' if power < 7 else f'1e{power}'}</text>"
+        for power in range(first, last + 1, max(1, (last - first) // 4))
+    )
+    words = f"{needed} records are needed by any algorithm, {enough} suffice"
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 60" width="440" height="60" '
+        'role="img" font-family="system-ui, sans-serif" font-size="11">'
+        f'<title>{words}</title><rect width="440" height="60" fill="#ffffff"/>'
+        '<line x1="20" x2="420" y1="30" y2="30" stroke="#6b7280"/>'
+        f'<line x1="{place(needed):.1f}" x2="{place(enough):.1f}" y1="30" y2="30" '
+        f'stroke="#1b6ca8" stroke-width="6"/>{marks}'
+        f'<text x="{place(needed):.1f}" y="18" text-anchor="middle">needed</text>'
+        f'<text x="{place(enough):.1f}" y="18" text-anchor="middle">enough</text></svg>'
     )

@@ -137,15 +137,20 @@ def registry_record(of: ReleaseFile) -> dict[str, Any]:
                 "post_processing": "None but what is written in the release.",
                 "composition": f"{certificate.event.describe()}. {told['Budget']}",
             },
-            "implementation": {
-                "preprocessing_and_hyperparameter_tuning": "Every draw that saw the records is in "
-                "the event above; columns, ranges and labels were declared beforehand.",
-                "mechanisms": f"{certificate.algorithm}, {of.record['made']['software']}. "
-                f"{told['Sampling']}",
-                "justification": " ".join(words.annex(certificate)),
-            },
+            "implementation": _implementation(of),
             "administrative": {"registry_authors": [fill]},
         },
+    }
+
+
+def _implementation(of: ReleaseFile) -> dict[str, str]:
+    certificate = of.certificate
+    sampling = dict(words.rows(certificate))["Sampling"]
+    return {
+        "preprocessing_and_hyperparameter_tuning": "Every draw that saw the records is in "
+        "the event above; columns, ranges and labels were declared beforehand.",
+        "mechanisms": f"{certificate.algorithm}, {of.record['made']['software']}. {sampling}",
+        "justification": " ".join(words.annex(certificate)),
     }
 
 

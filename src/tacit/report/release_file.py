@@ -19,6 +19,7 @@ from tacit.accounting.about import About, about_from_dict, software
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
+from tacit.core.display import html_of
 from tacit.core.named import label_from_dict
 from tacit.core.records import LARGEST, parse
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
@@ -175,6 +176,14 @@ class ReleaseFile:
         from tacit.report.verify import verify_release
 
         return verify_release(self, ledger=ledger, key=key)
+
+    def summary(self) -> str:
+        """The release on one screen; ``verify()`` says which of it holds."""
+        return f"{self.describe()}\n\n{self.certificate.summary()}"
+
+    def _repr_html_(self) -> str:
+        shown = html_of(self.value if self.rule is None else self.rule)
+        return f"<div>{shown}{self.certificate._repr_html_()}</div>"
 
     def __str__(self) -> str:
         return f"{self.describe()}\n\n{self.certificate}"

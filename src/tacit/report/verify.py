@@ -160,6 +160,9 @@ def _accuracy(of: Certificate) -> Iterator[Check]:
     if of.measured is not None:
         yield test("error", lambda: _measured(of))
         words = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
+        beside = [str(one.count) for one in of.measured.beside if one.count is not None]
+        if beside:
+            words += f", and {', '.join(beside)} the noisy numbers beside it"
         yield Check("count of mistakes", State.CLAIMED, words)
     if of.compared is not None:
         yield test("comparisons", lambda: _compared(of))

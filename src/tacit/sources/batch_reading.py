@@ -14,6 +14,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.placing import as_floats
 from tacit.domains.texts import is_text, place_numbers, place_texts
+from tacit.sources.frames import FrameBatch
 from tacit.tallies.arrays import ReadBatch
 
 
@@ -36,6 +37,7 @@ class Reading(ABC):
     columns: tuple[str, ...]
     labels: tuple[str, ...] = ()
     positive: object = 1
+    negative: object = None
 
     @property
     def names(self) -> list[str]:
@@ -53,9 +55,17 @@ class Reading(ABC):
         read = [labels_of(table.column(name), self.positive) for name in self.labels]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
+    def fits(self, table: Any) -> npt.NDArray[np.bool_]:
+        """Which records have a declared label."""
+        if self.negative is None:
+            return np.ones(table.num_rows, dtype=bool)
+        column = table.column(self.labels[0])
+        return labels_of(column, self.positive) | labels_of(column, self.negative)
+
     def __call__(self, batch: Batch) -> ReadBatch:
-        """Features and labels of one batch."""
-        return ReadBatch((self.features(batch), self.truth(batch)), batch.num_rows)
+        """Features and labels of one batch, and which labels were declared."""
+        parts = (self.features(batch), self.truth(batch), self.fits(batch))
+        return ReadBatch(parts, batch.num_rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,9 +90,11 @@ class NumberReading(Reading):
 
 @dataclass(frozen=True, kw_only=True)
 class TableReading(Reading):
-    """The columns of a schema, as an Arrow table."""
+    """The columns of a schema, as an Arrow table; a frame stays what it is."""
 
     def features(self, table: Any) -> Any:
         import pyarrow as pa
 
+        if isinstance(table, FrameBatch):
+            return table.frame
         return pa.table({name: table.column(name) for name in self.columns})

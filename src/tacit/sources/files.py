@@ -20,6 +20,7 @@ from tacit.core.source import Batch
 from tacit.core.tally import Streamed, Tally
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import NumberReading, Reading, TableReading
+from tacit.sources.frames import FrameTable
 from tacit.sources.types import check_label, check_numbers, check_schema
 from tacit.tallies.arrays import fold_ahead
 
@@ -43,13 +44,18 @@ def check_columns(source: Source, *wanted: str) -> None:
 
 
 def read_table(source: Source, names: Sequence[str]) -> Any:
-    """These columns as an Arrow table, in file order; the cells of a CSV file as text."""
+    """These columns as an Arrow table, in file order; the cells of a CSV file as text.
+
+    Of a frame, the whole as it is.
+    """
     import pyarrow as pa
 
     check_columns(source, *names)
     source.check(names)
     wanted = list(dict.fromkeys(names))
     batches = list(source.batches(wanted))
+    if isinstance(source, FrameTable):
+        return batches[0]
     if not batches:
         return pa.table({name: pa.array([], _empty(source.types[name])) for name in wanted})
     return pa.Table.from_batches(batches)
@@ -61,14 +67,11 @@ def _empty(kind: object) -> Any:
     return pa.string() if kind is None else kind
 
 
-class _Records(Streamed):
+class StreamedRecords(Streamed):
     """Features and labels of one source, from one scan, made when first asked for."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
         self._source, self._reading = source, reading
-        check_columns(source, *reading.names)
-        for one in reading.labels:
-            check_label(source.types[one], reading.positive, column=one, name=source.name)
         source.check(reading.names)
 
     @property
@@ -95,6 +98,11 @@ class _Records(Streamed):
         """Which labels are the positive one."""
         return self._reading.truth(self._table)
 
+    @cached_property
+    def fits(self) -> npt.NDArray[np.bool_]:
+        """Which labels were declared."""
+        return self._reading.fits(self._table)
+
     def fold(self, tally: Tally[S]) -> S:
         """Count all records in one scan, here or where they are; a few batches are held."""
         if isinstance(self._source, Distributed):
@@ -112,12 +120,53 @@ class _Records(Streamed):
         raise TypeError("a sample holds private records and is not pickled; pass a path instead")
 
 
-class FileSample(_Records):
-    """A ``Sample`` of one or several columns of numbers.
+def number_reading(
+    source: Source,
+    *,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...] = (),
+    positive: object = 1,
+    exact: bool,
+    low: int = 0,
+    any_type: bool = False,
+) -> NumberReading:
+    """How columns of numbers are read; refuses public types that hold none.
 
     ``exact`` keeps the text of a CSV cell, and so every digit of a long integer; otherwise
     a cell becomes a float. ``low`` is the public value that stands for 0 of the domain.
+    With ``any_type`` the columns hold categories, of any type.
     """
+    if low and exact:
+        raise BadInput("a range this wide must begin at 0")
+    check_columns(source, *columns)
+    types = {name: source.types[name] for name in columns}
+    if not any_type:
+        check_numbers(types, exact=exact, name=source.name)
+    check_labels(source, labels, positive)
+    return NumberReading(columns=columns, labels=labels, positive=positive, exact=exact, low=low)
+
+
+def table_reading(
+    source: Source, *, schema: Schema, label: str, positive: object, negative: object = None
+) -> TableReading:
+    """How the columns of a schema are read; refuses public types that cannot hold them."""
+    check_columns(source, *schema.names)
+    check_schema(schema, source.types, name=source.name)
+    check_labels(source, (label,), positive)
+    if negative is not None:
+        check_labels(source, (label,), negative)
+    return TableReading(columns=schema.names, labels=(label,), positive=positive, negative=negative)
+
+
+def check_labels(source: Source, labels: Sequence[str], positive: object) -> None:
+    """Refuse label columns that are not there, or whose type cannot hold the value."""
+    check_columns(source, *labels)
+    for one in labels:
+        check_label(source.types[one], positive, column=one, name=source.name)
+
+
+class FileSample(StreamedRecords):
+    """A ``Sample`` of one or several columns of numbers: ``number_reading``."""
 
     def __init__(
         self,
@@ -129,23 +178,25 @@ class FileSample(_Records):
         exact: bool,
         low: int = 0,
     ) -> None:
-        if low and exact:
-            raise BadInput("a range this wide must begin at 0")
-        check_columns(source, *columns)
-        types = {name: source.types[name] for name in columns}
-        check_numbers(types, exact=exact, name=source.name)
-        super().__init__(
-            source,
-            NumberReading(columns=columns, labels=labels, positive=positive, exact=exact, low=low),
+        reading = number_reading(
+            source, columns=columns, labels=labels, positive=positive, exact=exact, low=low
         )
+        super().__init__(source, reading)
 
 
-class TableSample(_Records):
+class TableSample(StreamedRecords):
     """A ``Sample`` over the columns of a schema."""
 
-    def __init__(self, source: Source, *, schema: Schema, label: str, positive: object) -> None:
-        check_columns(source, *schema.names)
-        check_schema(schema, source.types, name=source.name)
+    def __init__(
+        self,
+        source: Source,
+        *,
+        schema: Schema,
+        label: str,
+        positive: object,
+        negative: object = None,
+    ) -> None:
         super().__init__(
-            source, TableReading(columns=schema.names, labels=(label,), positive=positive)
+            source,
+            table_reading(source, schema=schema, label=label, positive=positive, negative=negative),
         )

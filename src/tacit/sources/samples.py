@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-import numpy as np
-
 from tacit.core import BadInput, Sample, Source
 from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
-from tacit.domains.schema import Schema
-from tacit.sources.files import FileSample, TableSample
+from tacit.domains.schema import Schema, column_names
+from tacit.sources.batch_reading import Reading
+from tacit.sources.files import StreamedRecords, number_reading, read_table, table_reading
+from tacit.sources.frames import FrameTable
 from tacit.sources.opening import KINDS
 from tacit.sources.opening import read as open_file
+from tacit.sources.persons import ArrayPersons, PersonSample, SourcePersons
 from tacit.sources.types import check_label, check_numbers, check_schema, column_type, frame_types
 
 Names = str | Sequence[str] | None
@@ -29,60 +30,107 @@ def as_sample(
     label: Names = None,
     column: Names = None,
     positive: object = 1,
-) -> Sample | Streamed:
+    unit: str | None = None,
+    groups: Any = None,
+) -> Sample | Streamed | PersonSample:
     """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
 
     Only public facts are looked at here: shapes, names and types. ``label`` and
     ``column`` name columns of a frame or file: several labels for several tasks, several
     columns for a domain of that many. What leaves no choice may be left out.
+    ``unit`` names the column of ids; beside arrays, ``groups`` holds them.
     """
-    if isinstance(data, (Sample, Streamed)):
+    if isinstance(data, (Sample, Streamed, PersonSample)):
+        return _in_groups(data, unit=unit, groups=groups, domain=domain)
+    source = _as_source(data)
+    if source is not None:
+        if groups is not None:
+            raise BadInput("groups= is for arrays; of a frame or file, unit= names the column")
+        known = [name for name in source.types if name != unit]
+        if isinstance(domain, Schema):
+            (name,) = _labels(known, label)
+            reading: Reading = table_reading(source, schema=domain, label=name, positive=positive)
+        else:
+            features, labels = _names(known, column=column, label=label, width=domain.width)
+            reading = _numbers(source, features, labels, domain=domain, positive=positive)
+        return _sample(source, reading, unit=unit, domain=domain)
+    if isinstance(data, tuple) and len(data) == 2:
+        sample = _pair(data, domain=domain, positive=positive)
+        return _in_groups(sample, unit=unit, groups=groups, domain=domain)
+    raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
+
+
+def _as_source(data: Any) -> Source | None:
+    """A path, a frame or a source as a source; ``None`` for anything else."""
+    if isinstance(data, Source):
         return data
-    if isinstance(domain, Schema):
-        return _table_sample(data, schema=domain, label=label, positive=positive)
-    width = domain.width
-    if isinstance(data, (str, PathLike, Source)):
-        source = data if isinstance(data, Source) else open_file(data)
-        features, labels = _names(list(source.types), column=column, label=label, width=width)
-        return FileSample(
-            source,
-            columns=features,
-            labels=labels,
-            positive=positive,
-            exact=_needs_every_digit(domain),
+    if isinstance(data, (str, PathLike)):
+        return open_file(data)
+    return None if column_names(data) is None else FrameTable(data)
+
+
+def _numbers(
+    source: Source,
+    features: tuple[str, ...],
+    labels: tuple[str, ...],
+    *,
+    domain: Any,
+    positive: object,
+) -> Reading:
+    categories = isinstance(domain, Categories)
+    return number_reading(
+        source,
+        columns=features,
+        labels=labels,
+        positive=positive,
+        exact=categories or _needs_every_digit(domain),
+        any_type=categories,
+    )
+
+
+def _sample(
+    source: Source, reading: Reading, *, unit: str | None, domain: Any
+) -> Sample | Streamed | PersonSample:
+    """The records of a source: in memory where they are, in batches where they are not."""
+    if unit is not None:
+        return SourcePersons(source, reading, unit=unit, domain=domain)
+    if isinstance(source, FrameTable):
+        table = read_table(source, reading.names)
+        return Sample(reading.features(table), reading.truth(table), positive=True)
+    return StreamedRecords(source, reading)
+
+
+def _in_groups(
+    sample: Sample | Streamed | PersonSample, *, unit: str | None, groups: Any, domain: Any
+) -> Sample | Streamed | PersonSample:
+    """Arrays with their ids, where persons are protected."""
+    if isinstance(sample, PersonSample):
+        return sample
+    if unit is None:
+        if groups is not None:
+            raise BadInput("groups= needs Privacy(..., unit='person'): a name for who is protected")
+        return sample
+    if groups is None or not isinstance(sample, Sample):
+        raise BadInput(
+            f"each {unit} is to be protected: pass groups=, one id per record, beside arrays"
         )
-    names = _frame_columns(data)
-    if names is not None:
-        features, labels = _names(names, column=column, label=label, width=width)
-        _check_types(frame_types(data), features, labels, domain=domain, positive=positive)
-        return Sample(_frame_table(data, features), _frame_table(data, labels), positive)
-    if isinstance(data, tuple) and len(data) == 2:
-        types = {"X": column_type(data[0]), "y": column_type(data[1])}
-        _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
-        x, y = (_checked(part) for part in data)
-        return Sample(x, y, positive)
-    raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
+    return ArrayPersons(sample, ids=groups, domain=domain)
 
 
-def _table_sample(
-    data: Any, *, schema: Schema, label: Names, positive: object
-) -> Sample | Streamed:
-    """Records over the columns of a schema, which are found by their names."""
-    if isinstance(data, (str, PathLike, Source)):
-        source = data if isinstance(data, Source) else open_file(data)
-        (name,) = _labels(list(source.types), label)
-        return TableSample(source, schema=schema, label=name, positive=positive)
-    names = _frame_columns(data)
-    if names is not None:
-        labels = _labels(names, label)
-        _check_frame(schema, data, names)
-        return Sample(data, _frame_table(data, labels), positive)
-    if isinstance(data, tuple) and len(data) == 2:
-        x, names = data[0], _frame_columns(data[0])
+def _pair(data: tuple[Any, Any], *, domain: Any, positive: object) -> Sample:
+    """Features and labels that were passed side by side."""
+    names = column_names(data[0]) if isinstance(domain, Schema) else None
+    if isinstance(domain, Schema):
+        check_label(column_type(data[1]), positive, column="y", name="data")
         if names is not None:
-            _check_frame(schema, x, names)
-        return Sample(x if names is not None else _checked(x), _checked(data[1]), positive)
-    raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
+            _check_frame(domain, data[0], names)
+        return Sample(
+            data[0] if names is not None else _checked(data[0]), _checked(data[1]), positive
+        )
+    types = {"X": column_type(data[0]), "y": column_type(data[1])}
+    _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
+    x, y = (_checked(part) for part in data)
+    return Sample(x, y, positive)
 
 
 def _check_frame(schema: Schema, frame: Any, names: list[str]) -> None:
@@ -92,21 +140,25 @@ def _check_frame(schema: Schema, frame: Any, names: list[str]) -> None:
     check_schema(schema, frame_types(frame), name="data")
 
 
-def as_unlabelled(data: Any, *, domain: Any, column: str | None = None) -> Sample | Streamed:
+def as_unlabelled(
+    data: Any,
+    *,
+    domain: Any,
+    column: str | None = None,
+    unit: str | None = None,
+    groups: Any = None,
+) -> Sample | Streamed | PersonSample:
     """As ``as_sample``, for records without labels: an array, a frame, or a path."""
-    if isinstance(data, (Sample, Streamed)):
-        return data
-    if isinstance(data, (str, PathLike, Source)):
-        source = data if isinstance(data, Source) else open_file(data)
-        name = _only(list(source.types), column)
-        return FileSample(source, columns=(name,), exact=_needs_every_digit(domain))
-    names = _frame_columns(data)
-    if names is not None:
-        name = _only(names, column)
-        _check_types(frame_types(data), (name,), (), domain=domain, positive=None)
-        return Sample(_checked(_frame_column(data, name)), None)
+    if isinstance(data, (Sample, Streamed, PersonSample)):
+        return _in_groups(data, unit=unit, groups=groups, domain=domain)
+    source = _as_source(data)
+    if source is not None:
+        name = _only([name for name in source.types if name != unit], column)
+        reading = _numbers(source, (name,), (), domain=domain, positive=None)
+        return _sample(source, reading, unit=unit, domain=domain)
     _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
-    return Sample(_checked(data), None)
+    sample = Sample(_checked(data), None)
+    return _in_groups(sample, unit=unit, groups=groups, domain=domain)
 
 
 def _check_types(
@@ -137,26 +189,6 @@ def _only(known: list[str], column: str | None) -> str:
 
 def _needs_every_digit(domain: Any) -> bool:
     return not getattr(domain, "fits_a_word", True) or (domain.size or 0) > 1 << 53
-
-
-def _frame_columns(data: Any) -> list[str] | None:
-    names = getattr(data, "column_names", None)
-    if names is None:
-        names = getattr(data, "columns", None)
-    return None if names is None or callable(names) else [str(name) for name in names]
-
-
-def _frame_column(data: Any, name: str) -> Any:
-    return data.column(name) if hasattr(data, "column_names") else data[name]
-
-
-def _frame_table(data: Any, names: tuple[str, ...]) -> Any:
-    """One column as it is, or several side by side, each entry by itself."""
-    read = [_checked(_frame_column(data, name)) for name in names]
-    if len(read) == 1:
-        return read[0]
-    same = len({part.dtype for part in read}) == 1
-    return np.stack([part if same else part.astype(object) for part in read], axis=1)
 
 
 def _names(

@@ -11,6 +11,9 @@ import numpy.typing as npt
 Values = npt.NDArray[Any]
 """Unsigned words, or Python integers in an array of objects."""
 
+_MANY = 1 << 16
+"""From so many records on a compiled loop is worth loading."""
+
 Counts = npt.NDArray[np.int64]
 """One row a label, one column a block."""
 
@@ -83,20 +86,13 @@ class Occurring:
         parents, values = self.blocks, self.values
         firsts = np.searchsorted(values, parents.starts)
         ends = np.append(firsts[1:], len(values))
-        lengths = ends - firsts
-        sums = np.zeros((2, len(values) + 1), dtype=np.int64)
-        np.cumsum(self.inside, axis=1, out=sums[:, 1:])
-        before = sums[:, :-1] + np.repeat(parents.before - sums[:, firsts], lengths, axis=1)
-        # Words wrap around after the last one; differences do not mind.
-        stops = np.append(values[1:], values[:1])
-        full = lengths > 0
-        stops[ends[full] - 1] = (parents.starts + parents.sizes)[full]
-        until = stops - values
+        full = ends > firsts
+        before, until = self._before_and_until(firsts, ends)
         heads = parents.sizes.copy()
         heads[full] = values[firsts[full]] - parents.starts[full]
         empty = Blocks(parents.starts, heads, parents.before, np.zeros_like(parents.before))
-        ones = np.ones_like(values)
-        runs = Blocks(values, until if after else ones, before, self.inside)
+        alone = until if after else np.ones_like(values)
+        runs = Blocks(values, alone, before, self.inside)
         if not after:
             gaps = Blocks(
                 values + _one(values),
@@ -106,6 +102,29 @@ class Occurring:
             )
             empty = empty.joined(gaps)
         return runs, empty[np.asarray(empty.sizes != 0, dtype=bool)]
+
+    def _before_and_until(self, firsts: Counts, ends: Counts) -> tuple[Counts, Values]:
+        """The records below each value, and how many values there are until the next."""
+        parents, values = self.blocks, self.values
+        if values.dtype == np.uint64 and len(values) >= _MANY:
+            from tacit.tallies.kernels import before_and_until
+
+            before = np.empty((2, len(values)), dtype=np.int64)
+            until = np.empty(len(values), dtype=np.uint64)
+            stops = parents.starts + parents.sizes
+            before_and_until(
+                values, self.inside, firsts, ends, parents.before, stops, before, until
+            )
+            return before, until
+        lengths = ends - firsts
+        sums = np.zeros((2, len(values) + 1), dtype=np.int64)
+        np.cumsum(self.inside, axis=1, out=sums[:, 1:])
+        before = sums[:, :-1] + np.repeat(parents.before - sums[:, firsts], lengths, axis=1)
+        # Words wrap around after the last one; differences do not mind.
+        stops = np.append(values[1:], values[:1])
+        full = lengths > 0
+        stops[ends[full] - 1] = (parents.starts + parents.sizes)[full]
+        return before, stops - values
 
 
 def _one(values: Values) -> Any:
@@ -137,7 +156,19 @@ def distinct_packed(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Valu
     """As ``distinct_labelled``, for words below ``2**63``: one sort of value and label."""
     keys = (values << np.uint64(1)) | labels
     keys.sort()
+    if len(keys) >= _MANY:
+        return _compiled_runs(keys)
     return _runs(keys >> np.uint64(1), (keys & np.uint64(1)).astype(bool))
+
+
+def _compiled_runs(keys: Values) -> tuple[Values, Counts]:
+    """Count runs of equal values in sorted words that end in the label: one pass, two tables."""
+    from tacit.tallies.kernels import count_runs
+
+    values = np.empty(len(keys), dtype=np.uint64)
+    inside = np.zeros((2, len(keys)), dtype=np.int64)
+    many = int(count_runs(keys, values, inside[0], inside[1]))
+    return values[:many], inside[:, :many]
 
 
 def _runs(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Values, Counts]:

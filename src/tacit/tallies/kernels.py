@@ -103,3 +103,50 @@ def count_joint(cells: Any, strides: Any, counts: Any) -> None:
         for j in range(columns):
             place += strides[j] * np.int64(cells[j, i])
         counts[place] += 1
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def count_runs(keys: Any, values: Any, zeros: Any, ones: Any) -> int:
+    """List the distinct values of ascending words whose last bit is the label, and count both.
+
+    The three tables are as long as ``keys``; how many places of them are used is returned.
+    """
+    last = 0
+    for i in range(keys.shape[0]):
+        value = keys[i] >> _ONE
+        if i == 0:
+            values[0] = value
+        elif value != values[last]:
+            last += 1
+            values[last] = value
+        if keys[i] & _ONE:
+            ones[last] += 1
+        else:
+            zeros[last] += 1
+    return last + 1 if keys.shape[0] else 0
+
+
+@_compiled  # type: ignore[untyped-decorator]
+def before_and_until(
+    values: Any,
+    inside: Any,
+    firsts: Any,
+    ends: Any,
+    parents: Any,
+    stops: Any,
+    before: Any,
+    until: Any,
+) -> None:
+    """Give each value the records below it, and how many values there are until the next one.
+
+    Value ``i`` belongs to the parent ``p`` with ``firsts[p] <= i < ends[p]``; the last value of
+    a parent goes on until the parent's stop (words wrap around; differences do not mind).
+    """
+    for p in range(firsts.shape[0]):
+        zeros, ones = parents[0, p], parents[1, p]
+        for i in range(firsts[p], ends[p]):
+            before[0, i], before[1, i] = zeros, ones
+            zeros += inside[0, i]
+            ones += inside[1, i]
+            stop = stops[p] if i + 1 == ends[p] else values[i + 1]
+            until[i] = stop - values[i]

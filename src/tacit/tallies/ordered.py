@@ -29,6 +29,7 @@ from tacit.tallies.blocks import Blocks, Counts, Occurring
 Errors = npt.NDArray[np.int64]
 _FIRST_BITS = 40
 _LN2 = math.log(2)
+_MANY = 1 << 16
 
 
 class Counted(ABC):
@@ -128,8 +129,13 @@ class _Search:
             self._note(blocks.sizes, errors)
 
     def _note(self, sizes: npt.NDArray[Any], most: Errors) -> None:
+        best = int(most.min())
+        self._best = min(self._best, best)
+        if sizes.dtype != object and len(sizes) > _MANY:
+            # No word weighs more than 2^64 of one value: those further off are no maximum.
+            near = most <= best + math.ceil(64 * _LN2 / self._rate)
+            sizes, most = sizes[near], most[near]
         self._sure = max(self._sure, float((_logs(sizes) - self._rate * most).max()))
-        self._best = min(self._best, int(most.min()))
 
     def least(self) -> Errors:
         """A bound from below for the errors of each block that is left."""

@@ -8,7 +8,6 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Hypothesis
 from tacit.core.source import Batch
 
 _WORD = 1 << 62
@@ -42,23 +41,6 @@ class Sums:
 
     def merge(self, left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(a + b for a, b in zip(left, right, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeCount:
-    """How many records of a streamed sample a rule gets wrong."""
-
-    rule: Hypothesis
-
-    def zero(self) -> int:
-        return 0
-
-    def add(self, counter: int, batch: Batch) -> int:
-        wrong = self.rule.predict(batch.column(0)) != batch.column(1)
-        return counter + int(np.count_nonzero(wrong))
-
-    def merge(self, left: int, right: int) -> int:
-        return left + right
 
 
 def _sum(values: npt.NDArray[np.int64], top: int) -> int:

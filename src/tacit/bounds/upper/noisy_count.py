@@ -176,7 +176,8 @@ def _excluded(p: Fraction, most: int, *, n: int, prior: Fraction, allowed: Allow
         return bool(chance + spare <= (ball(prior) * ball(allowed.height)).log())
 
 
-_LEAST_SHARE, _MOST_SHARE, _USUAL_SHARE = Fraction(1, 20), Fraction(3, 20), Fraction(1, 10)
+MOST_SHARE = Fraction(3, 20)
+_LEAST_SHARE, _USUAL_SHARE = Fraction(1, 20), Fraction(1, 10)
 _LEVEL = 3
 """``ln 20``, about: what noise reaches once in twenty times, in units of its scale."""
 
@@ -191,7 +192,7 @@ def count_share(*, n: int | None, epsilon: Fraction) -> Fraction:
     >>> [str(count_share(n=n, epsilon=Fraction(1))) for n in (50, 569, 1000, 40000)]
     ['1/10', '3/20', '1/10', '1/20']
     """
-    if n is None or n * epsilon * _MOST_SHARE < 4 * _LEVEL:
+    if n is None or n * epsilon * MOST_SHARE < 4 * _LEVEL:
         return _USUAL_SHARE
     wanted = Fraction(100 * _LEVEL, 3) / (n * epsilon)
-    return min(max(wanted, _LEAST_SHARE), _MOST_SHARE)
+    return min(max(wanted, _LEAST_SHARE), MOST_SHARE)

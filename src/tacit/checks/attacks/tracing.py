@@ -114,29 +114,18 @@ def trace_learner(
     draw = _codes(code, users=users, xi=share, k=k, rng=rng)
     columns = draw().words.shape[1]
     answer = _answering(learner, rng)
-    accused, framed = np.zeros(users, dtype=int), np.zeros(users, dtype=int)
     replaced_runs = runs // users
-    for run in range(runs):
-        book = draw()
-        who = book.trace(_word(answer, values, book.words))
-        if who is not None:
-            accused[who] += 1
-        if progress is not None:
-            progress(f"run {run + 1} of {runs}: {'nobody' if who is None else who} accused")
+    accused = _accused(draw, answer, values, runs=runs, progress=progress)
     # The record that is accused most is replaced in as many runs; it was chosen on others.
     suspect = int(np.argmax(accused))
-    fresh = np.zeros(users, dtype=int)
+    framed = np.zeros(users, dtype=int)
     for user in range(users):
         for _ in range(runs if user == suspect else replaced_runs):
             book = draw()
             there, labels = np.array(values), book.words.copy()
             there[user], labels[user] = nonce, False
             framed[user] += book.trace(_word(answer, there, labels)) == user
-    for _ in range(runs):
-        book = draw()
-        who = book.trace(_word(answer, values, book.words))
-        if who is not None:
-            fresh[who] += 1
+    fresh = _accused(draw, answer, values, runs=runs, progress=None)
     counts = Counts(
         here=int(fresh[suspect]), runs_here=runs, there=int(framed[suspect]), runs_there=runs
     )
@@ -152,6 +141,26 @@ def trace_learner(
         runs_replaced=replaced_runs,
         epsilon=epsilon_below(counts, delta=lost, level=sure),
     )
+
+
+def _accused(
+    draw: Callable[[], Code],
+    answer: Callable[[Any, Bits], Any],
+    values: Any,
+    *,
+    runs: int,
+    progress: Callable[[str], None] | None,
+) -> npt.NDArray[np.int_]:
+    """How often each user is accused when all of them are there."""
+    accused = np.zeros(len(values), dtype=int)
+    for run in range(runs):
+        book = draw()
+        who = book.trace(_word(answer, values, book.words))
+        if who is not None:
+            accused[who] += 1
+        if progress is not None:
+            progress(f"run {run + 1} of {runs}: {'nobody' if who is None else who} accused")
+    return accused
 
 
 def _codes(

@@ -9,7 +9,8 @@
 from tacit.checks.audit.accuracy_check import AccuracyAudit, accuracy
 from tacit.checks.audit.branching import Law
 from tacit.checks.audit.enumeration import ExactAudit, exact
-from tacit.checks.audit.estimation import Estimate, estimate
+from tacit.checks.audit.estimates import Estimate
+from tacit.checks.audit.estimation import estimate
 from tacit.checks.audit.hard_distributions import Distribution
 from tacit.checks.audit.laws import law
 from tacit.checks.audit.sampler_laws import NoLaw

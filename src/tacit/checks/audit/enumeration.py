@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, product
@@ -155,6 +155,45 @@ def exact(
     ``NoLaw`` says so if an exact law is not known or too large.
     """
     n = whole(n, name="n", least=1)
+    own_epsilon, own_delta, chosen = _claimed(mechanism, epsilon, delta, relation)
+    compute: Callable[[Any], Law] = (
+        partial(law_of, mechanism, faint=faint, most=most)
+        if isinstance(mechanism, Mechanism)
+        else mechanism
+    )
+    laws = _Laws(compute, form, progress)
+    listed: Iterable[tuple[Dataset, Dataset]]
+    if pairs is None:
+        listed = neighbouring(records, n, chosen, order=order)
+    else:
+        listed = (way for left, right in pairs for way in ((left, right), (right, left)))
+    worst, seen = _worst(listed, laws, own_delta, order=order)
+    here, there = laws(worst[0]), laws(worst[1])
+    low = _certified(here, there, own_delta)
+    rest = above(lambda: max((one.rest for one in laws.known.values()), key=float), bits=BITS)
+    high = _upper(low, [(laws(a), laws(b)) for a, b in seen], own_delta, rest)
+    return ExactAudit(
+        name=name or getattr(mechanism, "label", lambda: "law")(),
+        relation=chosen,
+        n=n,
+        pairs=len(seen),
+        claimed_epsilon=own_epsilon,
+        claimed_delta=own_delta,
+        epsilon=(low, high),
+        rest=rest,
+        worst=worst,
+        region=region(here, there),
+        coins="fixed" if any(one.coins == "fixed" for one in laws.known.values()) else "none",
+    )
+
+
+def _claimed(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Law],
+    epsilon: object,
+    delta: object,
+    relation: Relation | str | None,
+) -> tuple[Fraction, Fraction, Relation]:
+    """The epsilon, delta and relation that are put to the test."""
     event = mechanism.event() if isinstance(mechanism, Mechanism) else None
     given = None if delta is None else read_exact(delta, name="delta")
     if event is None and epsilon is None:
@@ -165,31 +204,35 @@ def exact(
         own_epsilon, own_delta = positive(epsilon, name="epsilon"), given or Fraction(0)
     if relation is None:
         relation = event.relation if event is not None else Relation.REPLACE_ONE
-    chosen = Relation.read(relation)
-    compute: Callable[[Any], Law] = (
-        partial(law_of, mechanism, faint=faint, most=most)
-        if isinstance(mechanism, Mechanism)
-        else mechanism
-    )
-    listed: Iterable[tuple[Dataset, Dataset]]
-    if pairs is None:
-        listed = neighbouring(records, n, chosen, order=order)
-    else:
-        listed = (way for left, right in pairs for way in ((left, right), (right, left)))
-    laws: dict[Dataset, Law] = {}
+    return own_epsilon, own_delta, Relation.read(relation)
 
-    def law(data: Dataset) -> Law:
-        if data not in laws:
-            laws[data] = compute(form(data))
-            if not isinstance(laws[data], Law):
+
+@dataclass(slots=True)
+class _Laws:
+    """The law on each data set, worked out once."""
+
+    compute: Callable[[Any], Law]
+    form: Callable[[Dataset], Any]
+    progress: Callable[[str], None] | None
+    known: dict[Dataset, Law] = field(default_factory=dict)
+
+    def __call__(self, data: Dataset) -> Law:
+        if data not in self.known:
+            self.known[data] = self.compute(self.form(data))
+            if not isinstance(self.known[data], Law):
                 raise BadInput(
                     "for an exact audit a function must return an audit.Law: every output with its "
                     "probability; audit.estimate takes functions that return an output"
                 )
-            if progress is not None:
-                progress(f"{len(laws)} data sets")
-        return laws[data]
+            if self.progress is not None:
+                self.progress(f"{len(self.known)} data sets")
+        return self.known[data]
 
+
+def _worst(
+    listed: Iterable[tuple[Dataset, Dataset]], laws: _Laws, delta: Fraction, *, order: str
+) -> tuple[tuple[Dataset, Dataset], set[tuple[Dataset, Dataset]]]:
+    """The pair of greatest loss, in floats, and all pairs that were compared."""
     best: tuple[float, tuple[Dataset, Dataset]] | None = None
     seen: set[tuple[Dataset, Dataset]] = set()
     with following():
@@ -199,27 +242,12 @@ def exact(
             if (left, right) in seen:
                 continue
             seen.add((left, right))
-            value = _least_epsilon(law(left), law(right), own_delta)[0]
+            value = _least_epsilon(laws(left), laws(right), delta)[0]
             if best is None or value > best[0]:
                 best = (value, (left, right))
     if best is None:
         raise BadInput("there are no two neighbouring data sets of these records")
-    low = _certified(law(best[1][0]), law(best[1][1]), own_delta)
-    rest = above(lambda: max((one.rest for one in laws.values()), key=float), bits=BITS)
-    high = _upper(low, [(law(a), law(b)) for a, b in seen], own_delta, rest)
-    return ExactAudit(
-        name=name or getattr(mechanism, "label", lambda: "law")(),
-        relation=chosen,
-        n=n,
-        pairs=len(seen),
-        claimed_epsilon=own_epsilon,
-        claimed_delta=own_delta,
-        epsilon=(low, high),
-        rest=rest,
-        worst=best[1],
-        region=region(law(best[1][0]), law(best[1][1])),
-        coins="fixed" if any(one.coins == "fixed" for one in laws.values()) else "none",
-    )
+    return best[1], seen
 
 
 def _table(p: Law, q: Law) -> tuple[list[Any], Any, Any]:

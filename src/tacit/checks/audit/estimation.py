@@ -6,7 +6,6 @@ import math
 import time
 from array import array
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -15,12 +14,13 @@ import numpy.typing as npt
 
 from tacit.checks.attacks.confidence import Counts, epsilon_below
 from tacit.checks.audit.enumeration import claim_of
+from tacit.checks.audit.estimates import Estimate
 from tacit.checks.audit.events import LearnedEvent, Pool, spread_here, spread_there
 from tacit.checks.audit.neighbours import Pair, Walk, alone, default_pairs, walks
 from tacit.checks.audit.outputs import Raised
 from tacit.checks.audit.race import Found, race
 from tacit.core import BadInput, Mechanism, Relation, Sampler
-from tacit.core.numbers import exact, positive, probability, show, show_rounded_up, whole
+from tacit.core.numbers import exact, positive, probability, whole
 from tacit.exact.entropy import SYSTEM
 
 _FINALISTS = 2
@@ -31,76 +31,6 @@ _LOOKED_AT_A_SECOND = 3_000
 
 Scores = npt.NDArray[np.float64]
 Curve = tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
-    """What samples certainly say about epsilon.
-
-    ``epsilon``   the mechanism's epsilon at ``delta`` is larger than this, but for a
-                  probability ``level``. A bound of 0 says that nothing was found, not
-                  that nothing is there.
-    ``violated``  the claim is certainly broken, but for the same probability.
-    ``counts``    how often the event was seen on the two data sets ``data``, which were
-                  reached from the given pair number ``pair`` by ``step``.
-    ``region``    false alarms and misses of the confirmed test.
-    ``curve``     the same for its other cuts, on the same runs: seen, not certified.
-    """
-
-    name: str
-    claimed_epsilon: Fraction | None
-    delta: Fraction
-    level: Fraction
-    epsilon: Fraction
-    runs: int
-    seconds: float
-    pair: int
-    step: str
-    direction: str
-    event: str
-    counts: Counts
-    data: Pair | None = field(default=None, repr=False)
-    region: tuple[tuple[float, float], ...] = ()
-    curve: tuple[tuple[float, float], ...] = field(default=(), repr=False)
-
-    @property
-    def violated(self) -> bool:
-        return self.claimed_epsilon is not None and self.epsilon > self.claimed_epsilon
-
-    def __str__(self) -> str:
-        claimed = "none" if self.claimed_epsilon is None else show_rounded_up(self.claimed_epsilon)
-        return (
-            f"sampled, {self.runs} runs: epsilon at least {float(self.epsilon):.4f} at delta "
-            f"{show(self.delta)} (confidence {show(1 - self.level)}; event: {self.event}); "
-            f"claimed {claimed}"
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        claimed = self.claimed_epsilon
-        return {
-            "kind": "estimate",
-            "name": self.name,
-            "claimed_epsilon": None if claimed is None else show(claimed),
-            "delta": show(self.delta),
-            "level": show(self.level),
-            "epsilon_at_least": float(self.epsilon),
-            "violated": self.violated,
-            "runs": self.runs,
-            "seconds": round(self.seconds, 2),
-            "pair": self.pair,
-            "step": self.step,
-            "direction": self.direction,
-            "event": self.event,
-            "counts": [
-                self.counts.here,
-                self.counts.runs_here,
-                self.counts.there,
-                self.counts.runs_there,
-            ],
-            "region": [list(point) for point in self.region],
-            "curve": [list(point) for point in self.curve],
-        }
 
 
 def estimate(
@@ -132,34 +62,13 @@ def estimate(
     events of one pair are then counted on fresh runs whose number is fixed beforehand; the
     level is shared among them. Proof: ``estimation.proof.md``.
     """
-    claimed = exact(epsilon, name="epsilon") if epsilon is not None else None
-    given = exact(delta, name="delta") if delta is not None else None
-    lost, sure = given or Fraction(0), probability(level, name="level")
-    if isinstance(mechanism, Mechanism):
-        if epsilon is None:
-            claimed, lost = claim_of(mechanism.event(), given)
-        relation = mechanism.event().relation if relation is None else relation
-    if claimed is not None:
-        positive(claimed, name="epsilon")
-    tried = list(default_pairs() if pairs is None else pairs)
-    if not tried:
-        raise BadInput("an estimate needs at least one pair of neighbouring data sets")
-    if any(not isinstance(pair, (tuple, list)) or len(pair) != 2 for pair in tried):
-        raise BadInput("pairs must be a list of (data, neighbouring data)")
-    told = progress or _nobody
+    claimed, lost, known = _claimed(mechanism, epsilon, delta, relation)
+    sure, tried = probability(level, name="level"), _tried(pairs)
     draw = _drawing(mechanism, rng)
     start = time.monotonic()
     wanted = _affordable(draw, tried, runs=runs, seconds=seconds)
-    looking = min(math.ceil(_LOOKING * wanted), _LOOKING_ENOUGH + wanted // 10)
-    if seconds is not None:
-        # Outputs have to be read as well, which may take longer than to make them.
-        looking = min(looking, max(_LEAST_RUNS, int(_LOOKED_AT_A_SECOND * seconds)))
-    known = None if relation is None else Relation.read(relation)
-    ways = [
-        (number, walk)
-        for number, pair in enumerate(tried)
-        for walk in (alone(pair), *(walks(pair, known) if known is not None else ()))
-    ]
+    looking = _for_looking(wanted, seconds)
+    ways = _ways(tried, known)
     found = race(
         [walk for _, walk in ways],
         draw,
@@ -167,7 +76,7 @@ def estimate(
         fresh=wanted - looking,
         delta=float(lost),
         end=math.inf if seconds is None else start + 0.5 * seconds,
-        told=told,
+        told=progress or _untold,
     )
     fresh = max(_LEAST_RUNS // 2, wanted - found.runs)
     finalists = _different(found.events, found.pools)[:_FINALISTS]
@@ -200,8 +109,54 @@ def estimate(
     )
 
 
-def _nobody(_: str) -> None:
-    """For those who do not want to be told."""
+def _claimed(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    epsilon: object,
+    delta: object,
+    relation: Relation | str | None,
+) -> tuple[Fraction | None, Fraction, Relation | None]:
+    """The epsilon and delta that are put to the test, and who is a neighbour."""
+    claimed = exact(epsilon, name="epsilon") if epsilon is not None else None
+    given = exact(delta, name="delta") if delta is not None else None
+    lost = given or Fraction(0)
+    if isinstance(mechanism, Mechanism):
+        if epsilon is None:
+            claimed, lost = claim_of(mechanism.event(), given)
+        relation = mechanism.event().relation if relation is None else relation
+    if claimed is not None:
+        positive(claimed, name="epsilon")
+    return claimed, lost, None if relation is None else Relation.read(relation)
+
+
+def _tried(pairs: Sequence[Pair] | None) -> list[Pair]:
+    tried = list(default_pairs() if pairs is None else pairs)
+    if not tried:
+        raise BadInput("an estimate needs at least one pair of neighbouring data sets")
+    if any(not isinstance(pair, (tuple, list)) or len(pair) != 2 for pair in tried):
+        raise BadInput("pairs must be a list of (data, neighbouring data)")
+    return tried
+
+
+def _ways(tried: Sequence[Pair], known: Relation | None) -> list[tuple[int, Walk]]:
+    """The given pairs by their numbers, and the walks that lead away from each."""
+    return [
+        (number, walk)
+        for number, pair in enumerate(tried)
+        for walk in (alone(pair), *(walks(pair, known) if known is not None else ()))
+    ]
+
+
+def _for_looking(wanted: int, seconds: float | None) -> int:
+    """How many of the runs look for a pair and an event."""
+    looking = min(math.ceil(_LOOKING * wanted), _LOOKING_ENOUGH + wanted // 10)
+    if seconds is None:
+        return looking
+    # Outputs have to be read as well, which may take longer than to make them.
+    return min(looking, max(_LEAST_RUNS, int(_LOOKED_AT_A_SECOND * seconds)))
+
+
+def _untold(_: str) -> None:
+    """Do nothing with a word on progress."""
 
 
 def _confirmed(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tacit.checks.audit.events import LearnedEvent, Pool, Readings, learn
@@ -38,6 +38,81 @@ class Found:
     pace: float
 
 
+Verdict = tuple[float, str, list[LearnedEvent]]
+
+
+@dataclass(slots=True)
+class _Track:
+    """Data sets that were run, under the names that candidates share."""
+
+    walks: Sequence[Walk]
+    draw: Callable[[Any], Any]
+    delta: float
+    fresh: int
+    pools: dict[Hashable, Pool] = field(default_factory=dict)
+    names: dict[Place, Hashable] = field(default_factory=dict)
+    spent: int = 0
+    took: float = 0.0
+
+    def name(self, walk: int, j: int) -> Hashable:
+        if (walk, j) not in self.names:
+            self.names[walk, j] = data_key(self.walks[walk].data(j))
+        return self.names[walk, j]
+
+    def pool(self, walk: int, j: int) -> Pool:
+        return self.pools[self.name(walk, j)]
+
+    def run(self, places: Sequence[Place], number: int) -> None:
+        """Run the mechanism about ``number`` times, shared among the data sets of ``places``."""
+        wanted = {self.name(w, j + side): (w, j + side) for w, j in places for side in (0, 1)}
+        begun = time.monotonic()
+        for label, (w, j) in wanted.items():
+            pool, data = self.pools.setdefault(label, Pool()), self.walks[w].data(j)
+            for _ in range(max(1, number // len(wanted))):
+                pool.add(self.draw(data))
+                self.spent += 1
+        self.took += time.monotonic() - begun
+
+    def readings(self) -> Readings:
+        kept = [list(pool.kept.values())[:_EXAMPLES] for pool in self.pools.values()]
+        examples = [output for some in kept for output in some]
+        return Readings(examples, probes(*(walk.data(0) for walk in self.walks)))
+
+    def judge(self, readings: Readings, place: Place, doubt: float) -> Verdict:
+        """The better direction of a candidate, and the events that promise most there."""
+        w, j = place
+        forward, backward = learn(
+            readings,
+            self.pool(w, j),
+            self.pool(w, j + 1),
+            delta=self.delta,
+            fresh=self.fresh,
+            doubt=doubt,
+        )
+        return max(
+            (events[0].promise if events else -math.inf, direction, events)
+            for direction, events in (("forward", forward), ("backward", backward))
+        )
+
+    def found(self, place: Place, verdict: Verdict) -> Found:
+        _, direction, events = verdict
+        w, j = place
+        sides = [self.walks[w].data(j), self.walks[w].data(j + 1)]
+        if direction == "backward":
+            sides.reverse()
+        return Found(
+            walk=w,
+            step=j,
+            direction=direction,
+            here=sides[0],
+            there=sides[1],
+            events=events,
+            pools=[self.pool(w, j), self.pool(w, j + 1)],
+            runs=self.spent,
+            pace=self.took / max(1, self.spent),
+        )
+
+
 def race(
     walks: Sequence[Walk],
     draw: Callable[[Any], Any],
@@ -53,58 +128,23 @@ def race(
     Data sets that candidates share are run once for all. After each round the steps next
     to the best ones, halfway to those that were tried, join.
     """
-    pools: dict[Hashable, Pool] = {}
-    names: dict[Place, Hashable] = {}
-    spent, took = [0], [0.0]
-
-    def name(walk: int, j: int) -> Hashable:
-        if (walk, j) not in names:
-            names[walk, j] = data_key(walks[walk].data(j))
-        return names[walk, j]
-
-    def run(places: Sequence[Place], number: int) -> None:
-        wanted = {name(w, j + side): (w, j + side) for w, j in places for side in (0, 1)}
-        begun = time.monotonic()
-        for label, (w, j) in wanted.items():
-            pool, data = pools.setdefault(label, Pool()), walks[w].data(j)
-            for _ in range(max(1, number // len(wanted))):
-                pool.add(draw(data))
-                spent[0] += 1
-        took[0] += time.monotonic() - begun
-
-    def judge(place: Place, doubt: float) -> tuple[float, str, list[LearnedEvent]]:
-        w, j = place
-        forward, backward = learn(
-            readings,
-            pools[name(w, j)],
-            pools[name(w, j + 1)],
-            delta=delta,
-            fresh=fresh,
-            doubt=doubt,
-        )
-        return max(
-            (events[0].promise if events else -math.inf, direction, events)
-            for direction, events in (("forward", forward), ("backward", backward))
-        )
-
-    alive = _entrants(walks, runs, name)
+    track = _Track(walks, draw, delta, fresh)
+    alive = _entrants(walks, runs, track.name)
     tried = set(alive)
     rounds = 1 + max(0, math.ceil(math.log2(len(alive) / _AT_THE_END)))
-    best, readings = alive[0], Readings([], [])
-    verdicts: dict[Place, tuple[float, str, list[LearnedEvent]]] = {}
+    readings = Readings([], [])
     for lap in range(rounds):
         told(f"round {lap + 1} of {rounds}: {len(alive)} pairs of neighbours")
-        left = runs - spent[0]
+        left = runs - track.spent
         first = lap == 0 and rounds > 1
-        run(alive, int(_FIRST_LAP * left) if first else left // (rounds - lap))
+        track.run(alive, int(_FIRST_LAP * left) if first else left // (rounds - lap))
         if lap == 0:
-            examples = [o for pool in pools.values() for o in list(pool.kept.values())[:_EXAMPLES]]
-            readings = Readings(examples, probes(*(walk.data(0) for walk in walks)))
+            readings = track.readings()
         last = lap == rounds - 1 or time.monotonic() > end
         # Few runs must not end a good pair's race; later only what is rather sure counts.
-        verdicts = {place: judge(place, _HOPEFUL if first else _CAREFUL) for place in alive}
+        doubt = _HOPEFUL if first else _CAREFUL
+        verdicts = {place: track.judge(readings, place, doubt) for place in alive}
         ranked = sorted(alive, key=lambda place: -verdicts[place][0])
-        best = ranked[0]
         if last:
             break
         alive = ranked[: max(_AT_THE_END, len(ranked) // 2)]
@@ -112,23 +152,7 @@ def race(
             joining = _between(place, tried, walks[place[0]].steps)
             tried.update(joining)
             alive += joining
-    _, direction, events = verdicts[best]
-    w, j = best
-    sides = [walks[w].data(j), walks[w].data(j + 1)]
-    both = [pools[name(w, j)], pools[name(w, j + 1)]]
-    if direction == "backward":
-        sides.reverse()
-    return Found(
-        walk=w,
-        step=j,
-        direction=direction,
-        here=sides[0],
-        there=sides[1],
-        events=events,
-        pools=both,
-        runs=spent[0],
-        pace=took[0] / max(1, spent[0]),
-    )
+    return track.found(ranked[0], verdicts[ranked[0]])
 
 
 def _entrants(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.checks.audit.enumeration import ExactAudit
-from tacit.checks.audit.estimation import Estimate
+from tacit.checks.audit.estimates import Estimate
 from tacit.core import BadInput
 
 _POINTS = 80

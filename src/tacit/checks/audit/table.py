@@ -13,7 +13,8 @@ from typing import Any
 
 from tacit.checks.audit.branching import within
 from tacit.checks.audit.enumeration import ExactAudit, claim_of, exact
-from tacit.checks.audit.estimation import Estimate, estimate
+from tacit.checks.audit.estimates import Estimate
+from tacit.checks.audit.estimation import estimate
 from tacit.checks.audit.lines import everything as lines
 from tacit.checks.audit.lines import formed, sampled_pairs
 from tacit.core import ALGORITHMS, MECHANISMS, Sampler, TacitError, Tiny

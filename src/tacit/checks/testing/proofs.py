@@ -19,10 +19,13 @@ from __future__ import annotations
 import ast
 import copy
 import hashlib
+import importlib.util
 import sys
 from pathlib import Path
 
 from tacit.checks.testing.reliance import PACKAGE, Sources, relied_on
+from tacit.core import Claim
+from tacit.core.registry import extensions
 
 SECTIONS = ("Requires", "Ensures", "Proof", "Numerics")
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,8 +86,23 @@ def read(path: Path) -> tuple[list[str], str, str]:
 
 
 def proof_files() -> list[Path]:
-    """Every proof of the package."""
-    return sorted(ROOT.rglob("*.proof.md"))
+    """Every proof of the package, and those beside the modules of extensions."""
+    found = set(ROOT.rglob("*.proof.md"))
+    for name in extensions():
+        spec = importlib.util.find_spec(name)
+        for place in (spec and spec.submodule_search_locations) or ():
+            found |= set(Path(place).rglob("*.proof.md"))
+        beside = Path((spec and spec.origin) or name).with_suffix(".proof.md")
+        found |= {beside} if beside.is_file() else set()
+    return sorted(found)
+
+
+def proof_of(claim: Claim) -> Path | None:
+    """The file that a claim names: of this package, or of an extension."""
+    if claim.proof is None:
+        return None
+    tail = Path(claim.proof).parts
+    return next((path for path in proof_files() if path.parts[-len(tail) :] == tail), None)
 
 
 def update(path: Path) -> None:
@@ -103,7 +121,7 @@ def main(arguments: list[str]) -> int:
         return 0
     stale = [path for path in proof_files() if code_hash(read(path)[0]) != read(path)[1]]
     for path in stale:
-        print(f"stale: {path.relative_to(ROOT)}")
+        print(f"stale: {path.relative_to(ROOT) if path.is_relative_to(ROOT) else path}")
     return 1 if stale else 0
 
 

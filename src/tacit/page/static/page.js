@@ -28,10 +28,13 @@ const live = (form) => {
     const mine = ++turn, words = query(form);
     answer.classList.add("busy");
     if (more) more.classList.add("busy");
-    const text = await part(`${form.dataset.live}?${words}`);
+    const sends = form.method === "post";
+    const text = sends
+      ? await part(form.dataset.live, { method: "POST", body: new URLSearchParams(words) })
+      : await part(`${form.dataset.live}?${words}`);
     if (mine !== turn) return;
     show(answer, text);
-    history.replaceState(null, "", `${form.getAttribute("action")}?${words}`);
+    if (!sends) history.replaceState(null, "", `${form.getAttribute("action")}?${words}`);
     clearTimeout(later);
     if (!more) return;
     if (answer.querySelector("[role=alert]")) return show(more, "");
@@ -43,7 +46,7 @@ const live = (form) => {
   form.addEventListener("input", (event) => {
     if (event.target.dataset.reload !== undefined) return;
     clearTimeout(waiting);
-    waiting = setTimeout(ask, 150);
+    waiting = setTimeout(ask, Number(form.dataset.wait || 150));
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); ask(); });
   ask();
@@ -124,4 +127,16 @@ for (const choice of document.querySelectorAll("[data-ledger]")) {
 }
 for (const form of document.querySelectorAll("form[data-once]")) {
   form.addEventListener("submit", () => { form.querySelector("button").disabled = true; });
+}
+
+// Choices that answer at once, and forms that take a while.
+for (const choice of document.querySelectorAll("[data-send]")) {
+  choice.addEventListener("change", () => choice.form.submit());
+}
+for (const form of document.querySelectorAll("form[data-busy]")) {
+  form.addEventListener("submit", () => {
+    const button = form.querySelector("button");
+    button.disabled = true;
+    button.textContent = "Working ...";
+  });
 }

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.core.display import html_of
 from tacit.domains.integers import Integers
 
 
@@ -68,6 +69,9 @@ class SyntheticTable:
         """The table in words."""
         name = self.column if column is None else column
         return f"a synthetic column {name!r} of {len(self)} rows over {self.domain.describe()}"
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""

@@ -13,7 +13,7 @@ from tacit.exact.balls import ball, ceiling
 from tacit.exact.geometric_tails import reach
 from tacit.mechanisms.calibration import spread
 from tacit.problems.points import point_tables_upper as point_tables
-from tacit.problems.several.several_upper import seldom
+from tacit.problems.points.one_histogram_upper import seldom
 
 POINT_LEARNER = Claim(
     paper="BNS19",

@@ -30,9 +30,9 @@ from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.labels import truths
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.constant import NEVER
+from tacit.problems.points import one_histogram_upper as bounds
 from tacit.problems.points.points import PointRule, Points
 from tacit.problems.points.tiny_points import TWO, on_several_points
-from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
 
 
@@ -85,7 +85,7 @@ class PointsHistogram(Mechanism[Sample, Rules]):
 
     Utility
     -------
-    ``tacit.problems.several.several_upper.one_histogram``; BNS19 Theorem 40.
+    ``tacit.problems.points.one_histogram_upper.one_histogram``; BNS19 Theorem 40.
 
     Edge cases
     ----------
@@ -123,7 +123,7 @@ class PointsHistogram(Mechanism[Sample, Rules]):
 
 
 def _bound(task: Task) -> SampleBound:
-    return multitask.one_histogram(**task.asked("alpha", "beta", "epsilon", "delta", "relation"))
+    return bounds.one_histogram(**task.asked("alpha", "beta", "epsilon", "delta", "relation"))
 
 
 def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> PointsHistogram:
@@ -160,7 +160,7 @@ POINTS_HISTOGRAM = ALGORITHMS.add(
             delta=True,
             tasks=Tasks.SEVERAL,
         ),
-        claim=multitask.BNS_40,
+        claim=bounds.BNS_40,
         bound=_bound,
         build=_mechanism,
         tiny=_tiny,

@@ -6,18 +6,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
-from tacit.bounds.tails import SLACK, binomial
 from tacit.bounds.upper import selection
 from tacit.bounds.upper.weights import concentrated
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, probability, whole
 from tacit.exact.balls import Ball, ball, below, ceiling
-from tacit.mechanisms.calibration import release_threshold, round_down, spread
+from tacit.mechanisms.calibration import round_down
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.sanitizers_upper import table
 from tacit.problems.points import hashed_upper as hashing
@@ -67,13 +65,6 @@ BNS_38 = Claim(
     locator="Corollary 38",
     statement="k thresholds, proper and agnostic: as Corollary 37 with a table for thresholds; "
     "explicit sanitizers stand in for the log* one",
-    proof=PROOF,
-)
-BNS_40 = Claim(
-    paper="BNS19",
-    locator="Theorem 40",
-    statement="k points, realizable, approximate: a stability histogram on pairs of value and "
-    "label vector, whatever k is; n from its exact tails",
     proof=PROOF,
 )
 
@@ -398,62 +389,3 @@ def sanitized_class(
     )
     name = min(tables, key=lambda name: tables[name].n)
     return replace(bound, choices={**bound.choices, "sanitizer": name, "table": tables[name]})
-
-
-@theorem(
-    BNS_40,
-    kind="upper",
-    setting="k points; improper (a point or nothing); realizable; approximate; records",
-    formula=r"\tfrac1\alpha\bigl(\Pr[\mathrm{Bin}(n,\alpha)<T+s]+q^{s}\bigr)\le\beta",
-)
-def one_histogram(
-    *,
-    alpha: Fraction,
-    beta: Fraction,
-    epsilon: Fraction,
-    delta: Fraction,
-    relation: Relation = Relation.REPLACE_ONE,
-) -> SampleBound:
-    """Records to learn any number of point functions from one stability histogram.
-
-    Values of probability above ``alpha`` are fewer than ``1/alpha``; each must be seen
-    ``T + s`` times and keep its place under the noise.
-
-    >>> one_histogram(alpha=Fraction(1, 10), beta=Fraction(1, 20), epsilon=Fraction(1),
-    ...               delta=Fraction(1, 10**6)).n
-    578
-    """
-    return _one_histogram(*numbers(alpha=alpha, beta=beta, epsilon=epsilon, delta=delta), relation)
-
-
-@lru_cache(maxsize=1024)
-def _one_histogram(
-    alpha: Fraction, beta: Fraction, epsilon: Fraction, delta: Fraction, relation: Relation
-) -> SampleBound:
-    threshold = release_threshold(epsilon=epsilon, delta=delta, relation=relation)
-    rate = epsilon / spread(relation)
-    # Half of beta pays for the noise: P(Z <= -s) = q^s / (1+q) for each heavy value.
-    spare = ceiling(lambda: (2 / ball(alpha * beta) / (1 + ball(-rate).exp())).log() / ball(rate))
-    needed = threshold + max(0, spare) - 1
-
-    def enough(n: int) -> bool:
-        return seldom(n, alpha, needed) <= alpha * beta / 2
-
-    n = least(enough)
-    return SampleBound(
-        n=n,
-        claim=BNS_40,
-        terms={"hiding rare values": threshold / float(alpha), "noise": spare / float(alpha)},
-        choices={"threshold": threshold, "epsilon": epsilon},
-    )
-
-
-def seldom(n: int, alpha: Fraction, needed: int) -> Fraction:
-    """At least the probability that an event of probability ``alpha`` occurs less than
-    ``needed`` times in ``n``; 1 if that is not seldom.
-    """
-    if n * alpha <= needed:
-        return Fraction(1)
-    window = binomial(n, alpha)
-    low = max(0, min(len(window.weights), needed - window.start))
-    return Fraction(float(window.weights[:low].sum()) * SLACK + window.missing)

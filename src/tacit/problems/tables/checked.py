@@ -1,4 +1,4 @@
-"""A rule together with a noisy count of its mistakes, both paid for at once."""
+"""A rule together with noisy counts: its mistakes, and what stands beside them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-import numpy as np
-
 from tacit.core import (
     PLAIN,
     Claim,
     Composed,
-    Drawer,
     Event,
-    Found,
     Hypothesis,
     Labels,
     Mechanism,
@@ -24,16 +20,20 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
-from tacit.domains.labels import truth
-from tacit.tallies.sums import MistakeCount
+from tacit.domains.labels import fitting, truth
+from tacit.mechanisms.calibration import count_scale
+from tacit.problems.tables.rule_counts import Beside, RuleCounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """A released rule, and its mistakes on the records it was learned from, plus noise."""
+    """A released rule, its mistakes on the records it was learned from, plus noise, and the
+    other noisy numbers that were asked for.
+    """
 
     rule: Hypothesis
     noisy_mistakes: int
+    beside: tuple[int, ...] = ()
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words."""
@@ -53,58 +53,42 @@ class Checked:
 class CheckedLearner(Mechanism[Sample, Checked]):
     """Run a learner, then count its rule's mistakes on the same records, with noise.
 
+    ``beside`` are further numbers of records in the same noisy vector: how many have the
+    positive label, a declared label, declared values in the columns that the rule reads.
+
     Privacy
     -------
     Requires  ``learner`` is a mechanism on the same records.
-    Ensures   its event composed with ``epsilon``-DP for the count.
+    Ensures   its event composed with ``epsilon``-DP for the count, plus what ``beside`` spends.
     Proof     ``checked.proof.md``.
     Numerics  exact: integers and geometric noise.
 
     Edge cases
     ----------
-    The noisy count may be negative or exceed the number of records: it is not clamped.
+    A noisy count may be negative or exceed the number of records: it is not clamped.
     """
 
     CLAIM: ClassVar[Claim] = Claim(
         paper="own",
         locator="Checked, Theorem 1",
-        statement="a learner followed by its rule's mistakes with geometric noise of scale "
-        "1/epsilon costs the learner's event and epsilon",
+        statement="a learner followed by numbers of records, its rule's mistakes first, each with "
+        "geometric noise of scale 1/epsilon_j, costs the learner's event and the sum of epsilon_j",
         proof="problems/tables/checked.proof.md",
     )
 
     learner: Mechanism[Sample, Hypothesis]
     epsilon: Fraction
+    beside: tuple[Beside, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
-
-    # -- what is public about the count: ``Measuring`` --------------------------------------
-
-    @property
-    def draws(self) -> int:
-        return 1
-
-    @property
-    def drawer(self) -> Drawer | None:
-        return self.learner if isinstance(self.learner, Drawer) else None
-
-    def count(self, found: Found) -> Fraction:
-        del found
-        return self.epsilon
-
-    def prior_of(self, found: Found) -> Fraction:
-        assert isinstance(self.learner, Drawer)
-        return self.learner.prior(found.rule)
-
-    def drawn_from(self, found: Found) -> str:
-        del found
-        assert isinstance(self.learner, Drawer)
-        return self.learner.drawn_from
+        for one in self.beside:
+            positive(one.epsilon, name="epsilon")
 
     def event(self) -> Event:
         first = self.learner.event()
-        count = Pure(epsilon=self.epsilon, relation=first.relation)
+        spent = sum((one.epsilon for one in self.beside), self.epsilon)
+        count = Pure(epsilon=spent, relation=first.relation)
         return Composed(events=(first, count), relation=first.relation)
 
     def label(self) -> str:
@@ -112,9 +96,17 @@ class CheckedLearner(Mechanism[Sample, Checked]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> Checked:
         rule = rng.part(self.learner, data)  # [P1]
+        counts = RuleCounts(rule, tuple(one.what for one in self.beside))
         if isinstance(data, Streamed):
-            wrong = data.fold(MistakeCount(rule))
+            found = data.fold(counts)
         else:
-            wrong = int(np.count_nonzero(rule.predict(data.x) != truth(data)))
-        noise = rng.geometric(1 / self.epsilon)  # [P2]
-        return Checked(rule=rule, noisy_mistakes=wrong + noise)
+            fits = fitting(data) if "labels" in counts.whats else None
+            found = counts.count(data.x, truth(data), fits)
+        relation = self.learner.event().relation
+        spent = (self.epsilon, *(one.epsilon for one in self.beside))
+        scales = [count_scale(epsilon=each, relation=relation) for each in spent]
+        noisy = [
+            number + rng.geometric(scale)  # [P2]
+            for number, scale in zip(found, scales, strict=True)
+        ]
+        return Checked(rule=rule, noisy_mistakes=noisy[0], beside=tuple(noisy[1:]))

@@ -116,7 +116,7 @@ class Weigher:
 
     def node(self, rows: Rows, levels: int) -> Node:
         """A node of these records, with what ``levels`` levels below it will ask."""
-        from tacit.problems.tables import tree_kernels
+        from tacit.problems.tables import count_kernels
 
         starts, *_, size = self._tables
         ones = int(rows.labels.sum())
@@ -124,9 +124,9 @@ class Weigher:
         if levels == 0 or not self.trees.cuts:
             return Node(zeros, ones)
         if levels == 1:
-            flat = tree_kernels.count_cells(rows.cells, starts, rows.labels, size)
+            flat = count_kernels.count_cells(rows.cells, starts, rows.labels, size)
             return Node(zeros, ones, flat)
-        pairs = tree_kernels.count_pairs(rows.cells, starts, rows.labels, size)
+        pairs = count_kernels.count_pairs(rows.cells, starts, rows.labels, size)
         return Node(zeros, ones, pairs, rows if levels > 2 else None)
 
     def sides(self, node: Node, levels: int, cut: int) -> tuple[Node, Node]:

@@ -1,0 +1,81 @@
+"""The words for what is counted beside a rule's mistakes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tacit.core.certificate import Certificate, Measured
+
+_MOST_FIT = Fraction(9, 10)
+_FITTED = (
+    (
+        "labels",
+        (
+            "Labels with a declared value",
+            "many labels are neither of the declared values and were counted as the negative one; "
+            "look at the declaration.",
+        ),
+    ),
+    (
+        "columns",
+        (
+            "Nothing missing or undeclared in the columns that the rule reads (a number beyond its "
+            "range counts as the end of it)",
+            "many values are missing or not declared; look at the declaration.",
+        ),
+    ),
+)
+
+
+def percent(value: Fraction) -> str:
+    """A share in per cent, rounded up."""
+    return f"{float(-(-value * 1000 // 1)) / 10:g} %"
+
+
+def base_rate(n: int, found: Measured) -> str:
+    """What the error stands beside: how often the same answer for everybody would err."""
+    base = found.counted("positive")
+    if base is None:
+        return ""
+    if base.count is None or base.within is None:
+        return (
+            f" How many records have each label was not measured; would need n >= {base.needed}. "
+            "Nothing here says that the rule is better than the same answer for everybody."
+        )
+    share = min(max(Fraction(base.count, n), Fraction(0)), Fraction(1))
+    always = min(share, 1 - share)
+    return (
+        f" The same answer for everybody would err on {_about(always, base.within, n)} of the "
+        f"records: {_about(share, base.within, n)} have the positive label."
+    )
+
+
+def _about(share: Fraction, within: int, n: int) -> str:
+    """A share of the records, with the reach of its noise."""
+    return f"{_near(share)} (± {percent(Fraction(within, n))})"
+
+
+def _near(share: Fraction) -> str:
+    return f"{float(round(share * 1000)) / 10:g} %"
+
+
+def declared(of: Certificate) -> str | None:
+    """How many labels and values fitted what was declared, where that was to be counted."""
+    found = of.measured
+    if found is None or of.n is None:
+        return None
+    told = []
+    for what, words in _FITTED:
+        one = found.counted(what)
+        if one is None:
+            continue
+        if one.count is None or one.within is None:
+            told.append(f"{words[0]}: not measured; would need n >= {one.needed}.")
+            continue
+        share = min(max(Fraction(one.count, of.n), Fraction(0)), Fraction(1))
+        told.append(f"{words[0]}: {_about(share, one.within, of.n)} of the records.")
+        if share + Fraction(one.within, of.n) < _MOST_FIT:
+            told.append(f"WARNING: {words[1]}")
+    return " ".join(told) or None

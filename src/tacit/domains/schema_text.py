@@ -1,0 +1,57 @@
+"""A schema as a TOML file: read, and written for its owner to fill in."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tacit.core import BadInput
+
+UNDECLARED = "?"
+"""Stands where the owner has still to declare something."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A schema file as a mapping; its numbers are read as decimals, exactly."""
+    try:
+        return parse_toml(path.read_text(encoding="utf-8"), name=path.name)
+    except OSError:
+        raise BadInput(f"{path.name}: the schema file cannot be read") from None
+    except UnicodeDecodeError as wrong:
+        raise BadInput(f"{path.name} is not valid TOML: {wrong}") from None
+
+
+def parse_toml(text: str, *, name: str) -> dict[str, Any]:
+    """The text of a schema file as a mapping; ``name`` is what errors call it."""
+    try:
+        return tomllib.loads(text, parse_float=str)
+    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        raise BadInput(f"{name} is not valid TOML: {wrong}") from None
+
+
+def write_toml(columns: Mapping[str, Mapping[str, Any]]) -> str:
+    """Column declarations as TOML, with a word on what is still open."""
+    lines = ["# Public schema: declare from public knowledge, never from the data."]
+    for name, record in columns.items():
+        lines += ["", f"[columns.{_quote(name)}]"]
+        for key, value in record.items():
+            mark = "  # declare this" if value in (UNDECLARED, [UNDECLARED]) else ""
+            lines.append(f"{key} = {_toml(value)}{mark}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    return _quote(str(value))
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

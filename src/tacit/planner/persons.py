@@ -1,0 +1,164 @@
+"""Algorithms and lower bounds for records, as a task about persons sees them.
+
+An algorithm can always take one row of each person: these are independent records. Where the
+task says that a person's rows are independent, too, it can also take all of them and charge
+each person for all. Proved in ``persons.proof.md``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tacit.core import (
+    Algorithm,
+    BadInput,
+    Known,
+    LowerBound,
+    Mechanism,
+    SampleBound,
+    Size,
+    Task,
+    privacy_event,
+)
+from tacit.mechanisms.persons import ForPersons, has_zcdp, row_relation, row_share
+
+
+def row_task(task: Task, rows: int) -> Task:
+    """The task about records that ``rows`` rows of each person are used for."""
+    privacy = task.privacy
+    epsilon, delta = privacy.epsilon, privacy.delta
+    if rows > 1:
+        epsilon, delta = row_share(
+            epsilon=epsilon, delta=delta, relation=privacy.relation, rows=rows
+        )
+    return task.with_(
+        epsilon=epsilon,
+        delta=delta,
+        relation=row_relation(privacy.relation, rows),
+        unit=None,
+        rows_per_unit=1,
+        rows="any",
+    )
+
+
+def _ways(task: Task) -> list[int]:
+    """How many rows of each person may be used, so that a theorem about records holds."""
+    most = task.privacy.rows_per_unit
+    return [1, most] if most > 1 and task.rows == "independent" else [1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonAlgorithm(Algorithm):
+    """An algorithm for records that is run on rows of persons; numbers are of persons."""
+
+    plain: Algorithm
+
+    def why_not(self, task: Task) -> str | None:
+        """Why it cannot do ``task`` in any way; ``None`` if it can."""
+        return self._best(task, lambda one: self.plain.why_not(one))
+
+    def too_large(self, task: Task) -> str | None:
+        """Why no computer can run it on ``task``; ``None`` if one can."""
+        return self._best(task, lambda one: self.plain.too_large(one))
+
+    def _best(self, task: Task, ask: Any) -> str | None:
+        reasons: list[str | None] = [ask(row_task(task, rows)) for rows in _ways(task)]
+        return None if None in reasons else reasons[0]
+
+
+def for_task(algorithm: Algorithm, task: Task) -> Algorithm:
+    """The algorithm as the task sees it: for persons, where the task is about persons."""
+    if task.privacy.unit is None or algorithm.applies.persons:
+        return algorithm
+    return PersonAlgorithm(
+        name=algorithm.name,
+        summary=algorithm.summary,
+        applies=algorithm.applies,
+        claim=algorithm.claim,
+        bound=lambda task: _bound(algorithm, task),
+        build=lambda task, bound, size: _built(algorithm, task, bound, size),
+        runs=algorithm.runs,
+        tiny=algorithm.tiny,
+        plain=algorithm,
+    )
+
+
+def _bound(algorithm: Algorithm, task: Task) -> SampleBound:
+    """The fewest persons with which one of the ways suffices."""
+    found = []
+    for rows in _ways(task):
+        inner_task = row_task(task, rows)
+        if algorithm.why_not(inner_task) is not None:
+            continue
+        try:
+            inner = algorithm.bound(inner_task)
+        except BadInput:
+            if rows == 1:
+                raise
+            continue
+        found.append(_in_persons(inner, rows))
+    if not found:
+        raise BadInput(str(algorithm.why_not(row_task(task, 1))))
+    return min(found, key=lambda bound: (bound.n, bound.choices["rows"]))
+
+
+def _in_persons(inner: SampleBound, rows: int) -> SampleBound:
+    claim = inner.claim
+    if rows > 1:
+        claim = replace(
+            claim,
+            statement=f"{claim.statement}; of {rows} independent rows of each person, each person "
+            "charged for all of them",
+        )
+    return SampleBound(
+        n=-(-inner.n // rows),
+        claim=claim,
+        terms={name: part / rows for name, part in inner.terms.items()},
+        printed=inner.printed if rows == 1 else None,
+        choices={"rows": rows, "inner": inner},
+    )
+
+
+def _built(algorithm: Algorithm, task: Task, bound: SampleBound, size: Size) -> Mechanism[Any, Any]:
+    rows, inner = bound.choices["rows"], bound.choices["inner"]
+    # How many rows several of each make is private.
+    of_rows = size if rows == 1 else Size(inner.n, Known.PLANNED)
+    mechanism = algorithm.build(row_task(task, rows), inner, of_rows)
+    privacy, stated = task.privacy, None
+    if rows > 1 and has_zcdp(mechanism.event()):
+        # A group's Renyi divergence turned into epsilon would exceed what was asked for.
+        stated = privacy_event(
+            epsilon=privacy.epsilon, delta=privacy.delta, relation=privacy.relation
+        )
+    return ForPersons(inner=mechanism, rows=rows, relation=privacy.relation, stated=stated)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonLowerBound(LowerBound):
+    """A lower bound for records, spoken of persons."""
+
+    def why_not(self, task: Task) -> str | None:
+        """Why it says nothing about ``task``; ``None`` if it does."""
+        return self.applies.refusal(row_task(task, 1))
+
+
+def lower_for_task(source: LowerBound, task: Task) -> LowerBound:
+    """The lower bound as the task sees it: of persons, where the task is about persons.
+
+    Persons with one row are records. Where each has exactly ``m`` independent rows, ``N``
+    persons are ``N m`` records, so that no fewer than an ``m``-th can do.
+    """
+    if task.privacy.unit is None:
+        return source
+    return PersonLowerBound(
+        name=source.name,
+        applies=source.applies,
+        claim=source.claim,
+        records=lambda task: _fewer(source.records(row_task(task, 1)), task),
+    )
+
+
+def _fewer(bound: SampleBound, task: Task) -> SampleBound:
+    rows = task.privacy.rows_per_unit if task.rows == "independent" else 1
+    return bound if rows == 1 else replace(bound, n=-(-bound.n // rows), printed=None)

@@ -1,0 +1,168 @@
+"""Persons with several rows, from any source: the same rows are kept from each."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, Domain, Sample, Source
+from tacit.core.persons import PersonRows
+from tacit.domains.columns import as_array
+from tacit.domains.labels import equals
+from tacit.domains.persons import Owners, kept_rows, owners
+from tacit.sources.batch_reading import Reading
+from tacit.sources.files import check_columns, read_table
+from tacit.sources.types import Family, column_type, family
+
+
+def check_ids(kind: object, *, column: str, name: str) -> None:
+    """Refuse a column whose public type holds no ids: they are text or whole numbers."""
+    import pyarrow as pa
+
+    held = family(kind)
+    if held is None or held is Family.TEXT:
+        return
+    if held is Family.NUMBER and pa.types.is_integer(kind):
+        return
+    hint = ""
+    if held is Family.NUMBER:
+        hint = " (pandas makes floats of whole numbers when one is missing: read them as text)"
+    raise BadInput(
+        f"{name}: the column {column!r} tells persons apart, and is of type {kind}; ids must be "
+        f"text or whole numbers{hint}; nothing was charged"
+    )
+
+
+@runtime_checkable
+class _Placed(Protocol):
+    """A pandas frame, as far as its rows are taken by place."""
+
+    @property
+    def iloc(self) -> Any: ...
+
+
+def _taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
+    """These rows of an array or a frame."""
+    import pyarrow as pa
+
+    if isinstance(table, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
+        return table.take(pa.array(rows))
+    return table.iloc[rows] if isinstance(table, _Placed) else table[rows]
+
+
+class PersonSample(ABC):
+    """Records that belong to persons; implements ``tacit.core.persons.Persons``.
+
+    Which rows are kept hangs on the cells of the public ``domain``: ``tacit.domains.persons``.
+    """
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+
+    @property
+    @abstractmethod
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+
+    @property
+    @abstractmethod
+    def number(self) -> int:
+        """How many persons have a row with their id."""
+
+    @abstractmethod
+    def _rows(self) -> tuple[Any, npt.NDArray[np.bool_] | None, Owners]:
+        """Features, labels and owners of all rows, from one scan."""
+
+    def at_most(self, rows: int) -> PersonRows:
+        """At most so many rows of each person, person after person."""
+        x, y, held = self._rows()
+        cells = np.asarray(self._domain.coerce(x))
+        kept = kept_rows(held, cells, y, rows=rows)
+        labels = None if y is None else y[kept]
+        return PersonRows(Sample(_taken(x, kept), labels, positive=True), held.places[kept])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(private)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a sample holds private records and is not pickled; pass a path instead")
+
+
+class ArrayPersons(PersonSample):
+    """The persons of arrays: ``ids`` has one entry a record."""
+
+    def __init__(self, sample: Sample, *, ids: Any, domain: Domain) -> None:
+        super().__init__(domain)
+        self._sample = sample
+        check_ids(column_type(ids), column="groups", name="data")
+        if len(ids) != len(sample):
+            raise BadInput("groups must hold one id per record")
+        self._owners = owners(ids)
+
+    @property
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+        shape: tuple[int, ...] = as_array(self._sample.y).shape
+        return shape[1] if len(shape) == 2 else 1
+
+    @property
+    def number(self) -> int:
+        """How many persons have a row with their id."""
+        return len(self._owners.ids)
+
+    def _rows(self) -> tuple[Any, npt.NDArray[np.bool_] | None, Owners]:
+        sample = self._sample
+        if sample.y is None:
+            return sample.x, None, self._owners
+        held = as_array(sample.y)
+        if held.ndim == 2 and held.shape[1] == 1:
+            held = held[:, 0]
+        truths = equals(held.ravel(), sample.positive).reshape(held.shape)
+        return sample.x, truths, self._owners
+
+
+class SourcePersons(PersonSample):
+    """The persons of a source, told apart by its column ``unit``.
+
+    All columns that are used are held in memory once the charge is made.
+    """
+
+    def __init__(self, source: Source, reading: Reading, *, unit: str, domain: Domain) -> None:
+        super().__init__(domain)
+        self._source, self._reading, self._unit = source, reading, unit
+        check_columns(source, unit)
+        if unit in reading.names:
+            raise BadInput(
+                f"{unit!r} tells persons apart: it can be neither a feature nor the label"
+            )
+        check_ids(source.types[unit], column=unit, name=source.name)
+        source.check([unit, *reading.names])
+
+    @property
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+        return len(self._reading.labels)
+
+    @cached_property
+    def number(self) -> int:
+        """How many persons have a row with their id."""
+        found: set[str] = set()
+        for batch in self._source.batches([self._unit]):
+            found.update(owners(batch.column(0)).ids)
+        return len(found)
+
+    @cached_property
+    def _table(self) -> Any:
+        return read_table(self._source, [self._unit, *self._reading.names])
+
+    def _rows(self) -> tuple[Any, npt.NDArray[np.bool_] | None, Owners]:
+        table = self._table
+        return (
+            self._reading.features(table),
+            self._reading.truth(table),
+            owners(table.column(self._unit)),
+        )

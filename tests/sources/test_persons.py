@@ -1,0 +1,235 @@
+"""Persons from every source: the same release, in every order; nothing said about rows."""
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tests.sources.postgres_server import load, server, why_not
+
+from tacit.accounting import About, Ledger
+from tacit.api import learn, sanitize
+from tacit.checks.testing import seeded
+from tacit.classes import Points, Thresholds
+from tacit.core import Accuracy, BadInput, BudgetRefused, Privacy, Task
+from tacit.report.release_file import release_record, release_text
+from tacit.report.verdict import State
+from tacit.report.verify import verify
+from tacit.sources import read
+
+PERSONS = 300
+
+
+def _table():
+    """Persons with one to eight rows, in no order; a few rows without an id."""
+    made = np.random.default_rng(5)
+    ids = np.repeat(np.arange(PERSONS), made.integers(1, 9, PERSONS))
+    made.shuffle(ids)
+    x = made.integers(0, 1000, len(ids))
+    names = [None if made.random() < 0.02 else f"p{one}" for one in ids]
+    missing = {f"p{one}" for one in range(PERSONS)} - set(names)
+    names += sorted(missing)
+    x = np.concatenate([x, np.zeros(len(missing), dtype=x.dtype)])
+    return pa.table({"id": names, "x": x, "sick": np.where(x >= 400, "yes", "no").tolist()})
+
+
+TABLE = _table()
+
+
+def _task(rows=3, relation="replace-one", **more):
+    return Task(
+        Thresholds(size=1000),
+        privacy=Privacy(1, relation=relation, unit="id", rows_per_unit=rows),
+        accuracy=Accuracy("0.2", "0.1"),
+        **more,
+    )
+
+
+def _learn(data, task=None, **more):
+    given = {"label": "sick", "column": "x", "positive": "yes", "ledger": Ledger.memory(5)} | more
+    return learn(_task() if task is None else task, data, rng=seeded(3), **given)
+
+
+def _sources(folder):
+    shuffled = TABLE.take(pa.array(np.random.default_rng(0).permutation(len(TABLE))))
+    pq.write_table(TABLE, folder / "a.parquet")
+    pq.write_table(shuffled, folder / "b.parquet", row_group_size=50)
+    TABLE.to_pandas().to_csv(folder / "a.csv", index=False)
+    shuffled.to_pandas().to_csv(folder / "b.csv", index=False, sep=";")
+    frame = TABLE.to_pandas()
+    frame["sick"] = frame["sick"].astype("category")
+    return {
+        "parquet": folder / "a.parquet",
+        "parquet in another order": folder / "b.parquet",
+        "csv": folder / "a.csv",
+        "csv in another order": read(folder / "b.csv", delimiter=";"),
+        "arrow": TABLE,
+        "arrow batches": pa.Table.from_batches(shuffled.to_batches(max_chunksize=7)),
+        "pandas": frame,
+        "pandas with an index": frame.set_index(np.arange(len(frame))[::-1]),
+        "polars": pl.from_arrow(TABLE),
+        "polars in another order": pl.from_arrow(shuffled),
+    }
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_same_release_from_every_source(tmp_path, rows):
+    task = _task(rows)
+    found = {name: _learn(data, task) for name, data in _sources(tmp_path).items()}
+    arrays = (TABLE.column("x").to_numpy(), np.array(TABLE.column("sick").to_pylist()))
+    found["arrays"] = learn(
+        task,
+        arrays,
+        positive="yes",
+        groups=TABLE.column("id"),
+        ledger=Ledger.memory(5),
+        rng=seeded(3),
+    )
+    assert len(found) == 11
+    assert len({one.value for one in found.values()}) == 1
+    assert {one.certified.n for one in found.values()} == {PERSONS}
+
+
+@pytest.mark.skipif(why_not() is not None, reason=why_not() or "")
+def test_the_same_release_from_postgres():
+    from tacit.sources.postgres import PostgresTable
+
+    with server() as address:
+        load(address, "visits", TABLE)
+        source = PostgresTable(address, table="visits")
+        found = _learn(source)
+        source.close()
+    assert found.value == _learn(TABLE).value
+    assert found.certified.n == PERSONS
+
+
+def test_another_person_moves_nobody_else():
+    """A person with a thousand rows, or with none that has an id, changes no other's rows."""
+    from tacit.sources.samples import as_sample
+
+    def kept(table, rows=3):
+        persons = as_sample(
+            table,
+            domain=Thresholds(size=1000).domain,
+            label="sick",
+            column="x",
+            positive="yes",
+            unit="id",
+        )
+        found = persons.at_most(rows)
+        return sorted(zip(found.sample.x.tolist(), found.sample.y.tolist(), strict=True))
+
+    base = kept(TABLE)
+    crowd = pa.table({"id": ["zz"] * 1000, "x": [999] * 1000, "sick": ["yes"] * 1000})
+    assert kept(pa.concat_tables([crowd, TABLE])) == sorted([*base, *[(999, True)] * 3])
+    nobody = pa.table({"id": [None] * 500, "x": [1] * 500, "sick": ["no"] * 500})
+    nobody = nobody.cast(TABLE.schema)
+    assert kept(pa.concat_tables([TABLE, nobody])) == base
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "add-remove"])
+def test_nothing_says_how_many_rows_there_are(tmp_path, relation):
+    release = _learn(TABLE, _task(relation=relation))
+    rows = str(len(TABLE))
+    told = release.certified.to_markdown() + release.certified.to_json() + str(release)
+    record = release_record(release, about=About(), counted=True)
+    told += release_text(record) + repr(release)
+    assert rows not in told
+    assert (f" {PERSONS} persons" in told) == (relation == "replace-one")
+    assert "'id'" in release.certified.to_markdown()
+    assert record["certificate"]["asked"]["unit"] == "id"
+    assert record["certificate"]["asked"]["rows_per_unit"] == 3
+
+
+def test_a_certificate_of_persons_can_be_verified(tmp_path):
+    release = learn(
+        _task(),
+        TABLE,
+        label="sick",
+        column="x",
+        positive="yes",
+        ledger=Ledger.memory(5),
+    )
+    path = tmp_path / "release.json"
+    path.write_text(release_text(release_record(release, about=About(), counted=True)))
+    verdict = verify(path)
+    assert verdict, str(verdict)
+    states = {check.name: check.state for check in verdict.checks}
+    assert states["computed anew"] is State.HOLDS
+    damaged = path.read_text().replace('"rows_per_unit": 3', '"rows_per_unit": 30')
+    path.write_text(damaged)
+    assert not verify(path)
+
+
+def test_a_ledger_for_persons_refuses_rows(tmp_path):
+    ledger = Ledger.create(tmp_path / "l.db", 5, data_set="visits", unit="id")
+    plain = Task(Thresholds(size=1000), privacy=Privacy(1), accuracy=Accuracy("0.2", "0.1"))
+    with pytest.raises(BudgetRefused, match="protects each id"):
+        _learn(TABLE.drop(["id"]), plain, ledger=ledger)
+    _learn(TABLE, ledger=ledger)
+    (entry,) = ledger.entries
+    assert (entry.about.unit, entry.about.rows_per_unit) == ("id", "3")
+    other = Task(
+        Thresholds(size=1000),
+        privacy=Privacy(1, unit="ward"),
+        accuracy=Accuracy("0.2", "0.1"),
+    )
+    with pytest.raises(BudgetRefused, match="protects each id"):
+        _learn(TABLE.rename_columns(["ward", "x", "sick"]), other, ledger=ledger)
+
+
+@pytest.mark.parametrize(
+    ("table", "more", "words"),
+    [
+        (TABLE.drop(["id"]), {}, "no column 'id'"),
+        (TABLE, {"column": "id"}, "id"),
+        (TABLE, {"label": "id"}, "id"),
+        (TABLE, {"groups": [1]}, "groups= is for arrays"),
+        (TABLE.set_column(0, "id", pa.array([1.0] * len(TABLE))), {}, "pandas makes floats"),
+        (TABLE.set_column(0, "id", pa.array([True] * len(TABLE))), {}, "ids must be text"),
+        (TABLE.set_column(0, "id", pa.array([None] * len(TABLE), pa.string())), {}, "no persons"),
+    ],
+    ids=range(7),
+)
+def test_what_is_refused_before_the_charge(table, more, words):
+    ledger = Ledger.memory(5)
+    with pytest.raises(BadInput, match=words):
+        _learn(table, ledger=ledger, **more)
+    assert ledger.entries == ()
+
+
+def test_arrays_need_their_ids():
+    x, y = np.arange(10), np.arange(10) > 4
+    with pytest.raises(BadInput, match="pass groups="):
+        learn(_task(), (x, y))
+    with pytest.raises(BadInput, match="one id per record"):
+        learn(_task(), (x, y), groups=[1, 2])
+    with pytest.raises(BadInput, match="unit="):
+        learn(_task().with_(unit=None, rows_per_unit=1), (x, y), groups=x)
+
+
+def test_synthetic_tables_of_persons():
+    ids = np.repeat(np.arange(400), 3)
+    values = np.tile([1, 2, 3], 400)
+    release = sanitize(
+        values,
+        Points(size=8),
+        privacy=Privacy(2, unit="id", rows_per_unit=1),
+        groups=ids,
+        ledger=Ledger.memory(2),
+        rng=seeded(1),
+    )
+    assert release.certified.n == 400
+    assert "rows that were kept of them" in release.certified.to_markdown()
+
+
+def test_privacy_says_what_is_wrong():
+    for wrong in ({"rows_per_unit": 2}, {"unit": ""}, {"unit": "record"}, {"unit": 7}):
+        with pytest.raises(BadInput):
+            Privacy(1, **wrong)
+    with pytest.raises(BadInput, match="label"):
+        Privacy(1, relation="label", unit="id", rows_per_unit=2)
+    with pytest.raises(BadInput, match="rows="):
+        _task().with_(unit=None, rows_per_unit=1, rows="independent")
+    task = _task(2).with_(rows="independent")
+    assert "for each id (at most 2 rows)" in task.describe()
