@@ -2,6 +2,10 @@
 
 import json
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
 from tacit.cli import main
 from tacit.domains import Schema
 
@@ -22,3 +26,59 @@ def test_check_prints_every_cell(tmp_path, capsys):
     assert len(told["cells"]["age"]["cells"]) == 5
     assert told["cells"]["age"]["apart"]
     assert told["cells"]["age"]["complete"] is False
+
+
+def test_columns_that_can_miss_nothing_are_proposed_as_complete(tmp_path, capsys):
+    fields = [
+        ("age", pa.int32()),
+        ("weight", pa.float64()),
+        ("ward", pa.string()),
+        ("in", pa.bool_()),
+    ]
+    table = pa.table(
+        [pa.array([1]), pa.array([1.0]), pa.array(["a"]), pa.array([True])],
+        schema=pa.schema([pa.field(name, kind, nullable=False) for name, kind in fields]),
+    )
+    pq.write_table(table, tmp_path / "t.parquet")
+    assert main(["schema", "init", str(tmp_path / "t.parquet"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["columns"]
+    assert [name for name, one in found.items() if one.get("complete")] == ["age", "in"]
+    nullable = table.cast(pa.schema([pa.field(name, kind) for name, kind in fields]))
+    pq.write_table(nullable, tmp_path / "n.parquet")
+    assert main(["schema", "init", str(tmp_path / "n.parquet"), "--json"]) == 0
+    assert "complete" not in capsys.readouterr().out
+    # Of several files one that may miss values decides.
+    both = [str(tmp_path / "?.parquet"), "--glob", "--json"]
+    assert main(["schema", "init", *both]) == 0
+    assert "complete" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("header", "options", "said"),
+    [
+        ("age;sick", ["--delimiter", ";"], None),
+        ("age;sick", [], "delimiter"),
+        ("Age,sick", [], "no column 'age'"),
+        ("age,sick", ["--encoding", "latin-1"], None),
+    ],
+)
+def test_check_compares_the_header_of_a_table(tmp_path, capsys, header, options, said):
+    (tmp_path / "s.toml").write_text(TOML)
+    (tmp_path / "t.csv").write_text(f'{header}\n"broken, and not read\n')
+    code = main(["schema", "check", str(tmp_path / "s.toml"), str(tmp_path / "t.csv"), *options])
+    told = capsys.readouterr()
+    assert code == (0 if said is None else 2)
+    assert said is None or said in told.err
+
+
+def test_check_refuses_a_type_that_cannot_hold_the_declaration(tmp_path, capsys):
+    (tmp_path / "s.toml").write_text(TOML)
+    pq.write_table(pa.table({"age": ["a"]}), tmp_path / "t.parquet")
+    assert main(["schema", "check", str(tmp_path / "s.toml"), str(tmp_path / "t.parquet")]) == 2
+    assert "holds text, and is declared as integer" in capsys.readouterr().err
+
+
+def test_options_of_a_table_need_the_table(tmp_path, capsys):
+    (tmp_path / "s.toml").write_text(TOML)
+    assert main(["schema", "check", str(tmp_path / "s.toml"), "--delimiter", ";"]) == 2
+    assert "need the table" in capsys.readouterr().err

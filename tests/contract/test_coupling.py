@@ -8,6 +8,7 @@ table, in words that hold none of its values. Nothing warns.
 
 import io
 import itertools
+from datetime import date, datetime
 
 import numpy as np
 import pandas as pd
@@ -35,10 +36,22 @@ FIELDS = {
     "category of numbers": {"kind": "category", "values": [1, 2, 3]},
     "category, missing": {"kind": "category", "values": ["1", "a"], "missing": True},
     "boolean": {"kind": "boolean"},
+    "date": {"kind": "date", "low": "2024-01-01", "high": "2024-12-31", "cells": "months"},
+    "date, missing": {"kind": "date", "low": "2024-01-01", "high": "2024-12-31", "missing": True},
+    "date as written": {
+        "kind": "date",
+        "low": "2024-01-01",
+        "high": "2024-12-31",
+        "format": "%d.%m.%Y",
+    },
 }
 NUMBERS = [float(place % 4) for place in range(ROWS)]
 WHOLE = [place % 4 for place in range(ROWS)]
 WORDS = ["a", "1", "2", "true", "no", "3.0"] * 2
+DATES = [date(2024, 1 + place % 4, 1 + place) for place in range(ROWS)]
+TIMES = [datetime(2024, 1 + place % 4, 3, place) for place in range(ROWS)]
+WRITTEN = [one.isoformat() for one in DATES]
+GERMAN = [one.strftime("%d.%m.%Y") for one in DATES]
 TRUTHS = [place % 3 == 0 for place in range(ROWS)]
 
 
@@ -124,6 +137,9 @@ ENTRIES = [*OBJECTS[:6], 10**400, [1], {}, 1j, np.float32(2), np.ma.masked]
 CELLS = [None, "word", "1e999", "-1", "2.0", " 2 ", "nan", "True", "a\nb", 'a"b', "ä", "9" * 30]
 INTS, FLOATS = [None, 2**62, -1], [None, float("nan"), float("inf"), 1e300]
 TEXTS, FLAGS = [None, "", "2.0", "b"], [None, False, True]
+DAYS = [None, date(1, 1, 1), date(2024, 12, 31), date(9999, 12, 31)]
+MOMENTS = [None, datetime(1700, 1, 1), datetime(2024, 2, 29, 23, 59, 59), datetime(2200, 1, 1)]
+TEXT_DATES = [None, "", "2024-02-30", "31.12.2024", "2024-03-01 12:00", "0000-00-00", "word", "5"]
 PLAIN = {
     # loader: how, what all other records hold, and what the changed one may hold
     "list": (lambda values, folder: ([[one] for one in values], LABELS), WHOLE, ENTRIES),
@@ -163,6 +179,23 @@ PLAIN = {
     "parquet string": (_parquet(pa.string()), WORDS, TEXTS),
     "parquet double": (_parquet(pa.float64()), NUMBERS, FLOATS),
     "parquet bool": (_parquet(pa.bool_()), TRUTHS, FLAGS),
+    "objects of dates": (_objects, DATES, [*DAYS, *MOMENTS, "word", pd.NaT, 5]),
+    "pandas dates": (_pandas("datetime64[us]"), TIMES, MOMENTS),
+    "pandas dates in nanoseconds": (_pandas("datetime64[ns]"), TIMES, MOMENTS),
+    "pandas dates with zone": (_pandas("datetime64[us, UTC]"), TIMES, MOMENTS),
+    "pandas objects of dates": (_pandas(object), DATES, [*DAYS, pd.NaT, "word", 5]),
+    "polars Date": (_polars(pl.Date), DATES, DAYS),
+    "polars Datetime": (_polars(pl.Datetime), TIMES, MOMENTS),
+    "arrow date32": (_arrow(pa.date32()), DATES, DAYS),
+    "arrow timestamp": (_arrow(pa.timestamp("us")), TIMES, MOMENTS),
+    "arrow timestamp with zone": (_arrow(pa.timestamp("ms", "Europe/Berlin")), TIMES, MOMENTS),
+    "parquet date32": (_parquet(pa.date32()), DATES, DAYS),
+    "parquet timestamp": (_parquet(pa.timestamp("us")), TIMES, MOMENTS),
+    "csv of dates": (_text_file(), WRITTEN, TEXT_DATES),
+    "csv of German dates": (_text_file(), GERMAN, TEXT_DATES),
+    "pandas reads dates": (_pandas_reads, WRITTEN, TEXT_DATES),
+    "polars reads dates": (_polars_reads, WRITTEN, TEXT_DATES),
+    "arrow reads dates": (_arrow_reads, WRITTEN, TEXT_DATES),
     "feather": (_typed_file("t.feather", pa.feather.write_feather, pa.string()), WORDS, TEXTS),
 }
 GUESSING = ("guesses", "reads")

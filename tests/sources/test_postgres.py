@@ -143,3 +143,17 @@ def test_the_command_line_learns_from_a_server(address, tmp_path, capsys):
     assert address not in said.out + said.err + out.read_text()
     assert main([*arguments[:2], *arguments[4:-1], str(tmp_path / "b.json")]) == 2
     assert "--table" in capsys.readouterr().err
+
+
+def test_columns_that_are_not_null_are_known(address):
+    from adbc_driver_postgresql import dbapi
+
+    from tacit.sources.postgres import PostgresTable
+
+    with dbapi.connect(address) as connection, connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE strict (a int NOT NULL, b int, c text NOT NULL)")
+        connection.commit()
+    source = PostgresTable(address, table="strict")
+    assert source.required == {"a", "c"}
+    assert list(source.types) == ["a", "b", "c"]
+    source.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tacit.core import BadInput, Hypothesis, NamedRule, Release, hypothesis_from_dict
+from tacit.core import BadInput, Hypothesis, NamedRule, ReadsColumns, Release, hypothesis_from_dict
 from tacit.core.named import label_from_dict
 from tacit.core.records import LARGEST, parse
 
@@ -27,6 +27,12 @@ def read_rule(path: Path) -> Hypothesis:
     if "label" in record:
         label = label_from_dict(record["label"])
         return NamedRule(rule=rule, label=label, column=None if column is None else str(column))
+    if isinstance(rule, ReadsColumns):
+        # Columns had no cell for missing and undeclared values then: all others stood one lower.
+        raise BadInput(
+            f"{path.name} was written by an early version of Tacit, which numbered the cells of "
+            "columns differently: apply it with that version, or learn it again"
+        )
     return rule
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, one_output
-from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
-from tacit.core import BadInput
+from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet, Table
+from tacit.core import BadInput, Source
+from tacit.core.source import KnowsRequired
 
 if TYPE_CHECKING:
     from tacit.domains.schema import Field, Schema
@@ -53,6 +54,7 @@ def init(
     quote: Quote = '"',
     sheet: Sheet = None,
     glob: Glob = False,
+    table: Table = None,
 ) -> None:
     """Write a schema from the types of a table's columns; no value is looked at.
 
@@ -67,11 +69,18 @@ def init(
         quote=quote,
         sheet=sheet,
         glob=glob,
+        table=table,
     )
-    types = reading.open(data).types
+    source = reading.open(data)
+    types = source.types
     if label is not None and label not in types:
         raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
-    columns = {name: declaration(kind) for name, kind in types.items() if name != label}
+    required = source.required if isinstance(source, KnowsRequired) else frozenset()
+    columns = {
+        name: declaration(kind, required=name in required)
+        for name, kind in types.items()
+        if name != label
+    }
     if not columns:
         raise BadInput(f"{data.name} has no column besides the label")
     whole = json.dumps({"columns": columns}, indent=2) + "\n"
@@ -84,8 +93,21 @@ def init(
         typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
 
 
-def declaration(kind: Any) -> dict[str, Any]:
-    """What a column's type says, with a question mark for everything it does not say."""
+def declaration(kind: Any, *, required: bool = False) -> dict[str, Any]:
+    """What a column's type says, with a question mark for everything it does not say.
+
+    A ``required`` column cannot hold a missing value. Where its type leaves nothing undeclared
+    either, it is complete: whole numbers and truth values. A float may be no number, and a date
+    of a database infinite.
+    """
+    import pyarrow.types as types
+
+    found = _declared(kind)
+    whole = kind is not None and (types.is_boolean(kind) or types.is_integer(kind))
+    return found | ({"complete": True} if required and whole else {})
+
+
+def _declared(kind: Any) -> dict[str, Any]:
     import pyarrow.types as types
 
     from tacit.domains.schema_text import UNDECLARED
@@ -108,17 +130,58 @@ def declaration(kind: Any) -> dict[str, Any]:
 @schema.command()
 def check(
     path: Annotated[Path, typer.Argument(help="The schema file (TOML).")],
+    data: Annotated[
+        Path | None,
+        typer.Argument(help="The table that it is for: its header is compared, no record read."),
+    ] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    delimiter: Delimiter = None,
+    decimal: Decimal = ".",
+    encoding: Encoding = "utf-8",
+    quote: Quote = '"',
+    sheet: Sheet = None,
+    glob: Glob = False,
+    table: Table = None,
 ) -> None:
-    """Read a schema file and say what it declares, or what is missing."""
-    from tacit.core.numbers import counted
+    """Read a schema file and say what it declares, or what is missing.
+
+    With a table, also whether that has all declared columns, of types that can hold them.
+    """
     from tacit.domains.schema import Schema
 
     read = Schema.of(path)
+    reading = Reading(
+        delimiter=delimiter,
+        decimal=decimal,
+        encoding=encoding,
+        quote=quote,
+        sheet=sheet,
+        glob=glob,
+        table=table,
+    )
+    if data is not None:
+        _compare(read, reading.open(data))
+    elif reading != Reading():
+        raise BadInput("options that say how a table is written need the table: name it, too")
     if as_json:
         typer.echo(json.dumps(described(read), indent=2))
         return
+    _show(read)
+
+
+def _compare(read: Schema, source: Source) -> None:
+    """Refuse a table that lacks a declared column, or whose types cannot hold what is declared."""
+    from tacit.sources.files import check_columns
+    from tacit.sources.types import check_schema
+
+    check_columns(source, *read.names)
+    check_schema(read, source.types, name=source.name)
+
+
+def _show(read: Schema) -> None:
+    from tacit.core.numbers import counted
+
     for name, field in zip(read.names, read.fields, strict=True):
         typer.echo(f"{name}: {field.kind}, {counted(field.cells, 'cell')}")
         if not field.complete:

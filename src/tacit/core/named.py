@@ -15,6 +15,15 @@ from tacit.core.hypothesis import (
 )
 
 Value = str | int | float | bool | None
+_OPPOSITES: dict[Value, Value] = {
+    "true": "false",
+    "True": "False",
+    "TRUE": "FALSE",
+    "false": "true",
+    "False": "True",
+    "FALSE": "TRUE",
+}
+"""The declared other value of a truth value, where only one was named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +50,8 @@ class Label:
         if self.negative is None:
             if isinstance(self.positive, int) and self.positive in (0, 1):
                 return int(not self.positive), int(self.positive)
+            if self.positive in _OPPOSITES:
+                return _OPPOSITES[self.positive], self.positive
             return f"not {self.positive}", str(self.positive)
         if type(self.negative) is not type(self.positive):
             return str(self.negative), str(self.positive)

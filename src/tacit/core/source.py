@@ -54,3 +54,13 @@ class Source(Protocol):
         Every pass sees the same records. Raises ``SourceChanged`` if they changed.
         """
         ...
+
+
+@runtime_checkable
+class KnowsRequired(Protocol):
+    """A source whose types also say where nothing can be missing: Parquet, Postgres."""
+
+    @property
+    def required(self) -> frozenset[str]:
+        """The columns whose type forbids missing values: public, and kept by the engine."""
+        ...

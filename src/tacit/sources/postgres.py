@@ -76,7 +76,7 @@ class PostgresTable:
     @cached_property
     def types(self) -> Mapping[str, pa.DataType]:
         """The columns and their Arrow types."""
-        with self._asked("a.attname, t.typname", _CATALOGUE.format(self._literal)) as rows:
+        with self._asked("a.attname, t.typname", _CATALOGUE.format(self._literal, "")) as rows:
             columns = [(row["attname"], row["typname"]) for row in rows.read_all().to_pylist()]
         odd = [name for name, kind in columns if kind not in _READABLE]
         names = [name for name, _ in columns if name not in odd]
@@ -85,6 +85,12 @@ class PostgresTable:
         with self._asked(", ".join(map(quoted, names)), f"{self._from} LIMIT 0") as empty:
             types = dict(zip(names, empty.schema.types, strict=True))
         return {name: types[name] for name in names}
+
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The columns that are declared NOT NULL."""
+        with self._asked("a.attname", _CATALOGUE.format(self._literal, "AND a.attnotnull")) as rows:
+            return frozenset(rows.read_all().column("attname").to_pylist())
 
     def check(self, columns: Sequence[str]) -> None:
         """Nothing to look at: the server's own types have been read, and no cell is converted."""
@@ -153,7 +159,8 @@ class _Answer:
 
 _CATALOGUE = (
     "FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid "
-    "WHERE a.attrelid = to_regclass({}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum"
+    "WHERE a.attrelid = to_regclass({}) AND a.attnum > 0 AND NOT a.attisdropped {} "
+    "ORDER BY a.attnum"
 )
 
 

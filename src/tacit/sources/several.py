@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tacit.core import BadInput, Batch, Source
+from tacit.core.source import KnowsRequired
 
 
 class SeveralFiles:
@@ -34,6 +35,12 @@ class SeveralFiles:
     def types(self) -> dict[str, object]:
         """The columns and their types, in the order of the first file."""
         return dict(self._parts[0].types)
+
+    @property
+    def required(self) -> frozenset[str]:
+        """The columns that can hold a missing value in none of the files."""
+        known = [p.required if isinstance(p, KnowsRequired) else frozenset() for p in self._parts]
+        return frozenset.intersection(*known)
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse the whole if one file is not well-formed."""

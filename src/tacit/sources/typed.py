@@ -59,6 +59,13 @@ class TypedFile:
         """The columns and their Arrow types; a dictionary counts as the type of its values."""
         return {field.name: _plain(field.type) for field in self._schema}
 
+    @property
+    def required(self) -> frozenset[str]:
+        """The columns that cannot hold a missing value; only Parquet keeps that promise."""
+        if not isinstance(self._form, Parquet):
+            return frozenset()
+        return frozenset(field.name for field in self._schema if not field.nullable)
+
     def check(self, columns: Sequence[str]) -> None:
         """Refuse a file whose named columns cannot be decoded; one constant message."""
         wanted = [name for name in dict.fromkeys(columns) if name not in self._checked]

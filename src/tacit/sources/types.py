@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 
 from tacit.core import BadInput
+from tacit.domains.dates import Date
 from tacit.domains.schema import Schema
 
 if TYPE_CHECKING:
@@ -63,7 +64,14 @@ def family(kind: object) -> Family | None:
 def check_schema(schema: Schema, types: Mapping[str, object], *, name: str) -> None:
     """Refuse a declared column whose public type cannot hold what is declared."""
     for column, field in zip(schema.names, schema.fields, strict=True):
-        _check(column, family(types.get(column)), _FITS.get(field.kind), field.kind, name=name)
+        held = family(types.get(column))
+        _check(column, held, _FITS.get(field.kind), field.kind, name=name)
+        if held is Family.TIME and isinstance(field, Date) and field.format is not None:
+            # A loader that guesses would read the same text by its own form, or by ours.
+            raise BadInput(
+                f"{name}: column {column!r} holds dates, and is declared as text in the form "
+                f"{field.format!r}: leave format out; nothing was charged"
+            )
 
 
 def check_numbers(columns: Mapping[str, object], *, exact: bool, name: str) -> None:
