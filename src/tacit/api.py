@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from tacit.accounting import Entry, Ledger, protecting
@@ -30,7 +31,9 @@ from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.planner.persons import for_task
 from tacit.planner.plans import Option
-from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.marginals.queries import TableQueries
+from tacit.problems.marginals.sanitizer import CHECKED
+from tacit.problems.marginals.table import SyntheticRows
 from tacit.report.certify import certify
 from tacit.sources.persons import PersonSample
 from tacit.sources.samples import Names, as_sample, as_unlabelled
@@ -140,13 +143,18 @@ def sanitize(
     algorithm: str | None = None,
     column: str | None = None,
     groups: Any = None,
-) -> Release[SyntheticTable]:
+    rows: int | None = None,
+    errors: bool = False,
+) -> Release[Any]:
     """Release a synthetic table that answers every query of a class.
 
     ``data``      a column of records, a frame, or the path of a CSV or Parquet file;
                   ``column`` names the column of the last two.
     ``queries``   the class, such as ``Thresholds(bits=16)``; each concept is a query, and
-                  its answer is the fraction of records on which it is 1.
+                  its answer is the fraction of records on which it is 1. Or all marginals
+                  of a table, such as ``Marginals(schema, ways=2)``: the released table then
+                  has its columns, and ``rows`` rows (by default as many as there are); with
+                  ``errors=True`` a twentieth of the budget pays for the error of each marginal.
     ``accuracy``  every answer within ``alpha`` with probability ``1 - beta``; by default
                   0.1 and 0.05.
 
@@ -158,11 +166,68 @@ def sanitize(
         accuracy=Accuracy("0.1", "0.05") if accuracy is None else accuracy,
         goal="sanitize",
     )
+    if isinstance(queries, TableQueries):
+        return _sanitized(
+            task,
+            data,
+            ledger=ledger,
+            rng=rng,
+            algorithm=algorithm,
+            rows=rows,
+            each=CHECKED if errors else Fraction(0),
+        )
+    if rows is not None or errors:
+        raise BadInput(
+            "rows and errors are for tables of several columns, such as Marginals(schema)"
+        )
     chosen = choose(task, algorithm)
     sample = as_unlabelled(
         data, domain=queries.domain, column=column, unit=privacy.unit, groups=groups
     )
     return _released(task, chosen, sample, ledger=ledger, rng=rng)
+
+
+def _sanitized(
+    task: Task,
+    data: Any,
+    *,
+    ledger: Ledger | None,
+    rng: Sampler | None,
+    algorithm: str | None,
+    rows: int | None,
+    each: Fraction,
+) -> Release[SyntheticRows]:
+    """A table of several columns; its worst error is counted, so no theorem need precede it."""
+    from tacit.problems.marginals.algorithms import METHODS, sanitizer
+    from tacit.report.certify_table import certify_table
+
+    queries = task.concept_class
+    assert isinstance(queries, TableQueries)
+    name = algorithm or ("independent-columns" if queries.ways == 1 else "adaptive-pairs")
+    entry = ALGORITHMS[name]
+    reason = entry.why_not(task)
+    if reason is not None:
+        raise BadInput(f"the algorithm {name!r} does not fit this task: it {reason}")
+    if task.privacy.unit is not None:
+        raise BadInput(
+            "tables of several columns protect records so far: leave unit= out, or divide epsilon "
+            "by the number of rows a person may have"
+        )
+    sample: Any = as_unlabelled(data, domain=queries.schema)
+    n = some_records(len(sample)) if task.privacy.relation.size_is_public else None
+    mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
+    release: Release[Any] = run(mechanism, sample, ledger=ledger, rng=rng)
+    found = release.value
+    certificate = certify_table(
+        task,
+        mechanism,
+        noisy_worst=found.noisy_worst,
+        records=found.records,
+        errors=found.errors,
+        private=release.private,
+    )
+    certificate = replace(certificate, account=account_of(release, ledger))
+    return replace(release, value=found.table, certificate=certificate)
 
 
 def _released(

@@ -23,6 +23,7 @@ from tacit.classes import (
 )
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Schema, uniform_cube
+from tacit.queries import Marginals
 
 MATRIX = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]])
 TABLE = Schema.of([(0, 1), bool], bins=4)
@@ -117,6 +118,12 @@ def cases() -> Iterator[Case]:
         records=_column("thresholds of persons", 64, from_on[0]),
         more={"rows": "independent"},
         rows=3,
+    )
+    yield case(
+        "one-way marginals",
+        Marginals(TABLE, ways=1),
+        lambda n: _table(n)[0],
+        goal="sanitize",
     )
     yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
     yield case("two points", points, _column("two points", 64, *at), k=2)

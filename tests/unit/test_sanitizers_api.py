@@ -20,6 +20,7 @@ from tacit.mechanisms.calibration import release_threshold
 from tacit.problems.finite.blr_enumerated import EnumeratedSelection
 from tacit.problems.finite.fitted_histogram import FittedHistogram
 from tacit.problems.finite.multiplicative_weights import WeightedTable
+from tacit.problems.marginals.algorithms import METHODS
 from tacit.problems.points.blr_points import PointSelection
 from tacit.problems.points.proposition_30 import PrintedHistogram
 from tacit.problems.points.sparse_histogram import SparseHistogram
@@ -72,7 +73,7 @@ def test_every_sanitizer_releases_a_certified_table(name, concepts):
 
 def test_every_sanitizer_of_the_registry_is_tried_above():
     names = {algorithm.name for algorithm in ALGORITHMS if algorithm.goal == "sanitize"}
-    assert {name for name, _ in _fitting()} == names
+    assert {name for name, _ in _fitting()} == names - set(METHODS)  # test_marginals_api.py
 
 
 def test_the_plan_picks_the_fewest_records():

@@ -15,7 +15,7 @@ from typing import Any
 COMMANDS = {
     "plan": "How many records a task needs, and how many no algorithm could do without.",
     "learn": "Learn a private rule from a table and write it with its certificate.",
-    "sanitize": "Release a synthetic column that answers every query of a class.",
+    "sanitize": "Release a synthetic table, or a column, with its certified error.",
     "predict": "Apply a learned rule to a table.",
     "schema": "Write or check the public schema of a table.",
     "certificate": "The certificate of a release, for people and for registries.",

@@ -1,4 +1,4 @@
-"""``tacit sanitize``: a synthetic column that may be published."""
+"""``tacit sanitize``: a synthetic table or column that may be published."""
 
 from __future__ import annotations
 
@@ -20,16 +20,45 @@ if TYPE_CHECKING:
 
     from tacit.core import Release
 
+_TABLE = "Tables of several columns"
+
 
 def sanitize(
     data: Data,
     *,
-    columns: Annotated[
-        str, typer.Option(help="The column and its public range, such as age:0..120.")
-    ],
-    queries: Annotated[str, typer.Option(help="points, thresholds, parities or table.")],
     epsilon: Annotated[str, typer.Option(help="Privacy, such as 0.5 or 1/2.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .parquet file.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="A .csv, .parquet, .arrow or .feather file.")
+    ],
+    schema: Annotated[
+        Path | None,
+        typer.Option(
+            help="The table's public columns; see `tacit schema`.", rich_help_panel=_TABLE
+        ),
+    ] = None,
+    ways: Annotated[
+        int | None,
+        typer.Option(help="How many columns a query is about; default 2.", rich_help_panel=_TABLE),
+    ] = None,
+    rows: Annotated[
+        int | None,
+        typer.Option(help="Rows to write; default: as many as records.", rich_help_panel=_TABLE),
+    ] = None,
+    croissant: Annotated[
+        Path | None,
+        typer.Option(help="Write metadata with the privacy statement.", rich_help_panel=_TABLE),
+    ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(help="One column and its public range, such as age:0..120."),
+    ] = None,
+    queries: Annotated[
+        str | None,
+        typer.Option(
+            help="points, thresholds, parities or table; with --schema marginals, conditions, "
+            "ranges or prefix-sums."
+        ),
+    ] = None,
     delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
     relation: Annotated[str, typer.Option(help="replace-one or add-remove.")] = "replace-one",
     unit: Unit = None,
@@ -42,10 +71,17 @@ def sanitize(
     purpose: Annotated[str, typer.Option(help=PURPOSE)] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help=DRY_RUN)] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw the released answers: .html, .svg or .png.")
+        Path | None,
+        typer.Option(
+            help="Draw the released answers: .html, .svg or .png. With --schema the error of each "
+            "marginal (.svg), for a twentieth of the budget."
+        ),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(help="Write the release with its certificate (JSON).")
+        Path | None,
+        typer.Option(
+            "--certificate", "--release", help="Write the release with its certificate (JSON)."
+        ),
     ] = None,
     matrix: Annotated[
         Path | None, typer.Option(help="The queries of --queries table: a 0/1 matrix in CSV.")
@@ -61,11 +97,13 @@ def sanitize(
     sheet: Sheet = None,
     glob: Glob = False,
 ) -> None:
-    """Release a synthetic column; nothing else of the table reaches the disk."""
+    """Release a synthetic table, or one column; nothing else of the data reaches the disk."""
     from tacit.accounting import About, describing
     from tacit.api import sanitize as release_table
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
+    from tacit.cli.sanitize_table import TableRelease, sanitize_table
+    from tacit.cli.sanitize_table import read_queries as table_queries
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.core import Accuracy, Privacy
     from tacit.report.answers import answers_chart, chart_file, save_chart
@@ -73,16 +111,6 @@ def sanitize(
     from tacit.sources.files import StreamedRecords, number_reading
     from tacit.sources.persons import SourcePersons
 
-    if output.suffix not in (".csv", ".parquet"):
-        raise BadInput("the output file must end in .csv or .parquet")
-    if plot is not None:
-        chart_file(plot)
-    name, low, high = read_range(columns)
-    concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
-    protected = persons(unit, rows_per_unit)
-    protected.pop("rows", None)
-    privacy = Privacy(epsilon, delta, relation, **protected)
-    wanted = {"output": output, "certificate": certificate, "plot": plot}
     reading = Reading(
         delimiter=delimiter,
         decimal=decimal,
@@ -91,6 +119,49 @@ def sanitize(
         sheet=sheet,
         glob=glob,
     )
+    protected = persons(unit, rows_per_unit)
+    protected.pop("rows", None)
+    privacy = Privacy(epsilon, delta, relation, **protected)
+    if schema is not None:
+        if columns is not None or matrix is not None:
+            raise BadInput("--schema declares every column: leave --columns and --matrix out")
+        sanitize_table(
+            TableRelease(
+                queries=table_queries(schema, kind=queries, ways=ways),
+                privacy=privacy,
+                accuracy=Accuracy(alpha, beta),
+                algorithm=algorithm,
+                rows=rows,
+                output=output,
+                certificate=certificate,
+                plot=plot,
+                croissant=croissant,
+            ),
+            data,
+            reading=reading,
+            book=payer(ledger, none=no_ledger),
+            ledger=ledger_file(ledger),
+            schema=schema,
+            purpose=purpose,
+            dry_run=dry_run,
+            as_json=as_json,
+            force=force,
+        )
+        return
+    if (ways, rows, croissant) != (None, None, None):
+        raise BadInput("--ways, --rows and --croissant need --schema")
+    if columns is None or queries is None:
+        raise BadInput(
+            "say what to release: --schema with the table's columns, or --columns age:0..120 and "
+            "--queries thresholds for one column"
+        )
+    if output.suffix not in (".csv", ".parquet"):
+        raise BadInput("the output file must end in .csv or .parquet")
+    if plot is not None:
+        chart_file(plot)
+    name, low, high = read_range(columns)
+    concepts = read_queries(queries, size=high - low + 1, matrix=matrix)
+    wanted = {"output": output, "certificate": certificate, "plot": plot}
     inputs = reading.inputs(data) | {"ledger": ledger_file(ledger), "matrix": matrix}
     check_outputs(wanted, inputs=inputs, force=force)
     book = payer(ledger, none=no_ledger)

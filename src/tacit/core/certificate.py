@@ -123,6 +123,34 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MarginalError:
+    """The worst error in records of what is asked about these columns together, with noise."""
+
+    columns: tuple[str, ...]
+    noisy: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The worst error of a table's answers on the records, counted with noise.
+
+    ``noisy_worst``  in records; ``cost`` is what the count was charged.
+    ``records``      how many records the table stands for.
+    ``error``        with probability ``1 - beta`` no answer errs by more than this share.
+    ``promise``      which answers these are, in words.
+    ``each``         the error about each set of columns, where it was paid for.
+    """
+
+    noisy_worst: int
+    cost: Event
+    records: int
+    error: Fraction
+    promise: str
+    claim: Claim
+    each: tuple[MarginalError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparator:
     """What holds against the best rule of one public size: each with probability 1 - beta.
 
@@ -167,6 +195,7 @@ class Certificate:
     planned: Planned | None = None
     measured: Measured | None = None
     compared: Compared | None = None
+    answered: Answered | None = None
     account: Account | None = None
     recipe: Mapping[str, Any] | None = None
 
@@ -205,8 +234,9 @@ class Certificate:
 
     @property
     def error(self) -> Fraction | None:
-        """A bound on the true error that was measured on the records."""
-        return None if self.measured is None else self.measured.error
+        """A bound on the error that was measured on the records."""
+        found = self.answered if self.measured is None else self.measured
+        return None if found is None else found.error
 
     @property
     def comparators(self) -> tuple[Comparator, ...]:
@@ -233,7 +263,8 @@ class Certificate:
                 "accurate": self.accurate,
                 "measured": _plain(self.measured),
                 "compared": _plain(self.compared),
-            },
+            }
+            | ({} if self.answered is None else {"answered": _plain(self.answered)}),
             "assumed": list(self.assumed),
             "not_protected": list(words.not_protected(self)),
             "attack": words.attack(self),

@@ -9,11 +9,13 @@ from typing import Any
 from tacit.core.certificate import (
     VERSION,
     Account,
+    Answered,
     Asked,
     Certificate,
     Comparator,
     Compared,
     Counted,
+    MarginalError,
     Measured,
     Planned,
     Spent,
@@ -71,6 +73,7 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
         planned=_optional(certified["planned"], _planned),
         measured=_optional(certified["measured"], _measured),
         compared=_optional(certified["compared"], _compared),
+        answered=_optional(certified.get("answered"), _answered),
         account=_optional(record["account"], _account),
         recipe=_optional(record["recipe"], _mapping),
     )
@@ -110,6 +113,21 @@ def _compared(record: Mapping[str, Any]) -> Compared:
         among=tuple(
             Comparator(what=_text(one["what"]), **_fractions(one, "prior", "realizable", "excess"))
             for one in record["among"]
+        ),
+    )
+
+
+def _answered(record: Mapping[str, Any]) -> Answered:
+    return Answered(
+        noisy_worst=_integer(record["noisy_worst"]),
+        cost=event_from_dict(record["cost"]),
+        records=_whole(record["records"]),
+        **_fractions(record, "error"),
+        promise=_text(record["promise"]),
+        claim=_claim(record["claim"]),
+        each=tuple(
+            MarginalError(columns=tuple(map(_text, one["columns"])), noisy=_integer(one["noisy"]))
+            for one in record["each"]
         ),
     )
 

@@ -13,7 +13,11 @@ Rebuild = Callable[[Certificate, Any], Certificate]
 """From what a certificate claims (asked, n, noisy counts, recipe) and the released value."""
 
 _REBUILDS: dict[str, Rebuild] = {}
-_HOMES = {"task": "tacit.report.certify", "classifier": "tacit.estimators.recipes"}
+_HOMES = {
+    "task": "tacit.report.certify",
+    "classifier": "tacit.estimators.recipes",
+    "synthetic table": "tacit.report.certify_table",
+}
 """Where each kind is registered, loaded when one is needed."""
 
 

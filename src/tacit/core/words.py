@@ -15,7 +15,7 @@ from tacit.core.relation import Relation
 from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Certificate, Measured
+    from tacit.core.certificate import Answered, Certificate, Measured
 
 _AGAINST = {
     Relation.REPLACE_ONE: "replacing any one record",
@@ -187,6 +187,8 @@ def accuracy(of: Certificate) -> str:
     """How wrong the release can be."""
     if of.measured is not None:
         return _measured(of, of.measured)
+    if of.answered is not None:
+        return _answered(of, of.answered)
     if of.planned is None:
         return "No part of the budget was set aside to count mistakes (error_share = 0)."
     if of.asked.goal == "sanitize":
@@ -211,6 +213,21 @@ def _measured(of: Certificate, found: Measured) -> str:
         f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
         + base_rate(of.n, found)
     )
+
+
+def _answered(of: Certificate, found: Answered) -> str:
+    counted = max(0, found.noisy_worst)  # noise can take it below
+    public = "" if of.n is not None else " (their number is private; this is a noisy one)"
+    return (
+        f"With probability at least {_sure(of)} {found.promise} is within "
+        f"{_third(found.error)} of the truth on the records. The worst error was counted with "
+        f"noise: about {counted} of {found.records} records{public}."
+    )
+
+
+def _third(error: Fraction) -> str:
+    """A share with three digits, rounded up."""
+    return f"{float(-(-error * 1000 // 1)) / 1000:g}"
 
 
 def _rules(of: Certificate) -> str:
@@ -323,7 +340,7 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
         ("What that means", meaning(of)),
         ("Who is protected", protected(of)),
         (things(of).capitalize(), f"{number}."),
-        ("Error" if of.measured is not None else "Accuracy", accuracy(of)),
+        ("Error" if of.measured or of.answered else "Accuracy", accuracy(of)),
         *((("Declaration", fitted),) if fitted else ()),
         ("Budget", budget(of)),
         ("Attack", attack_words(of)),
@@ -337,7 +354,7 @@ def annex(of: Certificate) -> list[str]:
     """Theorems and comparisons, for specialists."""
     lines = [f"Drawn by `{of.algorithm}` from {of.what}.", f"Cost: {of.event.describe()}."]
     lines.append(f"Privacy: {of.privacy_claim.statement} ({_cited(of.privacy_claim)}).")
-    accuracy_claim = of.measured or of.planned
+    accuracy_claim = of.measured or of.answered or of.planned
     if accuracy_claim is not None:
         claim = accuracy_claim.claim
         lines.append(f"Error: {claim.statement} ({_cited(claim)}).")

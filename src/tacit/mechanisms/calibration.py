@@ -83,6 +83,29 @@ def count_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
             return 1 / epsilon
 
 
+def noise_variance(*, rho: Fraction, relation: Relation) -> Fraction:
+    """The variance of Gaussian noise on a histogram's counts, for ``rho``-zCDP.
+
+    Replacing a record moves two counts by one, so squares by 2 in all; adding or removing one
+    moves one. Rounded up to 1/1024.
+    """
+    return Fraction(-(-1024 * spread(relation) // (2 * rho)), 1024)
+
+
+def one_variance(rho: Fraction) -> Fraction:
+    """The variance of Gaussian noise on a number that moves by at most 1, for ``rho``-zCDP."""
+    return Fraction(-(-1024 // (2 * rho)), 1024)
+
+
+def misfit_spread(relation: Relation) -> int:
+    """How far the distances of histograms from fixed ones can move apart between neighbours.
+
+    The distance is the sum of absolute differences. It moves by at most 2, up or down, when a
+    record is replaced; by at most 1 when one is added or removed.
+    """
+    return 2 * spread(relation)
+
+
 def clause_sensitivity(*, variables: int, terms: int, relation: Relation) -> Fraction:
     """By how much the counts of false clauses move in all, between neighbours.
 

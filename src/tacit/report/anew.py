@@ -33,6 +33,7 @@ _PARTS = {
     "planned": "how many records suffice",
     "measured": "the bound on the error",
     "compared": "the bounds against other rules",
+    "answered": "the bound on the error of every answer",
     "recipe": "what it was made with",
 }
 """The parts of a certificate that follow from others, in words."""

@@ -30,6 +30,7 @@ from tacit.core import BadInput, ConceptClass
 from tacit.core.numbers import show
 from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
+from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
 
 _MOST_DIGITS = 20_000
 """Of the size of a domain: more than 2^65536 has."""
@@ -87,6 +88,9 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict()} | named
         case Stumps() | Trees():
             return {"schema": of.schema.to_dict(), "depth": of.depth, "leaf": show(of.leaf)}
+        case Marginals() | Conditions() | Ranges() | PrefixSums():
+            impossible = [[[name, list(some)] for name, some in one] for one in of.impossible]
+            return {"schema": of.schema.to_dict(), "ways": of.ways, "impossible": impossible}
     return None
 
 
@@ -96,6 +100,7 @@ _KINDS: dict[str, Any] = {
         Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
         Parities, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds, Scores,
         Stumps, Table, Thresholds, Trees,
+        Conditions, Marginals, PrefixSums, Ranges,
     )
 }  # fmt: skip
 
@@ -135,6 +140,8 @@ def _read(name: str, value: Any) -> Any:
             return [[int(bit) for bit in row] for row in value]
         case "chosen":
             return None if value is None else tuple(tuple(map(_small, one)) for one in value)
+        case "impossible":
+            return tuple(tuple((name, tuple(some)) for name, some in one) for one in value)
         case "bounds":
             return [(str(low), str(high)) for low, high in value]
     return value if isinstance(value, str) else _small(value)

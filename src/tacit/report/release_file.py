@@ -23,6 +23,7 @@ from tacit.core.display import html_of
 from tacit.core.named import label_from_dict
 from tacit.core.records import LARGEST, parse
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
+from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
@@ -32,6 +33,7 @@ FORMAT = "tacit-release"
 VERSION = 1
 _PACKAGE = Path(__file__).resolve().parents[1]
 _KEYS = {"format", "version", "about", "certificate", "made", "counted", "digests"}
+_TABLES = (SyntheticTable, SyntheticRows)
 _MAY = {"rule", "table", "classes", "column", "label"}
 
 
@@ -51,7 +53,8 @@ def digest_of(record: Mapping[str, Any]) -> str:
 def proof_hashes(certificate: Certificate) -> dict[str, str]:
     """The proofs that a certificate rests on, by file, with the hash of the code they cover."""
     claims = [certificate.privacy_claim]
-    claims += [one.claim for one in (certificate.planned, certificate.measured) if one is not None]
+    parts = (certificate.planned, certificate.measured, certificate.answered)
+    claims += [one.claim for one in parts if one is not None]
     claims += [] if certificate.compared is None else [certificate.compared.claim]
     found = {claim.proof: proof_hash(claim.proof) for claim in claims if claim.proof is not None}
     return {name: value for name, value in sorted(found.items()) if value is not None}
@@ -85,7 +88,7 @@ def release_record(
     if isinstance(value, NamedRule):
         label, column = value.label, value.column
         value, classes = value.rule, label.values
-    kind = "table" if isinstance(value, SyntheticTable) else "rule"
+    kind = "table" if isinstance(value, _TABLES) else "rule"
     described = value.to_dict()
     schema = described.get("schema")
     record: dict[str, Any] = {
@@ -125,7 +128,7 @@ class ReleaseFile:
     """A release that was read back: it predicts, describes itself and can be verified."""
 
     record: Mapping[str, Any]
-    value: Hypothesis | SyntheticTable
+    value: Hypothesis | SyntheticTable | SyntheticRows
     certificate: Certificate
     about: About
     name: str = "release.json"
@@ -145,7 +148,7 @@ class ReleaseFile:
         """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
         import numpy as np
 
-        if isinstance(self.value, SyntheticTable):
+        if isinstance(self.value, _TABLES):
             raise BadInput("this release is a table, not a rule: it predicts nothing")
         answers = np.asarray(self.value.predict(x)).astype(int)
         if self.classes is None:
@@ -155,7 +158,7 @@ class ReleaseFile:
     @property
     def rule(self) -> NamedRule | None:
         """The rule with the names of its column and label; ``None`` if it is a table."""
-        if isinstance(self.value, SyntheticTable):
+        if isinstance(self.value, _TABLES):
             return None
         column = self.record.get("column")
         if "label" in self.record:
@@ -204,7 +207,9 @@ def read_release(content: bytes, *, name: str) -> ReleaseFile:
         raise BadInput(f"{name} is damaged: parts are missing, or there are too many")
     _check_parts(record, name=name)
     if "rule" in record:
-        value: Hypothesis | SyntheticTable = hypothesis_from_dict(record["rule"])
+        value: Hypothesis | SyntheticTable | SyntheticRows = hypothesis_from_dict(record["rule"])
+    elif record["table"].get("kind") == "synthetic-rows":
+        value = rows_from_dict(record["table"])
     else:
         value = table_from_dict(record["table"])
     return ReleaseFile(

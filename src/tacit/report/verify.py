@@ -140,7 +140,7 @@ def _same_columns(release: ReleaseFile) -> bool:
     """Whether rule and recipe have the same columns; a rule may have cuts of its own."""
     recipe = release.certificate.recipe or {}
     named = recipe.get("schema", recipe.get("class", {}).get("schema"))
-    used = release.record.get("rule", {}).get("schema")
+    used = release.record.get("rule", release.record.get("table", {})).get("schema")
     if named is None or used is None:
         return True
     return _ranges(named) == _ranges(used)
@@ -166,6 +166,9 @@ def _accuracy(of: Certificate) -> Iterator[Check]:
         yield Check("count of mistakes", State.CLAIMED, words)
     if of.compared is not None:
         yield test("comparisons", lambda: _compared(of))
+    if of.answered is not None:
+        words = f"that {of.answered.noisy_worst} is the noisy count of the worst error"
+        yield Check("count of the worst error", State.CLAIMED, words)
 
 
 def _measured(of: Certificate) -> str:

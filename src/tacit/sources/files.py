@@ -147,15 +147,21 @@ def number_reading(
 
 
 def table_reading(
-    source: Source, *, schema: Schema, label: str, positive: object, negative: object = None
+    source: Source,
+    *,
+    schema: Schema,
+    label: str | None = None,
+    positive: object = 1,
+    negative: object = None,
 ) -> TableReading:
     """How the columns of a schema are read; refuses public types that cannot hold them."""
+    labels = () if label is None else (label,)
     check_columns(source, *schema.names)
     check_schema(schema, source.types, name=source.name)
-    check_labels(source, (label,), positive)
+    check_labels(source, labels, positive)
     if negative is not None:
-        check_labels(source, (label,), negative)
-    return TableReading(columns=schema.names, labels=(label,), positive=positive, negative=negative)
+        check_labels(source, labels, negative)
+    return TableReading(columns=schema.names, labels=labels, positive=positive, negative=negative)
 
 
 def check_labels(source: Source, labels: Sequence[str], positive: object) -> None:

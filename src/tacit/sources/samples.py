@@ -152,11 +152,14 @@ def as_unlabelled(
     if isinstance(data, (Sample, Streamed, PersonSample)):
         return _in_groups(data, unit=unit, groups=groups, domain=domain)
     source = _as_source(data)
+    if source is not None and isinstance(domain, Schema):
+        return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
     if source is not None:
         name = _only([name for name in source.types if name != unit], column)
         reading = _numbers(source, (name,), (), domain=domain, positive=None)
         return _sample(source, reading, unit=unit, domain=domain)
-    _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
+    if not isinstance(domain, Schema):
+        _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
     sample = Sample(_checked(data), None)
     return _in_groups(sample, unit=unit, groups=groups, domain=domain)
 

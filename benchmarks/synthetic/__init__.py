@@ -1,0 +1,1 @@
+"""Synthetic tables beside those of other libraries; see ``docs/synthetic.md``."""

@@ -1,0 +1,167 @@
+"""The part of ``tacit sanitize`` for tables with a schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from tacit.core import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tacit.cli.outputs import Outputs
+    from tacit.cli.reading import Reading
+    from tacit.cli.spend import Payer
+    from tacit.core import Accuracy, Privacy, Release
+    from tacit.problems.marginals.queries import TableQueries
+
+KINDS = ("marginals", "conditions", "ranges", "prefix-sums")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRelease:
+    """One ``tacit sanitize --schema``: what is asked, and where it goes."""
+
+    queries: TableQueries
+    privacy: Privacy
+    accuracy: Accuracy
+    algorithm: str | None
+    rows: int | None
+    output: Path
+    certificate: Path | None
+    plot: Path | None
+    croissant: Path | None
+
+    def check(self) -> None:
+        """Refuse, before the charge, what could not be written."""
+        from tacit.problems.marginals.table import SUFFIXES
+
+        if self.output.suffix not in SUFFIXES:
+            raise BadInput(f"the output file must end in one of {', '.join(SUFFIXES)}")
+        if self.plot is not None and self.plot.suffix != ".svg":
+            raise BadInput("the errors of a table are drawn as .svg")
+        if self.plot is not None and self.queries.ways > 2:
+            raise BadInput("--plot draws errors of one-way and two-way marginals")
+
+    @property
+    def outputs(self) -> dict[str, Path | None]:
+        """Every file that is written."""
+        return {
+            "output": self.output,
+            "certificate": self.certificate,
+            "plot": self.plot,
+            "croissant": self.croissant,
+        }
+
+    def write(self, release: Release[Any], record: Any, files: Outputs) -> None:
+        """The table, the release, the picture and the metadata."""
+        from tacit.core.certificate import Certificate
+        from tacit.report.croissant import croissant
+        from tacit.report.error_svg import error_svg
+        from tacit.report.release_file import release_text
+
+        stated = release.certificate
+        assert isinstance(stated, Certificate)
+        release.value.write(files["output"].draft)
+        files["output"].publish()
+        if self.certificate is not None:
+            files["certificate"].write(release_text(record))
+        if self.plot is not None and stated.answered is not None:
+            files["plot"].write(error_svg(stated.answered))
+        if self.croissant is not None:
+            name = self.output.stem
+            about = croissant(release.value, stated, self.output, name=name)
+            files["croissant"].write(json.dumps(about, indent=2) + "\n")
+
+
+def read_queries(schema: Path, *, kind: str | None, ways: int | None) -> TableQueries:
+    """The queries over the schema of a TOML file, which may declare impossible combinations."""
+    from tacit.domains.schema import Schema
+    from tacit.domains.schema_text import read_toml
+    from tacit.queries import Conditions, Marginals, PrefixSums, Ranges
+
+    declared = dict(read_toml(schema))
+    impossible = declared.pop("impossible", [])
+    if not isinstance(impossible, list):
+        raise BadInput('impossible must be a list of tables: [[impossible]], sex = "male", ...')
+    columns = Schema.of(declared)
+    kinds: dict[str, Callable[..., TableQueries]] = {
+        "marginals": Marginals,
+        "conditions": Conditions,
+        "ranges": Ranges,
+        "prefix-sums": PrefixSums,
+    }
+    made = kinds.get(kind or "marginals")
+    if made is None:
+        raise BadInput(f"--queries must be one of {', '.join(KINDS)} with --schema")
+    usual = 1 if kind in ("ranges", "prefix-sums") else min(2, columns.width)
+    return made(columns, usual if ways is None else ways, tuple(impossible))
+
+
+def sanitize_table(
+    asked: TableRelease,
+    data: Path,
+    *,
+    reading: Reading,
+    book: Payer,
+    ledger: Path | None,
+    schema: Path,
+    purpose: str,
+    dry_run: bool,
+    as_json: bool,
+    force: bool,
+) -> None:
+    """Release a table and deliver it."""
+    from tacit.accounting import About, describing
+    from tacit.api import sanitize as release_table
+    from tacit.cli.deliver import Delivery
+    from tacit.cli.files import show_release
+    from tacit.cli.outputs import check_outputs
+    from tacit.cli.spend import cost_of, cost_words
+    from tacit.report.release_file import release_record
+
+    asked.check()
+    inputs = reading.inputs(data) | {"ledger": ledger, "schema": schema}
+    check_outputs(asked.outputs, inputs=inputs, force=force)
+
+    def released(payee: Any) -> Release[Any]:
+        return release_table(
+            reading.open(data),
+            asked.queries,
+            privacy=asked.privacy,
+            accuracy=asked.accuracy,
+            ledger=payee,
+            algorithm=asked.algorithm,
+            rows=asked.rows,
+            errors=asked.plot is not None,
+        )
+
+    if dry_run:
+        typer.echo(cost_words(cost_of(released), book))
+        return
+    names = asked.queries.schema.names
+    about = About(data_set=book.ledger.data_set, columns=names, purpose=purpose)
+    with (
+        Delivery(asked.outputs, inputs=inputs, ledger=book.ledger, force=force) as delivery,
+        describing(about),
+    ):
+        release = released(book.ledger)
+        record = release_record(release, about=about, counted=book.counted)
+
+        def draw(console: Console) -> None:
+            show_release(release, console=console, title="synthetic table")
+            written = ", ".join(map(str, delivery.files.paths))
+            console.print(f"\nwritten: {written}", markup=False, highlight=False, soft_wrap=True)
+
+        delivery.finish(
+            record,
+            release,
+            write=lambda files: asked.write(release, record, files),
+            show=None if as_json else draw,
+        )

@@ -1,0 +1,118 @@
+"""The registry's entries for synthetic tables of several columns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tacit.bounds.upper.weights import concentrated
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    Relation,
+    SampleBound,
+    Size,
+    Task,
+    Tiny,
+    tiny_task,
+)
+from tacit.core.size import Known
+from tacit.domains.schema import Schema
+from tacit.mechanisms.calibration import round_down
+from tacit.problems.marginals.adaptive import Adaptive
+from tacit.problems.marginals.budget import Budget
+from tacit.problems.marginals.independent import Independent
+from tacit.problems.marginals.marginals_upper import ONE_WAY, bound_of
+from tacit.problems.marginals.method import Method
+from tacit.problems.marginals.pair_tree import PairTree
+from tacit.problems.marginals.queries import CLASSES, Marginals, TableQueries
+from tacit.problems.marginals.sanitizer import TableSanitizer
+
+_COARSE = Fraction(1, 1 << 12)
+
+
+def sanitizer(
+    method: Method,
+    task: Task,
+    *,
+    n: int | None,
+    rows: int | None = None,
+    each: Fraction = Fraction(0),
+) -> TableSanitizer:
+    """The mechanism of a method for a task; pure where delta is 0, else zCDP."""
+    queries, privacy = task.concept_class, task.privacy
+    assert isinstance(queries, TableQueries)
+    amount = privacy.epsilon
+    if privacy.delta:
+        amount = round_down(concentrated(epsilon=privacy.epsilon, delta=privacy.delta))
+    return TableSanitizer(
+        queries=queries,
+        method=method,
+        budget=Budget(amount=amount, concentrated=bool(privacy.delta), relation=privacy.relation),
+        n=n,
+        rows=rows,
+        each=each,
+    )
+
+
+def _entry(method: Method, summary: str, *, small: Method, large: int) -> Algorithm:
+    def build(task: Task, bound: SampleBound, size: Size) -> TableSanitizer:
+        del bound
+        return sanitizer(method, task, n=size.n if size.known is Known.PUBLIC else None)
+
+    def made(epsilon: Fraction) -> TableSanitizer:
+        """Two columns and a large budget: with little noise few ways need to be followed."""
+        pair = Marginals(Schema.of([bool, bool]).declared_complete(), ways=2)
+        amount = epsilon * large
+        budget = Budget(amount=amount, concentrated=False, relation=Relation.REPLACE_ONE)
+        return TableSanitizer(
+            queries=pair, method=small, budget=budget, n=1, checked=Fraction(1, 4)
+        )
+
+    def tiny(entry: Algorithm) -> Tiny:
+        two = Marginals(Schema.of([bool, bool]).declared_complete(), ways=1)
+        records = [(False, False), (False, True), (True, False), (True, True)]
+        sampled = tiny_task(entry, two, two, records=records, usual=records[1], odd=records[2])
+        only = ((records[0],), (records[3],)), ((records[1],), (records[2],))
+        return sampled.exactly(made, records=records, n=1, only=only, faint=_COARSE)
+
+    return ALGORITHMS.add(
+        Algorithm(
+            name=method.name,
+            summary=summary,
+            applies=Applies(
+                proper=True,
+                goal="sanitize",
+                classes=CLASSES,
+                relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
+                because="protects whole records: a table has no label of its own",
+            ),
+            claim=ONE_WAY,
+            bound=bound_of,
+            build=build,
+            tiny=tiny,
+        )
+    )
+
+
+INDEPENDENT = _entry(
+    Independent(),
+    "noisy counts of every column, columns independent",
+    small=Independent(),
+    large=24,
+)
+TREE = _entry(
+    PairTree(),
+    "a tree of pairs of columns, drawn pair by pair, and their noisy counts",
+    small=PairTree(),
+    large=160,
+)
+ADAPTIVE = _entry(
+    Adaptive(),
+    "pairs of columns measured one by one, where the table so far answers worst",
+    small=Adaptive(rounds=1),
+    large=640,
+)
+METHODS: dict[str, Method] = {
+    method.name: method for method in (Independent(), PairTree(), Adaptive())
+}

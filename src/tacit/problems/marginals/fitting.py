@@ -1,0 +1,141 @@
+"""Fit a law to noisy counts by least squares: post-processing, no data here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.problems.marginals.model import Columns, Floats, Law, Order, order_of
+
+_FIRST_STEP = 1.0
+_LONGER, _SHORTER = 1.3, 0.5
+_ENOUGH = 1e-7
+_IMPOSSIBLE = -1e30
+_FEWEST = 1e-12
+_MISFIT = 0.87
+"""A fit follows some of the noise, so it may miss by a little less than the truth does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """Noisy counts of the cells of some columns together, with their variance."""
+
+    columns: Columns
+    counts: Floats
+    variance: float
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """Move factors against the error until the law fits as well as the truth is expected to.
+
+    The noise of a measured count has its variance; so on average the true counts themselves
+    miss by one variance a cell. A law that fits better than that has learned noise.
+    """
+
+    cells: tuple[int, ...]
+    impossible: tuple[tuple[Columns, npt.NDArray[np.bool_]], ...] = ()
+    iterations: int = 100
+
+    def order(self, together: Iterable[Columns]) -> Order:
+        """The order for these measurements and the declared impossible cells."""
+        return order_of(self.cells, [*together, *(columns for columns, _ in self.impossible)])
+
+    def start(self, measured: Sequence[Measured], old: Mapping[Columns, Floats]) -> Law:
+        """The law before any step: what was found before, nothing for new measurements."""
+        factors: dict[Columns, Floats] = {
+            (column,): np.zeros(cells) for column, cells in enumerate(self.cells)
+        }
+        for one in measured:
+            factors.setdefault(one.columns, np.zeros(one.counts.shape))
+        factors |= old
+        for columns, zero in self.impossible:
+            known = factors.get(columns, np.zeros(zero.shape))
+            factors[columns] = np.where(zero, _IMPOSSIBLE, known)
+        return Law(self.order(factors), factors)
+
+    def fit(
+        self, measured: Sequence[Measured], *, total: float, old: Mapping[Columns, Floats]
+    ) -> Law:
+        """The fitted law, begun at the factors ``old``."""
+        law = self.start(measured, old)
+        least = min((one.variance for one in measured), default=1.0)
+        step = _FIRST_STEP / total
+        loss, slope = _loss(law, measured, total=total, least=least)
+        noise = 0.5 * _MISFIT * least * sum(one.counts.size for one in measured)
+        for _ in range(self.iterations):
+            if loss <= noise:
+                break
+            nearer = self._moved(law, slope, step)
+            found, turned = _loss(nearer, measured, total=total, least=least)
+            change = _gain(law, nearer, measured, slope, total=total)
+            if loss - found >= 0.5 * change:
+                done = loss - found <= _ENOUGH * loss
+                law, loss, slope, step = nearer, found, turned, step * _LONGER
+                if done:
+                    break
+            else:
+                step *= _SHORTER
+        return law
+
+    def _moved(self, law: Law, slope: Mapping[Columns, Floats], step: float) -> Law:
+        factors = dict(law.factors)
+        for columns, rise in slope.items():
+            factors[columns] = factors[columns] - step * rise
+        for columns, zero in self.impossible:
+            factors[columns] = np.where(zero, _IMPOSSIBLE, factors[columns])
+        return Law(law.order, factors)
+
+
+def _loss(
+    law: Law, measured: Sequence[Measured], *, total: float, least: float
+) -> tuple[float, dict[Columns, Floats]]:
+    """Half the weighted squares of what is missing, and how each factor changes them."""
+    loss = 0.0
+    slope: dict[Columns, Floats] = {}
+    for one in measured:
+        missing = total * law.marginal(one.columns) - one.counts
+        weight = least / one.variance
+        loss += 0.5 * weight * float((missing**2).sum())
+        rise = weight * missing
+        slope[one.columns] = slope[one.columns] + rise if one.columns in slope else rise
+    return loss, slope
+
+
+def _gain(
+    old: Law,
+    new: Law,
+    measured: Sequence[Measured],
+    slope: Mapping[Columns, Floats],
+    *,
+    total: float,
+) -> float:
+    seen: set[Columns] = set()
+    gain = 0.0
+    for one in measured:
+        if one.columns not in seen:
+            seen.add(one.columns)
+            moved = old.marginal(one.columns) - new.marginal(one.columns)
+            gain += total * float((slope[one.columns] * moved).sum())
+    return gain
+
+
+def projected(counts: Floats, *, total: float) -> Floats:
+    """The nearest counts that are not negative and have this sum."""
+    down = np.sort(counts.reshape(-1))[::-1]
+    over = (np.cumsum(down) - total) / np.arange(1, len(down) + 1)
+    last = int(np.flatnonzero(down > over)[-1]) if bool((down > over).any()) else 0
+    return np.asarray(np.maximum(counts - over[last], 0.0), dtype=np.float64)
+
+
+def product_of(ones: Sequence[Measured], *, total: float) -> Law:
+    """The law of independent columns: each has its own noisy counts, projected."""
+    factors: dict[Columns, Floats] = {}
+    for one in ones:
+        shares = projected(one.counts, total=total) / total
+        factors[one.columns] = np.log(np.maximum(shares, _FEWEST))
+    cells = [one.counts.size for one in ones]
+    return Law(order_of(cells, ()), factors)

@@ -1,0 +1,126 @@
+"""From cells back to values of the declared types, by a public rule and without a coin.
+
+Inside a cell all values are equally likely as far as anybody knows: they are spread evenly over
+it, with as many digits as it takes to tell a hundred of them apart in the narrowest cell.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from math import ceil, floor, log10
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.domains.dates import Date
+from tacit.domains.fields import Boolean, Category, Integer, Number
+from tacit.domains.schema import Field
+
+Cells = npt.NDArray[np.int32]
+
+_GOLDEN = (5**0.5 - 1) / 2
+_EPOCH = date(1970, 1, 1)
+_STEPS = 100
+_MOST_DIGITS = 12
+WORDS = (
+    "Values inside a cell of numbers or dates are spread evenly over it; missing values are "
+    "empty, and so is what was not declared, unless text has a cell of its own for it."
+)
+
+
+def column_of(field: Field, cells: Cells) -> Any:
+    """An Arrow column of the field's own type."""
+    import pyarrow as pa
+
+    absent = cells < field.extra
+    places = np.maximum(cells - field.extra, 0)
+    match field:
+        case Boolean():
+            return pa.array(places == 1, mask=absent)
+        case Category():
+            return _listed(field, cells, places)
+        case Date():
+            days = _whole(field.borders, _days(field.low), _days(field.high), places)
+            found = pa.array(days.astype(np.int32), mask=absent)
+            return found.cast(pa.date32())
+        case Integer():
+            return pa.array(_whole(field.borders, field.low, field.high, places), mask=absent)
+        case Number():
+            return pa.array(_numbers(field, places), mask=absent)
+
+
+def _listed(field: Category, cells: Cells, places: Cells) -> Any:
+    """Declared values; of text, anything else is named where it has a cell of its own."""
+    import pyarrow as pa
+
+    absent = cells < field.extra
+    kinds = {type(value) for value in field.values}
+    plain = kinds <= {int, float} and bool not in kinds
+    values = list(field.values) if plain else [str(value) for value in field.values]
+    found = np.array(values, dtype=None if plain else object)[places]
+    if field.missing == "own" and not plain:
+        other = cells == 1
+        found[other], absent = _unlisted(values), absent & ~other
+    return pa.array(found, mask=absent)
+
+
+def _unlisted(values: list[Any]) -> str:
+    """A text that none of the values is."""
+    text = "(anything else)"
+    while text in values:
+        text = f"({text})"
+    return text
+
+
+def _ends(
+    borders: npt.NDArray[np.float64], low: float, high: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Where each declared cell begins and ends; the outer ones at the declared ends."""
+    first = min(low, float(borders[0])) if len(borders) else low
+    last = max(high, float(borders[-1])) if len(borders) else high
+    return np.concatenate([[first], borders]), np.concatenate([borders, [last]])
+
+
+def _inside(places: Cells, count: int) -> npt.NDArray[np.float64]:
+    """For each row a number between 0 and 1: the rows of one cell fill it evenly."""
+    order = np.argsort(places, kind="stable")
+    firsts = np.searchsorted(places[order], np.arange(count))
+    rank = np.empty(len(places), dtype=np.int64)
+    rank[order] = np.arange(len(places)) - firsts[places[order]]
+    return np.asarray(((rank + 0.5) * _GOLDEN) % 1.0, dtype=np.float64)
+
+
+def _whole(
+    borders: npt.NDArray[np.float64], low: int, high: int, places: Cells
+) -> npt.NDArray[np.int64]:
+    """A whole number of each row's cell."""
+    starts, ends = _ends(borders, low, high)
+    first = np.ceil(starts).astype(np.int64)
+    last = np.ceil(ends).astype(np.int64) - 1
+    last[-1] = max(high, int(first[-1]))
+    width = np.maximum(last - first + 1, 1)
+    inside = (_inside(places, len(starts)) * width[places]).astype(np.int64)
+    return np.asarray(first[places] + np.minimum(inside, width[places] - 1))
+
+
+def digits(field: Number) -> int:
+    """How many digits after the point a column of numbers gets."""
+    starts, ends = _ends(field.borders, float(field.low), float(field.high))
+    wide = (ends - starts)[ends > starts]
+    narrowest = float(wide.min()) if len(wide) else 1.0
+    return min(_MOST_DIGITS, max(0, ceil(log10(_STEPS / narrowest))))
+
+
+def _numbers(field: Number, places: Cells) -> npt.NDArray[np.float64]:
+    starts, ends = _ends(field.borders, float(field.low), float(field.high))
+    grid = 10.0 ** digits(field)
+    first, last = np.ceil(starts * grid), np.ceil(ends * grid) - 1
+    last[-1] = floor(ends[-1] * grid)
+    width = np.maximum(last - first + 1, 1)[places]
+    inside = np.minimum(np.floor(_inside(places, len(starts)) * width), width - 1)
+    return np.asarray((first[places] + inside) / grid)
+
+
+def _days(day: date) -> int:
+    return (day - _EPOCH) // timedelta(days=1)

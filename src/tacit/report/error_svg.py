@@ -1,0 +1,73 @@
+"""Draw the error of each marginal of a synthetic table: released numbers, as an SVG picture."""
+
+from __future__ import annotations
+
+from html import escape
+
+from tacit.core import BadInput
+from tacit.core.certificate import Answered
+
+_CELL, _SIDE, _TOP, _LETTER = 34, 22, 40, 7
+_PALE, _DARK = (247, 251, 255), (8, 81, 156)
+
+
+def shares(found: Answered) -> dict[tuple[str, ...], float]:
+    """The noisy error of each marginal as a share of the records, between 0 and 1."""
+    return {
+        one.columns: min(1.0, max(0.0, one.noisy / max(1, found.records))) for one in found.each
+    }
+
+
+def error_text(found: Answered) -> str:
+    """The same as lines of text, the worst first."""
+    worst_first = sorted(shares(found).items(), key=lambda item: -item[1])
+    return "\n".join(f"{' x '.join(columns)}: {share:.3f}" for columns, share in worst_first)
+
+
+def error_svg(found: Answered) -> str:
+    """A grid with one square for each pair of columns, darker where the table errs more.
+
+    One-way marginals make one row; the picture carries every number as text.
+    """
+    known = shares(found)
+    if not known or any(len(columns) > 2 for columns in known):
+        raise BadInput("only errors of one-way and two-way marginals can be drawn")
+    names = list(dict.fromkeys(name for columns in known for name in columns))
+    left = _SIDE + _LETTER * max(map(len, names))
+    below = 12 + _LETTER * max(map(len, names))
+    size = _CELL * len(names)
+    width, height = left + size + _SIDE, _TOP + size + below
+    most = max(max(known.values()), 1e-9)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
+        "<title>Error of each marginal, with noise</title>",
+        f"<desc>{escape(error_text(found))}</desc>",
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="{left}" y="{_TOP // 2}" font-size="13">Error of each marginal (share of '
+        "records, with noise)</text>",
+    ]
+    for columns, share in known.items():
+        row, column = names.index(columns[-1]), names.index(columns[0])
+        parts.append(_square(left + column * _CELL, _TOP + row * _CELL, share, share / most))
+    for place, name in enumerate(names):
+        middle = place * _CELL + _CELL // 2 + 4
+        parts.append(
+            f'<text x="{left - 6}" y="{_TOP + middle}" text-anchor="end">{escape(name)}</text>'
+        )
+        x, y = left + middle - 4, _TOP + size + 8
+        parts.append(
+            f'<text x="{x}" y="{y}" text-anchor="end" transform="rotate(-90 {x} {y})">'
+            f"{escape(name)}</text>"
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _square(x: int, y: int, share: float, dark: float) -> str:
+    colour = ",".join(str(round(a + (b - a) * dark)) for a, b in zip(_PALE, _DARK, strict=True))
+    ink = "white" if dark > 0.55 else "black"
+    return (
+        f'<rect x="{x}" y="{y}" width="{_CELL - 1}" height="{_CELL - 1}" fill="rgb({colour})"/>'
+        f'<text x="{x + _CELL // 2}" y="{y + _CELL // 2 + 4}" text-anchor="middle" font-size="9" '
+        f'fill="{ink}">{share:.3f}</text>'
+    )

@@ -1,0 +1,109 @@
+"""Classes of queries over a schema: sizes, words, worst errors by brute force, refusals."""
+
+from itertools import chain, combinations, product
+
+import numpy as np
+import pytest
+
+from tacit.core import BadInput
+from tacit.domains import Schema
+from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
+
+SCHEMA = Schema.of({"age": range(4), "ward": ("north", "south"), "smoker": bool})
+
+
+def subsets(places):
+    return chain.from_iterable(combinations(places, size) for size in range(len(places) + 1))
+
+
+def ordered(one):
+    declared = range(one.extra, one.cells)
+    return [range(i, j) for i in declared for j in range(i + 1, one.cells + 1)]
+
+
+def test_worst_of_a_marginal_is_the_worst_set_of_cells():
+    rng = np.random.default_rng(0)
+    queries = Marginals(SCHEMA, ways=1)
+    for _ in range(30):
+        missing = rng.integers(-5, 6, 5)
+        brute = max(abs(missing[list(some)].sum()) for some in subsets(range(5)))
+        assert queries.worst((0,), missing) == brute
+
+
+@pytest.mark.parametrize("kind", [Ranges, PrefixSums, Conditions])
+def test_worst_of_a_class_is_that_of_its_queries_and_their_complements(kind):
+    rng = np.random.default_rng(1)
+    queries = kind(SCHEMA, ways=1)
+    one = SCHEMA.fields[0]
+    assert (one.extra, one.cells, one.ordered) == (1, 5, True)
+    sets = {
+        "ranges": [(0,), *ordered(one), ()],
+        "prefix sums": [(0,), *(range(1, j) for j in range(1, 6))],
+        "conditions": [(cell,) for cell in range(5)],
+    }[queries.name]
+    for _ in range(50):
+        missing = rng.integers(-5, 6, 5)
+        sums = [missing[list(some)].sum() for some in sets]
+        brute = max(max(abs(one), abs(missing.sum() - one)) for one in sums)
+        assert queries.worst((0,), missing) == brute
+
+
+def test_parts_and_sizes():
+    assert Marginals(SCHEMA).parts == ((0, 1), (0, 2), (1, 2))
+    assert Marginals(SCHEMA, ways=3).parts == ((0, 1, 2),)
+    assert Marginals(SCHEMA, ways=1).size == 2**5 + 2**3 + 2**3
+    assert Conditions(SCHEMA, ways=2).parts == ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
+    assert Ranges(SCHEMA).size == (1 + 10) + (1 + 2) + (1 + 3)
+    assert PrefixSums(SCHEMA).size == 5 + 3 + 3
+
+
+def test_words():
+    assert Marginals(SCHEMA).describe() == (
+        "all 3 two-way marginals of a table of 3 public columns with 11 cells in all"
+    )
+    assert Marginals(SCHEMA).promise == "every two-way marginal (in total variation)"
+    assert Conditions(SCHEMA).promise == "every count under at most 2 conditions"
+
+
+def test_errors_of_large_tables_are_exact():
+    queries = Marginals(Schema.of([bool]).declared_complete(), ways=1)
+    n, rows = 3 * 10**9, 2 * 10**9 + 1
+    truth, table = {(0,): np.array([n - 1, 1])}, {(0,): np.array([rows - 1, 1])}
+    missing = [(n - 1) * rows - (rows - 1) * n, rows - n]
+    exact = -(-max(abs(one) for one in missing) // rows)
+    assert queries.errors(truth, table, n=n, rows=rows).tolist() == [exact]
+
+
+def test_impossible_combinations_are_cells():
+    queries = Marginals(SCHEMA, 2, [{"smoker": True, "age": [0, 1]}])
+    ((columns, zero),) = queries.zeros
+    assert columns == (0, 2)
+    assert {(int(a), int(b)) for a, b in product(range(5), range(3)) if zero[a, b]} == {
+        (1, 2),
+        (2, 2),
+    }
+    assert hash(queries) == hash(Marginals(SCHEMA, 2, [{"smoker": True, "age": [0, 1]}]))
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Marginals(SCHEMA, ways=4), "at most 3"),
+        (lambda: Marginals(SCHEMA, ways=0), "ways"),
+        (lambda: Ranges(SCHEMA, ways=2), "one column at a time"),
+        (lambda: Marginals(SCHEMA, 2, [{"height": 3}]), "no such column"),
+        (lambda: Marginals(SCHEMA, 2, [{"ward": "east"}]), "does not declare"),
+        (lambda: Marginals(SCHEMA, 2, ["ward"]), "combinations"),
+        (
+            lambda: Marginals(Schema.of([bool]).declared_complete(), 1, [{"x0": [True, False]}]),
+            "every cell",
+        ),
+        (
+            lambda: Marginals(Schema.of([range(9000), range(9000)], bins=9000), ways=2),
+            "2\\*\\*25 cells",
+        ),
+    ],
+)
+def test_refusals(make, said):
+    with pytest.raises(BadInput, match=said):
+        make()
