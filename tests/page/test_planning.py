@@ -37,6 +37,8 @@ CASES = [
     {"class": "points", "o_bits": "16", "epsilon": "1", "setting": "realizable", "alpha": "5%"},
     {"class": "parities", "o_bits": "8", "relation": "label", "beta": "1/10", "epsilon": "2"},
     {"class": "thresholds", "o_size": "50", "goal": "sanitize"},
+    {"class": "thresholds", "o_bits": "8", "unit": "patient", "rows_per_unit": "3"},
+    {"class": "thresholds", "o_bits": "8", "unit": "patient", "rows": "independent"},
     {"class": "points", "o_bits": "8", "output": "proper", "marginal": "uniform"},
 ]
 
@@ -51,11 +53,11 @@ def test_shell_and_python_give_the_number_on_the_page(case):
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         assert main(shlex.split(found.shell)[1:]) == 0
-    assert told.getvalue().startswith(f"{best.n} records suffice")
+    assert told.getvalue().startswith(f"{best.n} {found.things} suffice")
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         exec(found.python, {})
-    assert told.getvalue().startswith(f"{best.n} records suffice")
+    assert told.getvalue().startswith(f"{best.n} {found.things} suffice")
 
 
 def test_every_public_class_has_a_form(caller):

@@ -14,6 +14,7 @@ import tacit
 from tacit.accounting import Ledger
 from tacit.page import releasing
 from tacit.page.spending import Spending
+from tacit.report.verify import verify_release
 
 
 @pytest.fixture
@@ -71,7 +72,8 @@ def test_from_a_semicolon_table_to_a_verified_release(caller, table):
     assert "a test" in done.text
     assert len(Ledger.open_existing(caller.folder / "budget.db").entries) == 1
     release = tacit.load(caller.folder / "rule.json")
-    assert release.verify(ledger=Ledger.open_existing(caller.folder / "budget.db"))
+    book = Ledger.open_existing(caller.folder / "budget.db")
+    assert verify_release(release, ledger=book, seconds=None)
     sent = caller.get("release/file/rule.json")
     assert sent.headers["content-disposition"] == 'attachment; filename="rule.json"'
     assert json.loads(sent.content) == release.record
@@ -138,7 +140,7 @@ def test_an_offer_ends_after_an_hour():
     [
         ({"label": ""}, "choose the label"),
         ({"positive": ""}, "which value of the label"),
-        ({"negative": "yes"}, "must differ"),
+        ({"negative": "yes"}, "two different values"),
         ({"ledger": ""}, "ledger that pays"),
         ({"new_data": ""}, "records of the new ledger"),
         ({"new_name": "../b.db"}, "a new file is named"),
@@ -153,6 +155,9 @@ def test_an_offer_ends_after_an_hour():
         ({"model": "selection"}, "the kind of rule must be"),
         ({"epsilon": "-1"}, "epsilon"),
         ({"depth": "x"}, "depth"),
+        ({"unit": "nobody"}, "tells persons apart"),
+        ({"rows_per_unit": "2"}, "--unit"),
+        ({"rows_per_unit": "x"}, "whole number"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_made(caller, table, change, words):
@@ -214,3 +219,22 @@ def test_values_of_records_never_reach_the_page(caller):
     ):
         assert "41977" not in answer.text
         assert "zyxw" not in answer.text
+
+
+def test_persons_with_several_rows_are_protected_or_refused(caller):
+    lines = ["id,age,readmitted"]
+    lines += [f"p{i % 300},{i % 100},{'yes' if i % 100 >= 60 else 'no'}" for i in range(900)]
+    (caller.folder / "patients.csv").write_text("\n".join(lines) + "\n")
+    fields = _form(delimiter="", unit="id", rows_per_unit="2")
+    fields |= {name.replace(".0", ".1"): fields.pop(name) for name in list(fields) if ".0" in name}
+    offered = 'name="unit"' in caller.get("release/columns", file="patients.csv").text
+    assert offered == releasing.for_persons()
+    quote = caller.post("release/quote", fields)
+    if not offered:
+        assert quote.status_code == 400
+        assert "--unit is not for" in quote.text
+        return
+    done = _finished(caller, _confirm(caller, _token(quote)))
+    assert "Nothing failed." in done.text
+    assert "at most 2 rows of each are used" in done.text
+    assert Ledger.open_existing(caller.folder / "budget.db").unit == "id"

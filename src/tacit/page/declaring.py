@@ -76,9 +76,12 @@ def _written(value: object) -> str:
     return str(value)
 
 
-def declared(rows: list[Row], *, label: str) -> Declared:
-    """The columns that a rule may ask about, as a schema file declares them."""
-    found = {row.name: _column(row) for row in rows if row.used and row.name != label}
+def declared(rows: list[Row], *, without: tuple[str | None, ...]) -> Declared:
+    """The columns that a rule may ask about, as a schema file declares them.
+
+    ``without``  the label, and the column that tells persons apart.
+    """
+    found = {row.name: _column(row) for row in rows if row.used and row.name not in without}
     if not found:
         raise BadInput("use at least one column besides the label")
     return found

@@ -28,6 +28,7 @@ CHOICE_WORDS = {
     "output": "May the rule lie outside the class?",
     "goal": "What is released",
     "marginal": "How the records are spread",
+    "rows": "Rows of one person",
 }
 VALUE_WORDS = {
     "replace-one": "a whole record (replace-one)",
@@ -41,6 +42,7 @@ VALUE_WORDS = {
     "proper": "no (proper)",
     "improper": "yes (improper)",
     "uniform": "uniformly",
+    "independent": "are drawn independently",
 }
 
 

@@ -9,10 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 
 from tacit.cli.classes import public_classes
+from tacit.cli.persons import persons
 from tacit.cli.task import DEFAULT_SETTING, read_task
 from tacit.core import BadInput, Relation, Task
 from tacit.core.numbers import exact, show, whole
-from tacit.core.task import GOALS, OUTPUTS, SETTINGS
+from tacit.core.task import GOALS, OUTPUTS, ROWS, SETTINGS
 from tacit.page.charts import Band
 from tacit.page.folder import SCHEMAS, Folder
 from tacit.planner import Plan
@@ -33,6 +34,9 @@ DEFAULTS = {
     "output": "any",
     "goal": "learn",
     "marginal": "any",
+    "unit": "",
+    "rows_per_unit": "",
+    "rows": ROWS[0],
 }
 CHOICES = {
     "relation": tuple(one.value for one in Relation),
@@ -40,6 +44,7 @@ CHOICES = {
     "output": OUTPUTS,
     "goal": GOALS,
     "marginal": ("any", "uniform"),
+    "rows": ROWS,
 }
 _STARTS = {"bits": "16", "dimension": "2", "p": "101", "variables": "8", "terms": "2"}
 _STARTS |= {"seed_bits": "8"}
@@ -97,6 +102,7 @@ class Answer:
     """A plan for people: ``enough`` records suffice, ``needed`` no algorithm can avoid."""
 
     task: str
+    things: str
     enough: int | None
     to_run: int | None
     by: str
@@ -143,7 +149,13 @@ def task_of(words: Words, root: str | None) -> Task:
         output=given["output"],
         goal=given["goal"],
         k=_whole(given["k"], "k"),
-    ).with_(marginal=given["marginal"])
+    ).with_(marginal=given["marginal"], **_persons(given))
+
+
+def _persons(given: dict[str, str]) -> dict[str, object]:
+    most = _whole(given["rows_per_unit"], "rows of each person") if given["rows_per_unit"] else None
+    rows = given["rows"] if given["rows"] != DEFAULTS["rows"] else None
+    return persons(_short(given, "unit") or None, most, rows)
 
 
 def _file(root: str | None, name: str, word: str) -> Path:
@@ -184,6 +196,7 @@ def answer(words: Words, root: str | None) -> Answer:
     runs = plan.runnable
     return Answer(
         task=task.describe(),
+        things="records" if task.privacy.unit is None else "persons",
         enough=None if best is None else best.n,
         to_run=runs.n if best is not None and not best.runs and runs is not None else None,
         by="" if best is None else f"{best.name}, {best.claim.cite}",
@@ -270,7 +283,8 @@ def shell_line(words: Words) -> str:
         parts += [f"--{name.replace('_', '-')}", word]
     for name, word in given.items():
         if name != "class" and (name == "epsilon" or word != DEFAULTS[name]):
-            parts += [f"--{'output-kind' if name == 'output' else name}", word]
+            option = "output-kind" if name == "output" else name.replace("_", "-")
+            parts += [f"--{option}", word]
     if n := dict(words).get("n"):
         parts += ["--n", n]
     return shlex.join(parts)
@@ -294,18 +308,21 @@ def python_code(words: Words, task: Task) -> str:
     relation = (
         "" if given["relation"] == DEFAULTS["relation"] else f", relation={given['relation']!r}"
     )
+    unit = "" if task.privacy.unit is None else f", unit={task.privacy.unit!r}"
+    if task.privacy.rows_per_unit > 1:
+        unit += f", rows_per_unit={task.privacy.rows_per_unit}"
     lines = [
         *imports,
         "",
         "task = Task(",
         f"    {kind}({inside}),",
-        f"    privacy=Privacy({given['epsilon']!r}{delta}{relation}),",
+        f"    privacy=Privacy({given['epsilon']!r}{delta}{relation}{unit}),",
         f"    accuracy=Accuracy({given['alpha']!r}, {given['beta']!r}),",
         f"    setting={given['setting']!r},",
     ]
     lines += [
         f"    {name}={given[name]!r},"
-        for name in ("output", "goal", "marginal")
+        for name in ("output", "goal", "marginal", "rows")
         if given[name] != DEFAULTS[name]
     ]
     if task.k != 1:

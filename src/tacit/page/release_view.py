@@ -9,6 +9,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tacit.cli.learn import read_target
 from tacit.cli.outputs import one_output
 from tacit.cli.reading import Reading
 from tacit.cli.schema import declaration
@@ -128,6 +129,7 @@ def _editor(
         value_words=VALUE_WORDS,
         ledgers=desk.files.listing(LEDGERS),
         new=_NEW,
+        for_persons=releasing.for_persons(),
         dialect=tuple(_DIALECT),
         problem=problem,
     )
@@ -184,6 +186,14 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
         raise BadInput("choose the label: the column that a rule is to tell")
     if not ledger:
         raise BadInput("choose the ledger that pays, or make a new one")
+    positive, negative = form.get("positive", ""), form.get("negative") or None
+    if not positive:
+        raise BadInput("say which value of the label means yes: it is public, never read off")
+    unit, most = form.get("unit") or None, form.get("rows_per_unit", "")
+    if unit is not None and unit not in types:
+        raise BadInput("the column that tells persons apart must be one of the file")
+    if most and not (most.isdecimal() and len(most) < 10):
+        raise BadInput("the rows of each person must be a whole number")
     book = (
         desk.files.new(form.get("new_name", ""), suffix=".db")
         if ledger == _NEW
@@ -192,9 +202,12 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
     return Order(
         data=desk.files.file(form.get("file", ""), kinds=TABLES),
         reading=_reading(form),
-        declared=declaring.declared(declaring.rows(types, form, {}), label=label),
-        label=releasing.read_target(label, form.get("positive", ""), form.get("negative", "")),
-        positive=form.get("positive", ""),
+        declared=declaring.declared(declaring.rows(types, form, {}), without=(label, unit)),
+        label=read_target({"label": label, "positive": positive, "negative": negative}),
+        positive=positive,
+        negative=negative,
+        unit=unit,
+        rows_per_unit=int(most) if most else None,
         ledger=book,
         output=desk.files.new(form.get("output", ""), suffix=releasing.SUFFIX),
         purpose=form.get("purpose", ""),

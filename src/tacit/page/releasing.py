@@ -6,6 +6,7 @@ first, everything that can fail fails before the charge, and what was paid for i
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +14,14 @@ from pathlib import Path
 from tacit.accounting import About, Ledger, describing
 from tacit.cli.budget import limit_words
 from tacit.cli.deliver import Delivery
-from tacit.cli.learn import named, read_label
-from tacit.cli.learn_table import MODELS, learn_table
+from tacit.cli.learn import named
+from tacit.cli.learn_table import MODELS, classifier, learn_table
 from tacit.cli.outputs import Outputs, check_outputs
+from tacit.cli.persons import persons
 from tacit.cli.reading import Reading
 from tacit.cli.spend import Payer, cost_of, cost_words
 from tacit.core import BadInput, Event, Label, Release, Source
-from tacit.domains.values import key
+from tacit.core.task import RECORD
 from tacit.page.declaring import Declared
 from tacit.page.folder import Folder
 from tacit.page.showing import Shown, shown
@@ -31,6 +33,11 @@ MODEL_NAMES = tuple(name for name in MODELS if name != "selection")
 """What can be learned here; a selection among several is for the command line."""
 
 
+def for_persons() -> bool:
+    """Whether the rules of tables can be learned with persons that have several rows."""
+    return "unit" in inspect.signature(classifier(MODEL_NAMES[0])).parameters
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
     """Everything that one release is made of: public words and paths, no data."""
@@ -40,6 +47,9 @@ class Order:
     declared: Declared
     label: Label
     positive: str
+    negative: str | None
+    unit: str | None
+    rows_per_unit: int | None
     model: str
     epsilon: str
     delta: str
@@ -70,22 +80,8 @@ class Made:
     account: Account
 
 
-def read_target(name: str, positive: str, negative: str) -> Label:
-    """The label column with its values, as the command line reads them."""
-    if not positive:
-        raise BadInput("say which value of the label means yes: it is public, never read off")
-    label = Label(
-        name=name,
-        negative=read_label(negative) if negative else None,
-        positive=read_label(positive),
-    )
-    if negative and key(label.negative) == key(label.positive):
-        raise BadInput("the two values of the label must differ")
-    return label
-
-
 def _release(order: Order, source: Source, ledger: object) -> Release[object]:
-    options = {
+    options: dict[str, object] = {
         "model": order.model,
         "depth": order.depth or None,
         "epsilon": order.epsilon,
@@ -99,7 +95,8 @@ def _release(order: Order, source: Source, ledger: object) -> Release[object]:
         declared={"columns": order.declared},
         label=str(order.label.name),
         positive=order.positive,
-        options=options,
+        negative=order.negative,
+        options=options | persons(order.unit, order.rows_per_unit),
     )
     return named(found, order.label, column=None)
 
@@ -146,7 +143,7 @@ def make(order: Order, tell: Tell) -> Made:
             raise BadInput(f"{wrong} ({delivery.spent()})") from None
     return Made(
         file=order.output.name,
-        shown=shown(load(order.output), ledger=book),
+        shown=shown(load(order.output), ledger=book, seconds=None),
         account=account(order.ledger),
     )
 
@@ -183,5 +180,6 @@ def new_ledger(folder: Folder, form: Mapping[str, str]) -> str:
         form.get("new_delta", "") or 0,
         relation=form.get("relation", "replace-one"),
         data_set=form.get("new_data", ""),
+        unit=form.get("unit") or RECORD,
     )
     return name

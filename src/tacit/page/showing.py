@@ -8,10 +8,12 @@ from markupsafe import Markup
 
 from tacit.accounting import Ledger
 from tacit.core import words
+from tacit.report.anew import PATIENCE
 from tacit.report.drawing import drawing
 from tacit.report.formats import context
 from tacit.report.release_file import ReleaseFile
-from tacit.report.verdict import Check, State, Verdict
+from tacit.report.verdict import Check, State
+from tacit.report.verify import verify_release
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +37,15 @@ _TITLES = {
 }
 
 
-def shown(release: ReleaseFile, *, ledger: Ledger | None = None) -> Shown:
-    """Verify a release that was read, and put it into words."""
-    verdict: Verdict = release.verify(ledger=ledger)
+def shown(
+    release: ReleaseFile, *, ledger: Ledger | None = None, seconds: float | None = PATIENCE
+) -> Shown:
+    """Verify a release that was read, and put it into words.
+
+    ``seconds``  how long its numbers may take in a process of their own; ``None`` computes
+                 them here, for a file that we made ourselves.
+    """
+    verdict = verify_release(release, ledger=ledger, seconds=seconds)
     drawn = drawing(release.value if release.rule is None else release.rule)
     told = [pair for pair in context(release) if pair[0] != "Published"]
     return Shown(

@@ -9,10 +9,14 @@ from tacit.accounting import Ledger
 from tacit.page.desk import Desk, read_body, read_form, read_query
 from tacit.page.folder import LEDGERS, RELEASES
 from tacit.page.showing import Shown, shown
+from tacit.report.anew import PATIENCE
 from tacit.report.release_file import load, read_release
 
 RELEASE_LARGEST = 1 << 23
 """Bytes of the longest release that a browser may send: 8 MiB, held in memory only."""
+
+_SECONDS: float | None = PATIENCE
+"""For computing a sent release anew, in a process of its own."""
 
 
 async def view(desk: Desk, request: Request) -> Response:
@@ -29,7 +33,7 @@ def _from_folder(desk: Desk, name: str, ledger: str) -> Shown:
     book = None
     if ledger:
         book = Ledger.open_existing(desk.files.file(ledger, kinds=LEDGERS))
-    return shown(load(desk.files.file(name, kinds=RELEASES)), ledger=book)
+    return shown(load(desk.files.file(name, kinds=RELEASES)), ledger=book, seconds=_SECONDS)
 
 
 def _page(desk: Desk, found: Shown | None, file: str = "", ledger: str = "") -> Response:
@@ -62,4 +66,4 @@ async def dropped(desk: Desk, request: Request) -> Response:
 
 
 def _read(content: bytes, name: str) -> Shown:
-    return shown(read_release(content, name=name))
+    return shown(read_release(content, name=name), seconds=_SECONDS)
