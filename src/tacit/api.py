@@ -175,6 +175,7 @@ def sanitize(
             algorithm=algorithm,
             rows=rows,
             each=CHECKED if errors else Fraction(0),
+            groups=groups,
         )
     if rows is not None or errors:
         raise BadInput(
@@ -196,9 +197,10 @@ def _sanitized(
     algorithm: str | None,
     rows: int | None,
     each: Fraction,
+    groups: Any,
 ) -> Release[SyntheticRows]:
     """A table of several columns; its worst error is counted, so no theorem need precede it."""
-    from tacit.problems.marginals.algorithms import METHODS, sanitizer
+    from tacit.problems.marginals.algorithms import METHODS, for_persons, sanitizer
     from tacit.report.certify_table import certify_table
 
     queries = task.concept_class
@@ -208,19 +210,17 @@ def _sanitized(
     reason = entry.why_not(task)
     if reason is not None:
         raise BadInput(f"the algorithm {name!r} does not fit this task: it {reason}")
-    if task.privacy.unit is not None:
-        raise BadInput(
-            "tables of several columns protect records so far: leave unit= out, or divide epsilon "
-            "by the number of rows a person may have"
-        )
-    sample: Any = as_unlabelled(data, domain=queries.schema)
-    n = some_records(len(sample)) if task.privacy.relation.size_is_public else None
+    unit = task.privacy.unit
+    sample: Any = as_unlabelled(data, domain=queries.schema, unit=unit, groups=groups)
+    n = _number(sample) if task.privacy.relation.size_is_public else None
     mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
-    release: Release[Any] = run(mechanism, sample, ledger=ledger, rng=rng)
+    with protecting(unit, rows=task.privacy.rows_per_unit):
+        release: Release[Any] = run(for_persons(mechanism, task), sample, ledger=ledger, rng=rng)
     found = release.value
     certificate = certify_table(
         task,
         mechanism,
+        n=n,
         noisy_worst=found.noisy_worst,
         records=found.records,
         errors=found.errors,

@@ -217,7 +217,7 @@ def _measured(of: Certificate, found: Measured) -> str:
 
 def _answered(of: Certificate, found: Answered) -> str:
     counted = max(0, found.noisy_worst)  # noise can take it below
-    public = "" if of.n is not None else " (their number is private; this is a noisy one)"
+    public = "" if of.n == found.records else " (their number is private; this is a noisy one)"
     return (
         f"With probability at least {_sure(of)} {found.promise} is within "
         f"{_third(found.error)} of the truth on the records. The worst error was counted with "

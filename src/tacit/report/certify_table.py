@@ -11,7 +11,7 @@ from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Task
 from tacit.core.certificate import Answered, Certificate, Planned
 from tacit.core.numbers import exact, show
 from tacit.core.recipe import rebuilds
-from tacit.problems.marginals.algorithms import METHODS, sanitizer
+from tacit.problems.marginals.algorithms import METHODS, for_persons, sanitizer
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import TableSanitizer
 from tacit.problems.marginals.table import SyntheticRows
@@ -26,6 +26,7 @@ def certify_table(
     task: Task,
     mechanism: TableSanitizer,
     *,
+    n: int | None,
     noisy_worst: int,
     records: int,
     errors: Sequence[int],
@@ -34,18 +35,18 @@ def certify_table(
     """What may be said about a table: its worst error, and a theorem where one is known before."""
     queries, cost, name = mechanism.queries, mechanism.check.event(), mechanism.method.name
     try:
-        bound = ALGORITHMS[name].bound(task)
+        bound = None if task.privacy.rows_per_unit > 1 else ALGORITHMS[name].bound(task)
     except BadInput:
         bound = None
-    beta = task.accuracy.beta
+    beta, whole = task.accuracy.beta, for_persons(mechanism, task)
     return Certificate(
         asked=asked_of(task),
-        spent=spent_of(mechanism.event(), delta=task.privacy.delta),
+        spent=spent_of(whole.event(), delta=task.privacy.delta),
         algorithm=name,
         what=queries.describe(),
-        n=mechanism.n,
+        n=n,
         private=private,
-        privacy_claim=mechanism.CLAIM,
+        privacy_claim=whole.CLAIM,
         planned=None if bound is None else Planned(needed=bound.n, claim=bound.claim),
         answered=Answered(
             noisy_worst=noisy_worst,
@@ -76,7 +77,13 @@ def _rebuilt(stated: Certificate, value: Any) -> Certificate:
         raise BadInput("the certificate was made in a way that this version does not know")
     task = Task(
         queries,
-        privacy=Privacy(asked.epsilon, asked.delta, asked.relation),
+        privacy=Privacy(
+            asked.epsilon,
+            asked.delta,
+            asked.relation,
+            unit=None if asked.unit == "record" else asked.unit,
+            rows_per_unit=asked.rows_per_unit,
+        ),
         accuracy=Accuracy(asked.alpha, asked.beta),
         goal="sanitize",
     )
@@ -91,6 +98,7 @@ def _rebuilt(stated: Certificate, value: Any) -> Certificate:
     anew = certify_table(
         task,
         mechanism,
+        n=stated.n,
         noisy_worst=found.noisy_worst,
         records=found.records,
         errors=[one.noisy for one in found.each],

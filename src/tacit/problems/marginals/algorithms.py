@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from tacit.bounds.upper.weights import concentrated
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
+    Mechanism,
     Relation,
     SampleBound,
     Size,
@@ -18,7 +20,8 @@ from tacit.core import (
 )
 from tacit.core.size import Known
 from tacit.domains.schema import Schema
-from tacit.mechanisms.calibration import round_down
+from tacit.mechanisms.calibration import round_down, rows_moved
+from tacit.mechanisms.persons import ForPersons, row_relation
 from tacit.problems.marginals.adaptive import Adaptive
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.independent import Independent
@@ -26,7 +29,7 @@ from tacit.problems.marginals.marginals_upper import ONE_WAY, bound_of
 from tacit.problems.marginals.method import Method
 from tacit.problems.marginals.pair_tree import PairTree
 from tacit.problems.marginals.queries import CLASSES, Marginals, TableQueries
-from tacit.problems.marginals.sanitizer import TableSanitizer
+from tacit.problems.marginals.sanitizer import CheckedRows, TableSanitizer
 
 _COARSE = Fraction(1, 1 << 12)
 
@@ -39,20 +42,38 @@ def sanitizer(
     rows: int | None = None,
     each: Fraction = Fraction(0),
 ) -> TableSanitizer:
-    """The mechanism of a method for a task; pure where delta is 0, else zCDP."""
+    """The mechanism of a method for a task; pure where delta is 0, else zCDP.
+
+    Of persons with several rows it is the mechanism for rows, which ``for_persons`` runs.
+    """
     queries, privacy = task.concept_class, task.privacy
     assert isinstance(queries, TableQueries)
     amount = privacy.epsilon
     if privacy.delta:
         amount = round_down(concentrated(epsilon=privacy.epsilon, delta=privacy.delta))
+    if privacy.rows_per_unit > 1:
+        steps, n = rows_moved(privacy.relation, privacy.rows_per_unit), None
+        amount /= steps**2 if privacy.delta else steps
     return TableSanitizer(
         queries=queries,
         method=method,
-        budget=Budget(amount=amount, concentrated=bool(privacy.delta), relation=privacy.relation),
+        budget=Budget(
+            amount=amount,
+            concentrated=bool(privacy.delta),
+            relation=row_relation(privacy.relation, privacy.rows_per_unit),
+        ),
         n=n,
         rows=rows,
         each=each,
     )
+
+
+def for_persons(inner: TableSanitizer, task: Task) -> Mechanism[Any, CheckedRows]:
+    """The mechanism for whole persons where a unit is protected, else the one for records."""
+    if task.privacy.unit is None:
+        return inner
+    rows, relation = task.privacy.rows_per_unit, task.privacy.relation
+    return ForPersons(inner=inner, rows=rows, relation=relation)
 
 
 def _entry(method: Method, summary: str, *, small: Method, large: int) -> Algorithm:
