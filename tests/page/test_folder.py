@@ -56,7 +56,7 @@ def test_a_file_of_another_kind_is_not_there(folder):
 
 
 def test_new_files_have_plain_names(folder):
-    assert folder.new("rule.json", suffix=".json").parent == folder.root.resolve()
+    assert folder.new("rule.json", kinds=(".json",)).parent == folder.root.resolve()
     for name in ("../rule.json", "sub/rule.json", ".rule.json", "rule.txt", "a\0.json", ""):
         with pytest.raises(BadInput):
-            folder.new(name, suffix=".json")
+            folder.new(name, kinds=(".json",))

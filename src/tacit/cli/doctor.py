@@ -28,6 +28,9 @@ _OPTIONAL = {
     "pandas": ("data frames", "plots"),
     "polars": ("data frames", ""),
     "altair": ("plots", "plots"),
+    "starlette": ("the page of tacit serve", "page"),
+    "uvicorn": ("the page of tacit serve", "page"),
+    "jinja2": ("the page of tacit serve", "page"),
     "vl-convert-python": ("plots as .svg and .png", "plots"),
     "pyspark": ("reads from Spark", "spark"),
 }

@@ -12,7 +12,7 @@ _MOST = 500
 _DEEPEST = 3
 TABLES = (".csv", ".tsv", ".gz", ".parquet", ".feather", ".xlsx")
 SCHEMAS = (".toml",)
-LEDGERS = (".db",)
+LEDGERS = (".db", ".ledger", ".sqlite")
 RELEASES = (".json",)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -34,11 +34,12 @@ class Folder:
                 return path
         raise BadInput(f"there is no file {name!r} of a kind that fits in the folder of this page")
 
-    def new(self, name: str, *, suffix: str) -> Path:
+    def new(self, name: str, *, kinds: tuple[str, ...]) -> Path:
         """The path of a file to be written, directly in the folder."""
-        if not _NAME.fullmatch(name) or not name.endswith(suffix):
+        if not _NAME.fullmatch(name) or not name.endswith(kinds):
             raise BadInput(
-                f"a new file is named with letters, digits, '.', '_' and '-', and ends in {suffix}"
+                "a new file is named with letters, digits, '.', '_' and '-', and ends in "
+                + " or ".join(kinds)
             )
         return self.root.resolve() / name
 

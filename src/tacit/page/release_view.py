@@ -173,7 +173,7 @@ def _priced(desk: Desk, form: Form, types: Mapping[str, object]) -> tuple[Order,
     if form.get("ledger") == _NEW:
         form["ledger"] = releasing.new_ledger(desk.files, form)
     if form.get("save_schema"):
-        path = desk.files.new(form["save_schema"], suffix=".toml")
+        path = desk.files.new(form["save_schema"], kinds=SCHEMAS)
         with one_output(path, inputs={"data": order.data}, force=False) as files:
             files["output"].write(write_toml(order.declared))
         form["save_schema"] = ""
@@ -195,7 +195,7 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
     if most and not (most.isdecimal() and len(most) < 10):
         raise BadInput("the rows of each person must be a whole number")
     book = (
-        desk.files.new(form.get("new_name", ""), suffix=".db")
+        desk.files.new(form.get("new_name", ""), kinds=LEDGERS)
         if ledger == _NEW
         else desk.files.file(ledger, kinds=LEDGERS)
     )
@@ -209,7 +209,7 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
         unit=unit,
         rows_per_unit=int(most) if most else None,
         ledger=book,
-        output=desk.files.new(form.get("output", ""), suffix=releasing.SUFFIX),
+        output=desk.files.new(form.get("output", ""), kinds=RELEASES),
         purpose=form.get("purpose", ""),
         depth=form.get("depth", ""),
         **{name: form.get(name) or _START[name] for name in _START if name != "output"},

@@ -23,12 +23,11 @@ from tacit.cli.spend import Payer, cost_of, cost_words
 from tacit.core import BadInput, Event, Label, Release, Source
 from tacit.core.task import RECORD
 from tacit.page.declaring import Declared
-from tacit.page.folder import Folder
+from tacit.page.folder import LEDGERS, Folder
 from tacit.page.showing import Shown, shown
 from tacit.page.spending import Tell
 from tacit.report.release_file import load, release_record, release_text
 
-SUFFIX = ".json"
 MODEL_NAMES = tuple(name for name in MODELS if name != "selection")
 """What can be learned here; a selection among several is for the command line."""
 
@@ -175,7 +174,7 @@ def new_ledger(folder: Folder, form: Mapping[str, str]) -> str:
     if not form.get("new_data", ""):
         raise BadInput("say what the records of the new ledger are called")
     Ledger.create(
-        folder.new(name, suffix=".db"),
+        folder.new(name, kinds=LEDGERS),
         form.get("new_epsilon", ""),
         form.get("new_delta", "") or 0,
         relation=form.get("relation", "replace-one"),
