@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo fuzz test test-browser lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
+.PHONY: setup demo fuzz fuzz-files fuzz-faults test test-browser lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
 
 setup: $(READY)
 
@@ -54,6 +54,15 @@ proofs-mutations:
 # One changed record in 10^5 files, and 10^5 mutated schemas: about ten minutes.
 fuzz: $(READY)
 	$(BIN)/python -m benchmarks.fuzz_intake --files 100000 --schemas 100000
+
+# 10^5 mutated release, schema and ledger files: a few minutes.
+fuzz-files: $(READY)
+	$(BIN)/python -m tests.fuzz.files
+
+# 500 kills, full disks, sixteen processes; then every write of every paid command fails once.
+fuzz-faults: $(READY)
+	$(BIN)/python -m tests.fuzz.kill
+	$(BIN)/python -m tests.fuzz.faults
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

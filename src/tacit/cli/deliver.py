@@ -171,44 +171,70 @@ class Delivery:
     ) -> None:
         """Keep the release, name it in the ledger, write the files, then print.
 
-        Without ``show`` the release itself is printed, as JSON.
+        Without ``show`` the release itself is printed, as JSON; so it is where the machine let
+        it be neither kept nor written.
         """
-        self.deliver(record, release, write=write)
-        with self._undelivered("the output was closed before all was shown"):
+        lost = None
+        try:
+            self.deliver(record, release, write=write)
+        except NotDelivered as problem:
+            if self._is_somewhere():
+                raise
+            lost, show = problem, None
+        with self._undelivered("the output was closed before all was shown", printing=True):
             say(release_text(record).rstrip("\n") if show is None else drawn(show))
+        if lost is not None:
+            raise NotDelivered(f"{lost}; what was printed is the release, and its only copy")
         self.arrived()
 
     def deliver(
         self, record: Mapping[str, Any], release: Release[Any], *, write: Callable[[Outputs], None]
     ) -> None:
-        """Keep the release, name it in the ledger, and write the files."""
+        """Keep the release, name it in the ledger, and write the files.
+
+        A copy that cannot be kept is no loss where the files can be written.
+        """
+        unkept = None
         if self._kept is not None:
-            with self._undelivered("it could not be kept beside the ledger"):
-                self._kept.write(release_text(record))
+            try:
+                with self._undelivered("it could not be kept beside the ledger"):
+                    self._kept.write(release_text(record))
+            except NotDelivered as problem:
+                unkept = problem
         if isinstance(release.receipt, Entry):
             with suppress(TacitError):  # paid and kept: it is delivered even if this fails
                 self._ledger.delivered(release.receipt, digest=record["digests"]["release"])
         with self._undelivered("the output could not be written"):
             write(self.files)
+        if unkept is not None and not self._is_somewhere():
+            raise unkept
 
     def arrived(self) -> None:
         """Whoever paid has the release: the copy beside the ledger is no longer needed."""
         if self._kept is not None:
-            self._kept.forget()
+            with suppress(OSError, TacitError):  # a copy too many does no harm
+                self._kept.forget()
 
     @contextmanager
-    def _undelivered(self, what: str) -> Iterator[None]:
+    def _undelivered(self, what: str, *, printing: bool = False) -> Iterator[None]:
         try:
             yield
         except (BudgetRefused, NotWritten, OSError) as error:
-            silence()
+            if printing:
+                silence()
             reason = what if isinstance(error, OSError) else str(error)
             raise NotDelivered(f"{reason}; {self.spent()}; {self._where()}") from None
 
+    def _written(self) -> bool:
+        return bool(self.files.paths) and all(path.exists() for path in self.files.paths)
+
+    def _is_somewhere(self) -> bool:
+        """Whether the release is on disk, beside the ledger or where it was asked for."""
+        return self._written() or (self._kept is not None and self._kept.there)
+
     def _where(self) -> str:
-        written = [path for path in self.files.paths if path.exists()]
-        if self.files.paths and len(written) == len(self.files.paths):
-            return f"the release is in {', '.join(map(str, written))}"
+        if self._written():
+            return f"the release is in {', '.join(map(str, self.files.paths))}"
         if self._kept is not None and self._kept.there:
             book = self._ledger.path
             return f"the release is kept; `tacit budget recover {book}` hands it over at no cost"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -82,10 +83,11 @@ class Target:
             raise _cannot(self.path, error) from None
 
     def discard(self) -> None:
-        """Take the draft away."""
+        """Take the draft away; one that cannot be taken away harms nobody."""
         draft = getattr(self, "draft", None)
         if draft is not None:
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
 
 
 class Outputs:

@@ -174,11 +174,14 @@ class ReleaseFile:
             return self.rule.describe()
         return self.value.describe(column=str(self.record.get("column", "x")))
 
-    def verify(self, *, ledger: Ledger | None = None, key: Any = None) -> Verdict:
-        """Compute every number anew and say what holds and what is only claimed."""
+    def verify(self, *, ledger: Ledger | None = None, seconds: float | None = 60) -> Verdict:
+        """Compute every number anew and say what holds and what is only claimed.
+
+        A signature is beside the file: ``tacit.verify(path, key=...)`` checks it.
+        """
         from tacit.report.verify import verify_release
 
-        return verify_release(self, ledger=ledger, key=key)
+        return verify_release(self, ledger=ledger, seconds=seconds)
 
     def summary(self) -> str:
         """The release on one screen; ``verify()`` says which of it holds."""
