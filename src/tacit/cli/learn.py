@@ -32,6 +32,7 @@ from tacit.cli.learn_options import (
     Force,
     Form,
     LabelColumn,
+    LabelColumns,
     Ledger,
     Marginal,
     Matrix,
@@ -98,7 +99,8 @@ def learn(
     context: typer.Context,
     data: Data,
     *,
-    label: LabelColumn,
+    label: LabelColumn = None,
+    labels: LabelColumns = None,
     positive: Positive = "1",
     negative: Negative = None,
     output: OutputFile = None,
@@ -165,6 +167,8 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.report.release_file import release_record, release_text
 
+    if (given["label"] is None) == (given["labels"] is None):
+        raise BadInput("name the label column: --label NAME, or several of a table: --labels a,b,c")
     target = read_target(given)
     _check_way(given, extra)
     learn_from = (_of_a_model if given["concepts"] is None else _of_a_class)(given, extra)
@@ -181,12 +185,16 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
 
     def release_rule(payee: object) -> Release[Any]:
         found, column = learn_from(reading.open(data), payee)
-        return named(found, target, column=column)
+        return found if given["labels"] else named(found, target, column=column)
 
     if given["dry_run"]:
         typer.echo(cost_words(cost_of(release_rule), book))
         return
-    about = About(data_set=book.ledger.data_set, label=given["label"], purpose=given["purpose"])
+    about = About(
+        data_set=book.ledger.data_set,
+        label=given["label"] or given["labels"],
+        purpose=given["purpose"],
+    )
     with (
         Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
         describing(about),
@@ -224,7 +232,7 @@ def read_target(given: Mapping[str, Any]) -> Label:
 def _check_way(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> None:
     """Refuse options that would be ignored: they are told, not dropped."""
     if given["concepts"] is not None:
-        _refuse(given, _MODELS_ONLY, "--schema without --class")
+        _refuse(given, (*_MODELS_ONLY, "labels"), "--schema without --class")
         return
     if given["schema"] is None:
         _refuse(given, _MODELS, "--schema; `tacit schema init` writes one to fill in")
@@ -255,12 +263,22 @@ def _persons(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> Learn:
-    from tacit.cli.learn_table import learn_table
+    from tacit.cli.learn_table import learn_several, learn_table, several_names
     from tacit.domains.schema_text import read_toml
 
     def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}
         options |= _persons(given)
+        if given["labels"] is not None:
+            names = several_names(given["labels"], list(source.types))
+            return learn_several(
+                source,
+                declared=read_toml(given["schema"]),
+                labels=names,
+                positive=given["positive"],
+                negative=given["negative"],
+                options=options,
+            ), None
         found = learn_table(
             source,
             declared=read_toml(given["schema"]),

@@ -14,7 +14,14 @@ _PRIVACY = "Privacy and accuracy"
 _TABLE = "A table with a schema (--schema)"
 _CLASS = "A concept class (--class NAME, with the options of that class)"
 
-LabelColumn = Annotated[str, typer.Option(help="The label column.")]
+LabelColumn = Annotated[str | None, typer.Option(help="The label column.")]
+LabelColumns = Annotated[
+    str | None,
+    typer.Option(
+        "--labels",
+        help="Several label columns of a table at once: a,b,c or 'dx_*'; needs a --delta.",
+    ),
+]
 Positive = Annotated[str, typer.Option(help="The label value that means 1.")]
 Negative = Annotated[
     str | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import fnmatch
 import inspect
 from collections.abc import Mapping
 from typing import Any
@@ -37,6 +38,52 @@ def learn_table(
 
     ``options`` are those of the command line; the ones that were left out are ``None``.
     """
+    made = _classifier_of(
+        data, declared=declared, label=label, values=(negative, positive), options=options
+    )
+    release: Release[Any] = made.fit_file(data, label=label).release_
+    return release
+
+
+def learn_several(
+    data: Source,
+    *,
+    declared: Mapping[str, Any],
+    labels: list[str],
+    positive: str,
+    negative: str | None,
+    options: Mapping[str, Any],
+) -> Release[Any]:
+    """Learn one rule for each of several label columns, under one budget."""
+    from tacit.estimators.several_labels import learn_labels
+
+    made = _classifier_of(
+        data, declared=declared, label=labels[0], values=(negative, positive), options=options
+    )
+    return learn_labels(made, data, labels)
+
+
+def several_names(text: str, known: list[str]) -> list[str]:
+    """Label columns by name, or by patterns such as ``dx_*`` over the names of the header."""
+    found: list[str] = []
+    for one in _names(text, option="--labels"):
+        fitting = [one] if one in known else fnmatch.filter(known, one)
+        if not fitting:
+            raise BadInput(f"no column fits {one!r} in --labels; there are {', '.join(known)}")
+        found += [name for name in fitting if name not in found]
+    return found
+
+
+def _classifier_of(
+    data: Source,
+    *,
+    declared: Mapping[str, Any],
+    label: str,
+    values: tuple[str | None, str],
+    options: Mapping[str, Any],
+) -> Any:
+    """The classifier that the options ask for, not yet fitted."""
+    negative, positive = values
     given = {name: value for name, value in options.items() if value is not None}
     model, features = given.pop("model", "tree"), given.pop("features", None)
     kind = classifier(model)
@@ -54,10 +101,7 @@ def learn_table(
         given["estimators"] = [(one, classifier(one)()) for one in chosen]
     wanted = _label(data, label, positive)
     classes = (None if negative is None else _label(data, label, negative), wanted)
-    release: Release[Any] = (
-        kind(domain=declared, classes=classes, **given).fit_file(data, label=label).release_
-    )
-    return release
+    return kind(domain=declared, classes=classes, **given)
 
 
 def read_options(given: Mapping[str, Any]) -> dict[str, Any]:

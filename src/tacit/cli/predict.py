@@ -13,6 +13,7 @@ import typer
 from tacit.cli.outputs import FORCE, Outputs
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, ReadsColumns, Source
+from tacit.problems.several.rules import Rules
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,6 +76,8 @@ def _answers(
 
     from tacit.sources.files import check_columns, read_table
 
+    if isinstance(rule, Rules):
+        return _several(rule, source, carried=carried)
     whole = rule if isinstance(rule, NamedRule) else NamedRule(rule=rule, label=Label())
     known = list(source.types)
     if isinstance(whole.rule, ReadsColumns):
@@ -92,6 +95,31 @@ def _answers(
     if carried == "prediction":
         raise BadInput("--id names the column 'prediction', which the answers are called")
     return pa.table(kept | {"prediction": pa.array(whole.answers(x))})
+
+
+def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
+    """One column of answers a label, called as the label is."""
+    import pyarrow as pa
+
+    from tacit.sources.files import check_columns, read_table
+
+    each = [rule if isinstance(rule, NamedRule) else None for rule in rules]
+    if any(one is None or not isinstance(one.rule, ReadsColumns) for one in each):
+        raise BadInput("these rules do not name their columns: apply them in Python")
+    named = [one for one in each if one is not None]
+    needed = dict.fromkeys(name for one in named for name in one.columns or ())
+    read = list(dict.fromkeys((*needed, *((carried,) if carried else ()))))
+    read = read or list(source.types)[:1]
+    check_columns(source, *read)
+    source.check(read)
+    table = read_table(source, read)
+    kept = {} if carried is None else {carried: table.column(carried)}
+    if carried in rules.names:
+        raise BadInput(f"--id names the column {carried!r}, which is also a label")
+    answers = {
+        name: pa.array(one.answers(table)) for name, one in zip(rules.names, named, strict=True)
+    }
+    return pa.table(kept | answers)
 
 
 def _csv(table: pa.Table) -> bytes:

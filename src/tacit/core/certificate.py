@@ -151,6 +151,28 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OneOfSeveral:
+    """One label among several: its rule's noisy mistakes, prior and certified error."""
+
+    label: str
+    noisy_mistakes: int
+    prior: Fraction | None
+    error: Fraction | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several:
+    """The mistakes of all rules of one release, counted with noise of one variance.
+
+    With probability ``1 - beta`` every ``error`` holds, all of them at once.
+    """
+
+    variance: Fraction
+    claim: Claim
+    labels: tuple[OneOfSeveral, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparator:
     """What holds against the best rule of one public size: each with probability 1 - beta.
 
@@ -196,6 +218,7 @@ class Certificate:
     measured: Measured | None = None
     compared: Compared | None = None
     answered: Answered | None = None
+    several: Several | None = None
     account: Account | None = None
     recipe: Mapping[str, Any] | None = None
 
@@ -264,7 +287,8 @@ class Certificate:
                 "measured": _plain(self.measured),
                 "compared": _plain(self.compared),
             }
-            | ({} if self.answered is None else {"answered": _plain(self.answered)}),
+            | ({} if self.answered is None else {"answered": _plain(self.answered)})
+            | ({} if self.several is None else {"several": _plain(self.several)}),
             "assumed": list(self.assumed),
             "not_protected": list(words.not_protected(self)),
             "attack": words.attack(self),

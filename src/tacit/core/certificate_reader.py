@@ -17,7 +17,9 @@ from tacit.core.certificate import (
     Counted,
     MarginalError,
     Measured,
+    OneOfSeveral,
     Planned,
+    Several,
     Spent,
 )
 from tacit.core.claim import Claim, Status
@@ -74,6 +76,7 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
         measured=_optional(certified["measured"], _measured),
         compared=_optional(certified["compared"], _compared),
         answered=_optional(certified.get("answered"), _answered),
+        several=_optional(certified.get("several"), _several),
         account=_optional(record["account"], _account),
         recipe=_optional(record["recipe"], _mapping),
     )
@@ -128,6 +131,21 @@ def _answered(record: Mapping[str, Any]) -> Answered:
         each=tuple(
             MarginalError(columns=tuple(map(_text, one["columns"])), noisy=_integer(one["noisy"]))
             for one in record["each"]
+        ),
+    )
+
+
+def _several(record: Mapping[str, Any]) -> Several:
+    return Several(
+        **_fractions(record, "variance"),
+        claim=_claim(record["claim"]),
+        labels=tuple(
+            OneOfSeveral(
+                label=_text(one["label"]),
+                noisy_mistakes=_integer(one["noisy_mistakes"]),
+                **_maybe_fractions(one, "prior", "error"),
+            )
+            for one in record["labels"]
         ),
     )
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Certificate, Measured
+    from tacit.core.certificate import Certificate, Measured, Several
 
 _MOST_FIT = Fraction(9, 10)
 _FITTED = (
@@ -79,3 +79,19 @@ def declared(of: Certificate) -> str | None:
         if share + Fraction(one.within, of.n) < _MOST_FIT:
             told.append(f"WARNING: {words[1]}")
     return " ".join(told) or None
+
+
+def several_words(of: Certificate, found: Several) -> str:
+    """The errors of all rules of one release."""
+    if of.n is None:
+        return "The number of records is private, so no error is stated."
+    listed = "; ".join(
+        f"{one.label} {percent(one.error)} (about {max(0, one.noisy_mistakes)} mistakes)"
+        for one in found.labels
+        if one.error is not None
+    )
+    sure = f"{float(1 - of.beta):g}"
+    return (
+        f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
+        f"on at most so much of new records: {listed}."
+    )

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
-from tacit.core.counted_words import base_rate, declared, percent
+from tacit.core.counted_words import base_rate, declared, percent, several_words
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.task import RECORD
@@ -189,6 +189,8 @@ def accuracy(of: Certificate) -> str:
         return _measured(of, of.measured)
     if of.answered is not None:
         return _answered(of, of.answered)
+    if of.several is not None:
+        return several_words(of, of.several)
     if of.planned is None:
         return "No part of the budget was set aside to count mistakes (error_share = 0)."
     if of.asked.goal == "sanitize":
@@ -340,7 +342,7 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
         ("What that means", meaning(of)),
         ("Who is protected", protected(of)),
         (things(of).capitalize(), f"{number}."),
-        ("Error" if of.measured or of.answered else "Accuracy", accuracy(of)),
+        ("Error" if of.measured or of.answered or of.several else "Accuracy", accuracy(of)),
         *((("Declaration", fitted),) if fitted else ()),
         ("Budget", budget(of)),
         ("Attack", attack_words(of)),
@@ -354,7 +356,7 @@ def annex(of: Certificate) -> list[str]:
     """Theorems and comparisons, for specialists."""
     lines = [f"Drawn by `{of.algorithm}` from {of.what}.", f"Cost: {of.event.describe()}."]
     lines.append(f"Privacy: {of.privacy_claim.statement} ({_cited(of.privacy_claim)}).")
-    accuracy_claim = of.measured or of.answered or of.planned
+    accuracy_claim = of.measured or of.answered or of.several or of.planned
     if accuracy_claim is not None:
         claim = accuracy_claim.claim
         lines.append(f"Error: {claim.statement} ({_cited(claim)}).")

@@ -106,6 +106,14 @@ def misfit_spread(relation: Relation) -> int:
     return 2 * spread(relation)
 
 
+def several_counts_variance(*, counts: int, rho: Fraction) -> Fraction:
+    """The variance of discrete Gaussian noise on several numbers of records, for rho-zCDP.
+
+    A neighbour moves each of them by 1 at most, so all together by the root of their number.
+    """
+    return Fraction(counts) / (2 * rho)
+
+
 def clause_sensitivity(*, variables: int, terms: int, relation: Relation) -> Fraction:
     """By how much the counts of false clauses move in all, between neighbours.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.accounting import total
 from tacit.bounds.upper import occam
-from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.numbers import show_rounded_up
@@ -164,6 +164,9 @@ def _accuracy(of: Certificate) -> Iterator[Check]:
         if beside:
             words += f", and {', '.join(beside)} the noisy numbers beside it"
         yield Check("count of mistakes", State.CLAIMED, words)
+    if of.several is not None:
+        yield test("errors", lambda: _several(of))
+        yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")
     if of.compared is not None:
         yield test("comparisons", lambda: _compared(of))
     if of.answered is not None:
@@ -202,6 +205,25 @@ def _error(found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fract
     margin = occam.noise_margin(epsilon=found.epsilon, beta=beta / 2 / found.draws)
     mistakes = found.noisy_mistakes + margin - 1
     return occam.occam_error(mistakes=mistakes, n=n, prior=prior, beta=beta / 2)
+
+
+def _several(of: Certificate) -> str:
+    found = of.several
+    assert found is not None
+    if found.claim != NOISY_COUNT or not found.labels:
+        raise Wrong("the errors rest on another theorem than this version knows")
+    if of.n is None or of.n > _MOST_RECORDS:
+        raise Wrong("errors are stated although the number of records is not known")
+    for one in found.labels:
+        if one.prior is None or one.error != certified_by_gaussian(
+            noisy_mistakes=one.noisy_mistakes,
+            n=of.n,
+            prior=one.prior,
+            variance=found.variance,
+            beta=of.beta / len(found.labels),
+        ):
+            raise Wrong("an error bound is not what the mistakes say")
+    return f"the bounds on the errors follow from the noisy mistakes on {of.n} records"
 
 
 def _compared(of: Certificate) -> str:

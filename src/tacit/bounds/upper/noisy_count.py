@@ -17,7 +17,7 @@ import numpy as np
 from tacit.bounds.tails import SLACK, float_above
 from tacit.core import Claim, theorem
 from tacit.core.numbers import positive, probability, whole
-from tacit.exact.balls import Ball, at, ball, below
+from tacit.exact.balls import Ball, at, ball, below, ceiling
 
 _GRID = 10**4
 _STEPS = 100
@@ -129,11 +129,39 @@ def certified_error(
     ...                 epsilon=Fraction(1, 5), beta=Fraction(1, 20))
     Fraction(163, 1250)
     """
-    n = whole(n, name="n", least=0)
-    prior = min(positive(prior, name="prior"), Fraction(1))
-    if n == 0:
+    if whole(n, name="n", least=0) == 0:
         return Fraction(1)
     allowed = allowance(n=n, epsilon=epsilon, beta=beta)
+    return _inverted(noisy_mistakes, n=n, prior=prior, allowed=allowed)
+
+
+@theorem(
+    NOISY_COUNT,
+    kind="upper",
+    setting="any distribution; any rule, however it was chosen; public prior; Gaussian noise",
+    formula=r"p = \sup\{p: P[\mathrm{Bin}(n,p)\le\tilde k+t-1] > \pi\beta/2\},\quad"
+    r"t = \lceil\sqrt{2\sigma^2\ln(2/\beta)}\rceil",
+)
+def certified_by_gaussian(
+    *, noisy_mistakes: int, n: int, prior: Fraction, variance: Fraction, beta: Fraction
+) -> Fraction:
+    """As ``certified_error``, where the noise of the count is discrete Gaussian.
+
+    >>> certified_by_gaussian(noisy_mistakes=30, n=569, prior=Fraction(1, 22026),
+    ...                       variance=Fraction(25), beta=Fraction(1, 20))
+    Fraction(799, 5000)
+    """
+    if whole(n, name="n", least=0) == 0:
+        return Fraction(1)
+    variance, beta = positive(variance, name="variance"), probability(beta, name="beta")
+    reach = ceiling(lambda: (2 * ball(variance) * (2 / ball(beta)).log()).sqrt())
+    allowed = Allowance(reach=reach, height=beta / 2, fall=Fraction(1))
+    return _inverted(noisy_mistakes, n=n, prior=prior, allowed=allowed)
+
+
+def _inverted(noisy_mistakes: int, *, n: int, prior: Fraction, allowed: Allowance) -> Fraction:
+    """The least ``p`` of the grid that is certainly excluded, or 1."""
+    prior = min(positive(prior, name="prior"), Fraction(1))
     most = max(0, noisy_mistakes + allowed.reach - 1)
     low, high = most * _GRID // n, _GRID
     while high - low > 1:

@@ -9,7 +9,14 @@ from typing import Any, ClassVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import PLAIN, Hypothesis, Labels, hypothesis_from_dict, hypothesis_kind
+from tacit.core import (
+    PLAIN,
+    Hypothesis,
+    Labels,
+    NamedRule,
+    hypothesis_from_dict,
+    hypothesis_kind,
+)
 
 
 @hypothesis_kind
@@ -39,11 +46,17 @@ class Rules:
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         shown = [
-            f"{j}: {rule.describe(column=column, labels=labels)}"
+            f"{_name(rule, j)}: {line}"
             for j, rule in enumerate(self.rules[:20])
+            for line in rule.describe(column=column, labels=labels).split("\n")
         ]
         more = [f"... and {len(self.rules) - 20} more"] if len(self.rules) > 20 else []
         return "\n".join(shown + more)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels' names, or their places where they have none."""
+        return tuple(_name(rule, j) for j, rule in enumerate(self.rules))
 
     def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "rules": [rule.to_dict() for rule in self.rules]}
@@ -51,3 +64,8 @@ class Rules:
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Rules:
         return cls(rules=tuple(hypothesis_from_dict(rule) for rule in record["rules"]))
+
+
+def _name(rule: Hypothesis, place: int) -> str:
+    name = rule.label.name if isinstance(rule, NamedRule) else None
+    return str(place) if name is None else name

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.core import MECHANISMS, Tiny
-from tacit.core.tiny import Make, divided, labelled
+from tacit.core.tiny import DELTA, Make, divided, labelled
 from tacit.domains.schema import Schema
 from tacit.mechanisms.private_grid import TINY_NEIGHBOURS as GRID_NEIGHBOURS
 from tacit.mechanisms.private_grid import TINY_NUMBERS, tiny_grid
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.finite.tiny_boosting import TINY_NEIGHBOURS
 from tacit.problems.points.points import Points
-from tacit.problems.points.tiny_points import POINTS
+from tacit.problems.points.tiny_points import POINTS, SEVERAL
 from tacit.problems.tables.best_of import BestOf
 from tacit.problems.tables.checked import CheckedLearner
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
@@ -20,6 +21,7 @@ from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
 from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
 from tacit.problems.tables.trees import Trees
 
@@ -33,6 +35,12 @@ def _checked(epsilon: Fraction) -> CheckedLearner:
     return CheckedLearner(learner=learner, epsilon=epsilon / 2)
 
 
+def _side_by_side(epsilon: Fraction) -> SideBySide:
+    each = adaptive_share(epsilon=epsilon, delta=DELTA, k=2)
+    learner = FiniteClassLearner(concept_class=Points(size=2), epsilon=each)
+    return SideBySide(learner=learner, k=2, epsilon=epsilon, delta=DELTA)
+
+
 MECHANISMS.add(
     Tiny(name="CheckedLearner", make=_checked, records=POINTS, n=3, pairs=TINY_NEIGHBOURS)
 )
@@ -43,6 +51,15 @@ MECHANISMS.add(
         records=POINTS,
         n=3,
         pairs=TINY_NEIGHBOURS,
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="SideBySide",
+        make=_side_by_side,
+        records=SEVERAL,
+        n=2,
+        pairs=[(((0, (1, 1)),) * 4, (*((0, (1, 1)),) * 3, (1, (0, 0))))],
     )
 )
 

@@ -1,0 +1,145 @@
+"""Several labels of one table under one budget with a delta: one draw a label, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tacit.api import account_of, run
+from tacit.bounds.upper.adaptive import adaptive_share
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
+from tacit.core import BadInput, Label, NamedRule, Relation, Release, Selection, Source
+from tacit.core.certificate import Asked, Certificate, OneOfSeveral, Several
+from tacit.core.numbers import exact, positive, probability
+from tacit.core.sample import some_records
+from tacit.domains.schema import Schema
+from tacit.estimators.table_base import RuleClassifier
+from tacit.problems.several.rules import Rules
+from tacit.problems.tables.side_by_side import CheckedRules, SideBySide
+from tacit.report.certify import spent_of
+from tacit.sources.batch_reading import TableReading
+from tacit.sources.files import StreamedRecords, check_columns, check_labels
+from tacit.sources.types import check_schema
+
+_COUNT_SHARE = Fraction(1, 10)
+_COUNT_DELTA = Fraction(1, 10)
+"""The parts of epsilon and delta that count mistakes, unless ``error_share`` says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """What ``k`` labels of a table cost together, and the mechanism that draws their rules."""
+
+    mechanism: SideBySide
+    learner: Any
+
+
+def together(base: RuleClassifier, schema: Schema, *, n: int | None, k: int) -> Together | None:
+    """The mechanism for ``k`` labels; ``None`` where rules do not come from one selection each,
+    or where there is no delta to compose with.
+    """
+    epsilon = positive(base.epsilon, name="epsilon")
+    delta = probability(base.delta, name="delta", zero="allowed")
+    if not delta:
+        return None
+    automatic = isinstance(base.error_share, str) and base.error_share == "auto"
+    share = _COUNT_SHARE if automatic else base._share(n)
+    count = (epsilon * share, delta * _COUNT_DELTA) if share else None
+    drawn = (epsilon * (1 - share), delta * (1 - _COUNT_DELTA) if share else delta)
+    learner = base._learner(
+        schema,
+        epsilon=adaptive_share(epsilon=drawn[0], delta=drawn[1], k=k),
+        relation=Relation.read(base.relation),
+        n=n,
+    )
+    if not isinstance(learner.event(), Selection):
+        return None
+    mechanism = SideBySide(learner=learner, k=k, epsilon=drawn[0], delta=drawn[1], count=count)
+    return Together(mechanism=mechanism, learner=learner)
+
+
+def release_together(
+    base: RuleClassifier, made: Together, sample: Any, *, n: int | None, names: list[str]
+) -> Release[Rules]:
+    """Charge, draw all rules, and certify them together."""
+    release: Any = run(made.mechanism, sample, ledger=base.ledger, rng=base.rng)
+    found: CheckedRules = release.value
+    asked = Asked(
+        epsilon=positive(base.epsilon, name="epsilon"),
+        delta=exact(base.delta, name="delta"),
+        relation=Relation.read(base.relation),
+        beta=probability(base.beta, name="beta"),
+        k=len(names),
+    )
+    certificate = Certificate(
+        asked=asked,
+        spent=spent_of(release.event, delta=asked.delta),
+        algorithm=f"{type(made.learner).__name__} for {len(names)} labels",
+        what=base._what(made.learner),
+        n=n,
+        private=release.private,
+        privacy_claim=release.claim,
+        several=_several(base, made, found, n=n, names=names, beta=asked.beta),
+        account=account_of(release, base.ledger),
+    )
+    negative, wanted = (
+        one.item() if isinstance(one, np.generic) else one for one in base._classes()
+    )
+    rules = tuple(
+        NamedRule(rule=rule, label=Label(name=name, negative=negative, positive=wanted))
+        for rule, name in zip(found.rules, names, strict=True)
+    )
+    whole: Release[Rules] = replace(release, value=Rules(rules=rules), certificate=certificate)
+    return whole
+
+
+def _several(
+    base: RuleClassifier,
+    made: Together,
+    found: CheckedRules,
+    *,
+    n: int | None,
+    names: list[str],
+    beta: Fraction,
+) -> Several | None:
+    variance = made.mechanism.variance
+    if variance is None or n is None:
+        return None
+    labels = []
+    for name, rule, mistakes in zip(names, found.rules, found.noisy_mistakes, strict=True):
+        prior = Fraction(base._prior(made.learner, rule))
+        error = certified_by_gaussian(
+            noisy_mistakes=mistakes, n=n, prior=prior, variance=variance, beta=beta / len(names)
+        )
+        labels.append(OneOfSeveral(label=name, noisy_mistakes=mistakes, prior=prior, error=error))
+    return Several(variance=variance, claim=NOISY_COUNT, labels=tuple(labels))
+
+
+def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Release[Rules]:
+    """Learn one rule for each of these label columns of a source."""
+    base._check_tools()
+    schema = base._grid(lambda bins: Schema.of(base.domain, bins=bins))
+    if len(names) < 2 or len(set(names)) != len(names):
+        raise BadInput("name at least two different label columns")
+    for name in names:
+        if name in schema.names:
+            raise BadInput(f"the label {name!r} must not be a column of the schema as well")
+    check_columns(source, *schema.names)
+    check_schema(schema, source.types, name=source.name)
+    wanted = base._classes()[1]
+    wanted = wanted.item() if isinstance(wanted, np.generic) else wanted
+    check_labels(source, names, wanted)
+    reading = TableReading(columns=schema.names, labels=tuple(names), positive=wanted)
+    sample = StreamedRecords(source, reading)
+    public = Relation.read(base.relation).size_is_public
+    n = some_records(len(sample)) if public else None
+    made = together(base, schema, n=n, k=len(names))
+    if made is None:
+        raise BadInput(
+            "several labels need a delta above 0, and a model whose rule is one draw: tree of at "
+            "most four levels, rule-list, stump, interval, box, conjunction or halfspace"
+        )
+    return release_together(base, made, sample, n=n, names=names)

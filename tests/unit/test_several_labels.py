@@ -1,0 +1,143 @@
+"""Several labels of one table under one (epsilon, delta): shares, rules, names, one certificate."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tacit import BudgetRefused, Ledger
+from tacit.accounting import About
+from tacit.bounds.upper.adaptive import adaptive_share
+from tacit.cli import main
+from tacit.core import BadInput
+from tacit.estimators import MultiTaskClassifier, TreeClassifier
+from tacit.report.release_file import digest_of, load, release_record, release_text
+from tacit.report.verify import verify
+
+DELTA = Fraction(1, 10**6)
+
+
+def made_up(rng, rows, *, rules, columns):
+    x = rng.random((rows, columns))
+    y = np.stack([(x[:, c[0]] >= t[0]) & (x[:, c[1]] >= t[1]) for c, t in rules], axis=1)
+    return x, y ^ (rng.random(y.shape) < 0.03)
+
+
+def some_rules(rng, k, columns):
+    return [(rng.choice(columns, 2, replace=False), rng.uniform(0.25, 0.75, 2)) for _ in range(k)]
+
+
+def test_a_hundred_labels_are_learned_where_a_hundredth_of_epsilon_learns_few():
+    """100 conjunctions of two cuts with 3 % noise, 20 columns, 5000 records, (1, 1e-6)."""
+    rng = np.random.default_rng(0)
+    rules = some_rules(rng, 100, 20)
+    x, y = made_up(rng, 5000, rules=rules, columns=20)
+    fresh, truth = made_up(rng, 20000, rules=rules, columns=20)
+    ledger = Ledger.memory(1, DELTA)
+    base = TreeClassifier(
+        domain=[(0, 1)] * 20, depth=2, bins=16, epsilon=1, delta=DELTA, ledger=ledger
+    )
+    model = MultiTaskClassifier(base).fit(x, y.astype(int))
+    right = (model.predict(fresh) == truth).mean(axis=0)
+    majority = np.maximum(truth.mean(axis=0), 1 - truth.mean(axis=0))
+    assert np.count_nonzero(right - majority > 0.01) >= 80
+    assert model.certificate_.epsilon == 1
+    assert model.certificate_.delta == DELTA
+    assert len(ledger.entries) == 1
+    errors = np.array([float(one.error) for one in model.certificate_.several.labels])
+    assert np.all(errors >= 1 - right)
+
+
+def frame(n=3000):
+    rng = np.random.default_rng(1)
+    x = pd.DataFrame({"age": rng.uniform(0, 100, n), "dose": rng.uniform(0, 1, n)})
+    y = pd.DataFrame({"dx_a": x["age"] >= 50, "dx_b": x["dose"] >= 0.5, "dx_c": x["age"] < 25})
+    return x, y.astype(int)
+
+
+def fitted(**more):
+    x, y = frame()
+    given = {"domain": {"age": (0, 100), "dose": (0, 1)}, "depth": 1, "epsilon": 2, "delta": DELTA}
+    ledger = Ledger.memory(2, DELTA)
+    return MultiTaskClassifier(TreeClassifier(ledger=ledger, **given | more)).fit(x, y), x, y
+
+
+def test_rules_have_the_names_of_their_labels_and_one_certificate(tmp_path):
+    model, x, y = fitted()
+    assert model.score(x, y) > 0.9
+    words = model.describe()
+    assert "dx_a: if age" in words
+    assert "dx_a is 1" in words
+    assert [one.label for one in model.certificate_.several.labels] == list(y.columns)
+    text = model.certificate_.to_markdown()
+    assert "for all 3 rules at once" in text
+    record = release_record(model.release_, about=About(data_set="t"), counted=True)
+    path = tmp_path / "release.json"
+    path.write_text(release_text(record))
+    assert verify(path)
+    assert "dx_b: if dose" in load(path).describe()
+    worse = json.loads(json.dumps(record))
+    worse["certificate"]["certified"]["several"]["labels"][0]["error"] = "0.01"
+    worse["digests"]["release"] = digest_of(worse)
+    path.write_text(release_text(worse))
+    assert not verify(path)
+
+
+def test_each_label_gets_what_composition_allows_and_no_more():
+    each = adaptive_share(epsilon=Fraction(1), delta=DELTA, k=100)
+    assert Fraction(469, 10000) < each <= Fraction(4705, 100000)
+    assert adaptive_share(epsilon=Fraction(1), delta=Fraction(0), k=100) == Fraction(1, 100)
+
+
+def test_a_full_ledger_refuses_all_of_them():
+    x, y = frame(100)
+    base = TreeClassifier(
+        domain={"age": (0, 100), "dose": (0, 1)},
+        epsilon=2,
+        delta=DELTA,
+        ledger=Ledger.memory(1, DELTA),
+    )
+    with pytest.raises(BudgetRefused):
+        MultiTaskClassifier(base).fit(x, y)
+    with pytest.raises(BadInput, match="one label per row"):
+        MultiTaskClassifier(base).fit(x, y.iloc[:-1])
+
+
+def test_without_mistakes_counted_all_of_epsilon_draws():
+    model, _, _ = fitted(error_share=0)
+    assert model.certificate_.several is None
+    assert model.release_.event.epsilon == 2
+
+
+def test_the_command_line_takes_names_and_patterns(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    x, y = frame(2000)
+    table = x.join(y.replace({1: "yes", 0: "no"}))
+    table.to_csv("t.csv", index=False)
+    x.assign(number=range(2000)).head(3).to_csv("new.csv", index=False)
+    columns = "".join(
+        f'[columns.{name}]\nkind = "number"\nlow = 0\nhigh = {high}\n'
+        for name, high in (("age", 100), ("dose", 1))
+    )
+    (tmp_path / "s.toml").write_text(columns)
+    command = ["learn", "t.csv", "--schema", "s.toml", "--positive", "yes", "--no-ledger"]
+    command += ["--negative", "no", "--epsilon", "5", "--depth", "1"]
+    assert main([*command, "--labels", "dx_*", "--delta", "1e-6", "-o", "r.json"]) == 0
+    assert "dx_c: if age" in capsys.readouterr().out
+    assert main(["verify", "r.json"]) == 0
+    capsys.readouterr()
+    assert main(["predict", "r.json", "new.csv", "--id", "number"]) == 0
+    lines = capsys.readouterr().out.split()
+    assert lines[0] == "number,dx_a,dx_b,dx_c"
+    assert len(lines) == 4
+    assert set(lines[1].split(",")[1:]) <= {"yes", "no"}
+    for wrong, said in (
+        (["--labels", "dx_a,dx_b"], "delta above 0"),
+        (["--labels", "zz_*", "--delta", "1e-6"], "no column fits"),
+        (["--delta", "1e-6"], "--labels a,b,c"),
+        (["--labels", "age,dx_a", "--delta", "1e-6"], "must not be a column"),
+    ):
+        assert main([*command, *wrong]) == 2
+        assert said in " ".join(capsys.readouterr().err.split())
