@@ -35,4 +35,9 @@ def serve(
             f"Open {address}\nThe address holds a secret: share it with nobody. Ctrl-C ends."
         )
 
-    start(folder=data, port=port, tell=tell)
+    try:
+        start(folder=data, port=port, tell=tell)
+    except KeyboardInterrupt:  # a second time: whatever still ran was given up
+        typer.echo("ended at once; the ledger shows what was spent", err=True)
+        raise typer.Exit(130) from None
+    typer.echo("ended")

@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from tacit.core import BadInput, BudgetRefused, TacitError
 from tacit.page.folder import Folder
 from tacit.page.spending import Spending
+from tacit.page.workers import SECONDS, limited
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -79,7 +80,7 @@ class Desk:
             self._kept.move_to_end(key)
             return self._kept[key]  # type: ignore[return-value]
         try:
-            future = self.pool.submit(function, *args, **named)
+            future = self.pool.submit(limited, SECONDS, function, *args, **named)
         except (BrokenProcessPool, RuntimeError):
             raise BadInput("the workers of this page have ended: start it again") from None
         value = await asyncio.wrap_future(future)

@@ -1,13 +1,13 @@
-"""Start the page: a socket of this machine only, workers that compute, a token of its own."""
+"""Start the page: a socket of this machine only, a token of its own, an orderly end."""
 
 from __future__ import annotations
 
 import secrets
 import signal
 import socket
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
@@ -16,50 +16,55 @@ from tacit.core import BadInput
 from tacit.page.app import make_app
 from tacit.page.desk import Desk
 from tacit.page.folder import Folder
-from tacit.page.planning import answer
+from tacit.page.workers import workers
 
 _ADDRESS = "127.0.0.1"
-_WORKERS = 2
 
 
-def _warm() -> None:
-    """Load what a plan needs, so that the first one asked for is quick; Ctrl-C is the parent's."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name, word in (("thresholds", "32"), ("points", "32"), ("parities", "8")):
-        answer((("class", name), ("o.bits", word)), None)
+class _Server(uvicorn.Server):
+    """Ends at Ctrl-C or SIGTERM without dying of it: a release that was paid for is finished."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take the two signals while serving, and give them back."""
+        ends = signal.SIGINT, signal.SIGTERM
+        before = {one: signal.signal(one, self.handle_exit) for one in ends}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
 
 
-def _ready() -> bool:
-    return True
+def _listening(port: int) -> socket.socket:
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((_ADDRESS, port))
+        found.listen(128)  # whoever opens the printed address at once waits, and is not refused
+    except OSError as error:
+        found.close()
+        raise BadInput(f"port {port} cannot be used: {error.strerror}; choose another") from None
+    return found
 
 
 def serve(*, folder: Path | None, port: int, tell: Callable[[str], None]) -> None:
-    """Serve the page until it is interrupted; ``tell`` is given its address."""
+    """Serve the page until it is interrupted; ``tell`` is given its address.
+
+    Returns when the release that runs, if one does, is finished.
+    """
     if folder is not None and not folder.is_dir():
         raise BadInput(f"--data names {folder}, which is not a folder")
-    listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((_ADDRESS, port))
-    except OSError as error:
-        listening.close()
-        raise BadInput(f"port {port} cannot be used: {error.strerror}; choose another") from None
-    listening.listen(128)  # whoever opens the printed address at once waits, and is not refused
-    port = listening.getsockname()[1]
     token = secrets.token_urlsafe(24)
-    # Spawned, not forked: a fork would copy the records and locks of running releases.
-    pool = ProcessPoolExecutor(_WORKERS, mp_context=get_context("spawn"), initializer=_warm)
-    runner = ThreadPoolExecutor(1)
-    with listening, pool, runner:
-        for _ in range(_WORKERS):
-            pool.submit(_ready)
+    with _listening(port) as listening, workers() as pool, ThreadPoolExecutor(1) as runner:
         desk = Desk(
             token=token,
             pool=pool,
             runner=runner,
             folder=None if folder is None else Folder(folder.resolve()),
         )
-        hosts = frozenset((f"{_ADDRESS}:{port}", f"localhost:{port}"))
+        at = f"{_ADDRESS}:{listening.getsockname()[1]}"
+        hosts = frozenset((at, at.replace(_ADDRESS, "localhost")))
         settings = uvicorn.Config(
             make_app(desk, hosts=hosts),
             log_level="critical",  # addresses hold the token, and a traceback may hold values
@@ -68,5 +73,5 @@ def serve(*, folder: Path | None, port: int, tell: Callable[[str], None]) -> Non
             ws="none",
             proxy_headers=False,
         )
-        tell(f"http://{_ADDRESS}:{port}/{token}/plan")
-        uvicorn.Server(settings).run(sockets=[listening])
+        tell(f"http://{at}/{token}/plan")
+        _Server(settings).run(sockets=[listening])
