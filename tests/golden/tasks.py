@@ -130,6 +130,12 @@ def cases() -> Iterator[Case]:
     yield case("two thresholds", Thresholds(bits=4), _column("two", 16, *from_on), k=2)
     large = [lambda x: x == 1 << 39, lambda x: x == (1 << 39) + 1]
     yield case("points of 40 bits", Points(bits=40), _column("40 bits", 1 << 40, large[0]))
+    yield case(
+        "points of 40 bits, label",
+        Points(bits=40),
+        _column("40 bits, label", 1 << 40, large[0]),
+        "label",
+    )
     two_large = _column("two of 40 bits", 1 << 40, *large)
     yield case("two points of 40 bits", Points(bits=40), two_large, k=2)
     two = [lambda x: x == 0, lambda x: x in (1, 3)]

@@ -41,6 +41,15 @@ def spread(relation: Relation) -> int:
             return 1
 
 
+def positives_spread(relation: Relation) -> int:
+    """How far numbers of records with label 1, one number a value, can move apart.
+
+    Flipping a label moves one of them by one, and so does a record that comes or goes;
+    replacing a record may lower one of them and raise another.
+    """
+    return 2 if relation is Relation.REPLACE_ONE else 1
+
+
 def rows_moved(relation: Relation, rows: int) -> int:
     """How many rows are added and removed when one person with at most ``rows`` changes.
 
