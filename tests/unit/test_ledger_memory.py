@@ -126,7 +126,7 @@ def test_a_pure_total_is_kept_unless_conversion_is_worth_its_delta():
 def test_without_a_limit_everything_is_counted():
     ledger = Ledger.memory()
     ledger.charge(ZCDP(rho=5, relation=REPLACE_ONE))
-    ledger.charge(Approximate(epsilon=5, delta="0.9", relation=LABEL))
+    ledger.charge(Approximate(epsilon=5, delta="0.9", relation=REPLACE_ONE))
     assert ledger.spent.epsilon is None
     assert ledger.spent_at("0.95").epsilon > 10
     assert ledger.remaining.epsilon is None
@@ -138,10 +138,10 @@ def test_the_stated_relation_follows_the_entries():
     assert ledger.spent.relation is None
     ledger.charge(pure(1, ADD_REMOVE))
     assert (ledger.spent.epsilon, ledger.spent.relation) == (1, ADD_REMOVE)
-    ledger.charge(pure("1/2", LABEL))
-    assert (ledger.spent.epsilon, ledger.spent.relation) == (F(5, 2), LABEL)
     ledger.charge(pure("1/2", REPLACE_ONE))
-    assert (ledger.spent.epsilon, ledger.spent.relation) == (3, LABEL)
+    assert (ledger.spent.epsilon, ledger.spent.relation) == (F(5, 2), REPLACE_ONE)
+    ledger.charge(pure("1/2", ADD_REMOVE))
+    assert (ledger.spent.epsilon, ledger.spent.relation) == (F(7, 2), REPLACE_ONE)
 
 
 def test_a_limit_on_records_takes_no_event_about_labels_only():
@@ -369,3 +369,21 @@ def test_it_shows_public_numbers_only():
     for text in (repr(ledger), ledger._repr_html_()):
         assert "0.25" in text
         assert "secret" not in text
+
+
+@pytest.mark.parametrize("first", [REPLACE_ONE, ADD_REMOVE, LABEL])
+def test_without_a_limit_too_labels_are_kept_apart_from_records(first):
+    """One event under label restated the whole total as a promise about labels only."""
+    second = REPLACE_ONE if first is LABEL else LABEL
+    ledger = Ledger.memory()
+    ledger.charge(Pure(epsilon=1, relation=first))
+    ledger.charge(Pure(epsilon=1, relation=first))
+    with pytest.raises(BudgetRefused, match="cannot be added up"):
+        ledger.charge(Pure(epsilon=1, relation=second))
+    assert not ledger.would_allow(Pure(epsilon=1, relation=second))
+    assert ledger.spent.relation is first
+    assert len(ledger.entries) == 2
+    pinned = Ledger.memory(relation=LABEL)
+    for relation in (first, second):
+        pinned.charge(Pure(epsilon=1, relation=relation))
+    assert pinned.spent.relation is LABEL

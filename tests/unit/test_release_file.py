@@ -375,6 +375,22 @@ def test_a_release_that_the_ledger_never_saw_is_found(here, capsys):
     assert main(["verify", "second.json", "--ledger", "b.db"]) == 0
 
 
+def test_with_the_ledger_every_number_of_the_account_is_checked(here):
+    """Without it they are only claimed; the digest is made to fit, as a cheat would."""
+    book, record = Ledger.open("b.db"), json.loads((here / "release.json").read_text())
+    changed_ones = 0
+    for name, value in record["certificate"]["account"].items():
+        other = copy.deepcopy(record)
+        other["certificate"]["account"][name] = changed(value)
+        other["digests"]["release"] = digest_of(other)
+        book.delivered(book.entries[0], digest=other["digests"]["release"])  # the worst case
+        read = read_release(release_text(other).encode(), name="r.json")
+        assert not read.verify(ledger=book, seconds=None), name
+        changed_ones += 1
+    assert changed_ones == 9
+    assert load("release.json").verify(ledger=book, seconds=None)
+
+
 def test_no_ledger_is_said_on_the_certificate(here, capsys):
     learn = ["learn", "in.csv", "--label", "sick", "--schema", "s.toml", "--model", "stump"]
     assert main([*learn, "--epsilon", "1", "--no-ledger", "-o", "free.json"]) == 0

@@ -66,6 +66,22 @@ def refuse(event: Event, about: About, *, budget: Budget, tally: Tally) -> None:
     )
 
 
+def refuse_mixed(event: Event, *, budget: Budget, tally: Tally) -> None:
+    """Keep label privacy apart where no relation is pinned: one such event would restate the
+    whole total as a promise about labels only.
+    """
+    seen = tally.relation()
+    if budget.relation is None and seen is not None and (LABEL in (seen, event.relation)):
+        if seen is event.relation:
+            return
+        raise BudgetRefused(
+            f"this ledger holds releases under {seen.value}, and one under "
+            f"{event.relation.value} cannot be added up with them: what they promise together "
+            "would speak of labels only. Use another ledger, or pin this one: "
+            "relation='label'; nothing was charged"
+        )
+
+
 def _check_terms(event: Event, about: About, budget: Budget) -> None:
     """Refuse what is promised for other records, or to less than the ledger promises."""
     if budget.relation is None and budget.epsilon is not None and event.relation is LABEL:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from tacit.accounting.about import About, present
-from tacit.accounting.admission import Remaining, refuse, room
+from tacit.accounting.admission import Remaining, refuse, refuse_mixed, room
 from tacit.accounting.budget import budget_from_dict, read_budget
 from tacit.accounting.composition import Total
 from tacit.accounting.entry import Entry
@@ -52,6 +53,9 @@ class Ledger:
     Ledger(memory; limit: epsilon 1; spent: epsilon = 0.25 (replace-one, basic composition);
     left: epsilon = 0.75; entries: 1)
     """
+
+    _mixes: ClassVar[bool] = False
+    """Whether promises about labels and about records may be added up without a pinned relation."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -266,6 +270,14 @@ class Ledger:
         with self._lock, self._store.reading() as page:
             return tuple(page.after(None))
 
+    def standings(self, *, since: int) -> Iterator[tuple[Total, Remaining]]:
+        """What was spent and what was left after each charge, from entry ``since`` on."""
+        tally = Tally(self._store.budget)
+        for entry in self.entries:
+            tally.add(entry.cost)
+            if entry.index >= since:
+                yield tally.total(delta=self.delta), room(self._store.budget, tally)
+
     def _renew(self) -> None:
         """Forget what was read; the store is read again when needed."""
         self._lock = threading.RLock()
@@ -289,6 +301,8 @@ class Ledger:
         if not isinstance(event, Event):
             raise BadInput("a ledger is charged with an Event, such as Pure(epsilon=1, ...)")
         self._store.check_writable()
+        if not self._mixes:
+            refuse_mixed(event, budget=self._store.budget, tally=self._tally)
         refuse(event, about, budget=self._store.budget, tally=self._tally)
 
     def __copy__(self) -> Ledger:

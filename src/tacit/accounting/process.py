@@ -18,6 +18,7 @@ class _ProcessLedger(Ledger):
     """Warns once, and refuses in worker processes, where its entries would be lost."""
 
     _warned = False
+    _mixes = True  # it limits nothing, and says under which relation its total is stated
 
     def charge(self, event: Event, *, note: str = "") -> Entry:
         if multiprocessing.parent_process() is not None:

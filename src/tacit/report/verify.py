@@ -288,6 +288,10 @@ def _entry(release: ReleaseFile, ledger: Ledger) -> str:
         raise Wrong("the ledger has another limit")
     if ledger.data_set != paid.data_set:
         raise Wrong("the ledger is kept for another data set")
+    stated = (paid.spent_epsilon, paid.spent_delta, paid.left_epsilon)
+    stood = ledger.standings(since=paid.entry)
+    if not any((spent.epsilon, spent.delta, left.epsilon) == stated for spent, left in stood):
+        raise Wrong("what was spent and left is not what the ledger adds up to")
     if not any(one.release == release.digest for one in history):
         raise Wrong(f"entry {paid.entry} is there, but the ledger does not know this release")
     return f"entry {paid.entry} of the ledger paid for exactly this release"
