@@ -11,6 +11,8 @@ def test_a_game_is_played_to_its_end(person):
         person.press(f"#say-{1 - int(said)}")
     person.see("You forced 3 mistakes")
     person.look("teach-game")
+    person.choose("#class", "parities 2")
+    person.wait(lambda: person.find("#left").text == "2")
     assert person.complaints == []
 
 

@@ -16,7 +16,7 @@ def sent(tmp_path_factory):
 def test_a_chosen_file_is_verified(person, sent):
     person.go("view")
     person.find("#pick").send_keys(str(sent))
-    person.see("Nothing failed.")
+    person.see("Nothing failed.", seconds=60)
     person.see("readmitted is yes")
     assert person.find(".drawing svg").is_displayed()
     person.look("view")
@@ -29,7 +29,7 @@ def test_a_changed_file_is_refused(person, sent, tmp_path):
     (tmp_path / "changed.json").write_text(json.dumps(record))
     person.go("view")
     person.find("#pick").send_keys(str(tmp_path / "changed.json"))
-    person.see("Do not rely on this release.")
+    person.see("Do not rely on this release.", seconds=60)
 
 
 def test_pasted_text_is_verified_without_script(person, sent):
@@ -41,6 +41,6 @@ def test_pasted_text_is_verified_without_script(person, sent):
         person.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
         person.driver.execute_script("arguments[0].value = arguments[1]", field, sent.read_text())
         person.press("form[action$=pasted] button")
-        person.see("Nothing failed.")
+        person.see("Nothing failed.", seconds=60)
     finally:
         person.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})

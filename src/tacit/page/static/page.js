@@ -130,7 +130,7 @@ for (const form of document.querySelectorAll("form[data-once]")) {
 }
 
 // Choices that answer at once, and forms that take a while.
-for (const choice of document.querySelectorAll("[data-send]")) {
+for (const choice of document.querySelectorAll("select[data-at-once]")) {
   choice.addEventListener("change", () => choice.form.submit());
 }
 for (const form of document.querySelectorAll("form[data-busy]")) {
