@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from tacit.core import (
     Algorithm,
     BadInput,
     ConceptClass,
+    Event,
     Hypothesis,
     Known,
     Mechanism,
@@ -34,7 +35,7 @@ from tacit.planner.plans import Option
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
-from tacit.report.certify import certify
+from tacit.report.certify import NEW_RECORDS, certify, mechanism_for
 from tacit.sources.persons import PersonSample
 from tacit.sources.samples import Names, as_sample, as_unlabelled
 
@@ -67,13 +68,14 @@ def choose(task: Task, algorithm: str | None = None) -> Option:
     """The named algorithm, or the plan's best that runs; a clear error if there is none."""
     if algorithm is not None:
         named = for_task(ALGORITHMS[algorithm], task)
-        reason = named.why_not(task)
+        part = named.part(task)
+        reason = named.why_not(part)
         if reason is not None:
             raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
-        too_large = named.too_large(task)
+        too_large = named.too_large(part)
         if too_large is not None:
             raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
-        return Option(algorithm=named, bound=named.bound(task))
+        return Option(algorithm=named, bound=named.bound(part))
     option = plan(task).runnable
     if option is None:
         raise BadInput(f"no algorithm that can be run fits this task. {plan(task).explain()}")
@@ -90,6 +92,7 @@ def learn(
     label: Names = None,
     column: Names = None,
     positive: object = 1,
+    negative: object = None,
     groups: Any = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
@@ -97,6 +100,7 @@ def learn(
     ``data``       ``(X, y)``, a frame, or the path of a CSV or Parquet file. For the last
                    two ``label`` and ``column`` name the columns (lists where several).
     ``positive``   the public value that means label 1; every other value means 0.
+    ``negative``   the public value that means 0, where records with neither are counted.
     ``groups``     beside arrays, one id per record where ``task.privacy`` protects persons; of
                    a frame or file its ``unit`` names the column.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
@@ -105,20 +109,66 @@ def learn(
     Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
     change that: the certificate then says that accuracy is not certified.
     """
+    return solve(
+        task,
+        data,
+        ledger=ledger,
+        rng=rng,
+        algorithm=algorithm,
+        label=label,
+        column=column,
+        positive=positive,
+        negative=negative,
+        groups=groups,
+    ).release
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What ``learn`` returns, and what the mechanism itself had released."""
+
+    release: Release[Hypothesis]
+    found: object
+
+
+def solve(
+    task: Task,
+    data: Any,
+    *,
+    ledger: Ledger | None = None,
+    rng: Sampler | None = None,
+    algorithm: str | None = None,
+    label: Names = None,
+    column: Names = None,
+    positive: object = 1,
+    negative: object = None,
+    groups: Any = None,
+    about: str = NEW_RECORDS,
+) -> Solved:
+    """``learn``, for classifiers; ``about`` says which records errors speak of."""
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
-    chosen = choose(task, algorithm)
+    choose(task, algorithm)  # what cannot be done is refused before records are looked for
     sample = as_sample(
         data,
         domain=task.concept_class.domain,
         label=label,
         column=column,
         positive=positive,
+        negative=negative,
         unit=task.privacy.unit,
         groups=groups,
     )
     _check_labels(sample, task.k)
-    return _released(task, chosen, sample, ledger=ledger, rng=rng)
+    return _released(
+        task,
+        sample,
+        algorithm=algorithm,
+        ledger=ledger,
+        rng=rng,
+        about=about,
+        declared=negative is not None,
+    )
 
 
 def _check_labels(sample: Any, k: int) -> None:
@@ -181,11 +231,26 @@ def sanitize(
         raise BadInput(
             "rows and errors are for tables of several columns, such as Marginals(schema)"
         )
-    chosen = choose(task, algorithm)
+    choose(task, algorithm)
     sample = as_unlabelled(
         data, domain=queries.domain, column=column, unit=privacy.unit, groups=groups
     )
-    return _released(task, chosen, sample, ledger=ledger, rng=rng)
+    return _released(task, sample, algorithm=algorithm, ledger=ledger, rng=rng).release
+
+
+def planned_event(task: Task, n: int, *, declared: bool) -> Event:
+    """What ``learn`` will charge for ``n`` records; ``n`` is not looked at where it is private."""
+    public = n if task.privacy.relation.size_is_public else None
+    task = task.at(public, declared=declared)
+    chosen = choose(task)
+    made: Mechanism[Any, Any] = mechanism_for(
+        task, chosen.algorithm, chosen.bound, _size(chosen, public), declared=declared
+    )
+    return made.event()
+
+
+def _size(chosen: Option, n: int | None) -> Size:
+    return Size(chosen.bound.n, Known.PLANNED) if n is None else Size(n)
 
 
 def _sanitized(
@@ -231,25 +296,38 @@ def _sanitized(
 
 
 def _released(
-    task: Task, chosen: Option, sample: Any, *, ledger: Ledger | None, rng: Sampler | None
-) -> Release[Any]:
+    task: Task,
+    sample: Any,
+    *,
+    algorithm: str | None,
+    ledger: Ledger | None,
+    rng: Sampler | None,
+    about: str = NEW_RECORDS,
+    declared: bool = False,
+) -> Solved:
     """Run the chosen algorithm and attach the certificate."""
-    bound = chosen.bound
-    public = task.privacy.relation.size_is_public
-    size = Size(_number(sample)) if public else Size(bound.n, Known.PLANNED)
-    mechanism = chosen.algorithm.build(task, bound, size)
+    n = _number(sample) if task.privacy.relation.size_is_public else None
+    task = task.at(n, declared=declared)
+    chosen = choose(task, algorithm)
+    mechanism = mechanism_for(
+        task, chosen.algorithm, chosen.bound, _size(chosen, n), declared=declared
+    )
     with protecting(task.privacy.unit, rows=task.privacy.rows_per_unit):
         release = run(mechanism, sample, ledger=ledger, rng=rng)
     certificate = certify(
         task,
         chosen.algorithm,
-        bound,
+        chosen.bound,
         mechanism,
-        n=size.n if public else None,
+        n=n,
         private=release.private,
+        value=release.value,
+        about=about,
+        declared=declared,
     )
     certificate = replace(certificate, account=account_of(release, ledger))
-    return replace(release, certificate=certificate)
+    value = release.value.rule if certificate.measured is not None else release.value
+    return Solved(replace(release, value=value, certificate=certificate), release.value)
 
 
 def _number(sample: Any) -> int:

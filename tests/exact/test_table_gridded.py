@@ -11,8 +11,9 @@ from tacit.checks.testing import seeded
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, BadInput, Composed, Sample
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
-from tacit.estimators import BestRuleClassifier, TreeClassifier
+from tacit.estimators import BestRuleClassifier
 from tacit.mechanisms.private_grid import PrivateGrid, joined
+from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner, on_fine_grid
 from tacit.problems.tables.trees import Cut, TreeRule, simpler, splits
 
@@ -144,16 +145,15 @@ def test_public_numbers_choose_a_grid_of_its_own():
     assert (model.predict(x) == y).mean() > 0.99
     equal = BestRuleClassifier(bins=16, epsilon=1, ledger=Ledger.memory(epsilon=1), **common)
     assert (equal.fit(x, y).predict(x) == y).mean() < 0.9
-    learner = model._learner(
-        model.schema(x), epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y)
-    )
+    rules = BestRules(model.schema(x))
+    learner = rules.learner(epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y))
     assert isinstance(learner, GriddedTreeLearner)
     assert isinstance(learner.event(), Composed)
     assert learner.grid.epsilon + learner.epsilon == Fraction(9, 10)
     for changes in ({"relation": ADD_REMOVE, "n": None}, {"relation": LABEL}, {"n": 500}):
         given = {"epsilon": Fraction(9, 10), "relation": REPLACE_ONE, "n": len(y)} | changes
-        assert not isinstance(model._learner(model.schema(x), **given), GriddedTreeLearner)
-    poor = model._learner(model.schema(x), epsilon=Fraction(1, 100), relation=REPLACE_ONE, n=len(y))
+        assert not isinstance(rules.learner(**given), GriddedTreeLearner)
+    poor = rules.learner(epsilon=Fraction(1, 100), relation=REPLACE_ONE, n=len(y))
     assert not isinstance(poor, GriddedTreeLearner)
 
 
@@ -162,14 +162,13 @@ def test_the_certificate_uses_a_prior_that_was_fixed_beforehand():
     model = BestRuleClassifier(
         domain=[(0, 100)], epsilon=1, ledger=Ledger.memory(epsilon=1), rng=seeded(2)
     ).fit(x, y)
-    learner = model._learner(
-        model.schema(x), epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y)
-    )
-    on_own_grid = TreeClassifier._prior(model, learner.drawer(model.rule_.schema), model.rule_)
+    rules = BestRules(model.schema(x))
+    learner = rules.learner(epsilon=Fraction(9, 10), relation=REPLACE_ONE, n=len(y))
+    on_own_grid = learner.drawer(model.rule_.schema).prior(model.rule_)
     questions = splits(simpler(model.rule_.root))
     assert questions >= 2
     # 63 places to cut a column instead of 15, for each question.
-    assert model._prior(learner, model.rule_) == on_own_grid * Fraction(16, 64) ** questions
+    assert learner.prior(model.rule_) == on_own_grid * Fraction(16, 64) ** questions
     certificate = model.certificate_
     assert certificate.error is not None
     assert (model.predict(x) != y).mean() <= certificate.error

@@ -9,6 +9,7 @@ import numpy as np
 from tests.golden import made_up
 
 from tacit.classes import (
+    Boxes,
     KTermDnf,
     Lines,
     OneWaySequences,
@@ -16,6 +17,7 @@ from tacit.classes import (
     Points,
     PseudorandomPoints,
     RealThresholds,
+    Scores,
     Stumps,
     Table,
     Thresholds,
@@ -23,6 +25,11 @@ from tacit.classes import (
 )
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Schema, uniform_cube
+from tacit.problems.tables.best_of import AnyOf
+from tacit.problems.tables.best_rules import BestRules
+from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.grown_formulas import GrownFormulas
+from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.queries import Marginals
 
 MATRIX = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]])
@@ -160,6 +167,16 @@ def cases() -> Iterator[Case]:
     yield case("real thresholds, label", RealThresholds(), _reals, "label")
     yield case("trees", Trees(TABLE, 2), _table)
     yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
+    for rules in (
+        FittingTrees(TABLE),
+        GrownTrees(TABLE, 5),
+        Boxes(TABLE, 2),
+        Scores(TABLE, 2),
+        GrownFormulas(TABLE, "dnf", 2, None, 4),
+        BestRules(TABLE),
+        AnyOf((Trees(TABLE, 1), Boxes(TABLE, 1)), tries=2),
+    ):
+        yield case(rules.name, rules, _table, **agnostic)
     for name, concepts, size in (
         ("points", Points(bits=4), 16),
         ("thresholds", Thresholds(bits=4), 16),

@@ -8,8 +8,16 @@
 from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem, tiny_task
 from tacit.core.applies import RECORDS, Applies, Condition, Speaks, Tasks
 from tacit.core.claim import PAPERS, Claim, Status
-from tacit.core.concept import ConceptClass, Counted, Dimensioned, Learnable, Limited
+from tacit.core.concept import (
+    ConceptClass,
+    Counted,
+    CountsMistakes,
+    Dimensioned,
+    Learnable,
+    Limited,
+)
 from tacit.core.domain import Domain
+from tacit.core.drawer import Drawer, Found, Measuring
 from tacit.core.errors import (
     BadInput,
     BudgetRefused,
@@ -80,10 +88,13 @@ __all__ = [
     "Condition",
     "Counted",
     "CountedStage",
+    "CountsMistakes",
     "Dimensioned",
     "Domain",
+    "Drawer",
     "ErrorCounts",
     "Event",
+    "Found",
     "Hypothesis",
     "Known",
     "Label",
@@ -91,6 +102,7 @@ __all__ = [
     "Learnable",
     "Limited",
     "LowerBound",
+    "Measuring",
     "Mechanism",
     "NamedRule",
     "NeedMoreRecords",

@@ -53,6 +53,8 @@ class Algorithm:
     ``runs(task)``                ``None`` if a computer can run it at this size; else why
                                   the theorem is about records only. It is planned, never
                                   chosen.
+    ``counts``                    whether it counts a rule's mistakes itself, out of the whole
+                                  epsilon; else ``learn`` does, with ``task.count``.
     """
 
     name: str
@@ -63,6 +65,11 @@ class Algorithm:
     build: Callable[[Task, SampleBound, Size], Mechanism[Any, Any]]
     tiny: Callable[[Algorithm], Tiny]
     runs: Callable[[Task], str | None] = _always
+    counts: bool = False
+
+    def part(self, task: Task) -> Task:
+        """The task as this algorithm is planned and built for it: without what counts mistakes."""
+        return task if self.counts else task.drawn
 
     @property
     def goal(self) -> str:

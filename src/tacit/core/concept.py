@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 
@@ -58,6 +59,23 @@ class Learnable(Protocol):
 
     @property
     def littlestone(self) -> int: ...
+
+
+@runtime_checkable
+class CountsMistakes(Protocol):
+    """A class of rules over a table, whose mistakes are counted once a rule is drawn.
+
+    ``count_share`` is the part of epsilon that pays for the count unless a task says another;
+    it follows from public numbers (``n`` is ``None`` where it is private or not known yet).
+    ``beside_cost`` is the epsilon of what is counted beside, ``most_aside`` the largest part
+    that all counts together can take.
+    """
+
+    def count_share(self, *, n: int | None, epsilon: Fraction) -> Fraction: ...
+    def most_aside(self, share: Fraction | None) -> Fraction: ...
+    def beside_cost(
+        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool
+    ) -> Fraction: ...
 
 
 def class_name(family: type) -> str:

@@ -15,7 +15,6 @@ Rebuild = Callable[[Certificate, Any], Certificate]
 _REBUILDS: dict[str, Rebuild] = {}
 _HOMES = {
     "task": "tacit.report.certify",
-    "classifier": "tacit.estimators.recipes",
     "synthetic table": "tacit.report.certify_table",
 }
 """Where each kind is registered, loaded when one is needed."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from tacit.core.concept import ConceptClass
+from tacit.core.concept import ConceptClass, CountsMistakes
 from tacit.core.errors import BadInput
-from tacit.core.numbers import Number, positive, probability, show, whole
+from tacit.core.numbers import Number, exact, positive, probability, show, whole
 from tacit.core.relation import Relation
 
 RECORD = "record"
@@ -100,6 +100,11 @@ class Task:
                   ``None`` counts every mistake as one.
     ``rows``      where persons have several rows: ``"any"`` (these may be alike), or
                   ``"independent"``: each has exactly ``rows_per_unit``, drawn independently.
+    ``error_share``  the part of epsilon that pays for counting the released rule's mistakes;
+                  ``None`` leaves it to the class: rules over tables are counted, by a share
+                  that follows from the number of records (``at``), others are not.
+    ``aside``     the epsilon that is set aside for all counts, once the number of records is
+                  known: ``at`` fills it in.
     """
 
     concept_class: ConceptClass
@@ -114,6 +119,8 @@ class Task:
     values: int
     costs: tuple[tuple[str, int], ...] | None
     rows: str
+    error_share: Fraction | None
+    aside: Fraction | None
 
     def __init__(
         self,
@@ -130,6 +137,8 @@ class Task:
         values: int = 2,
         costs: Mapping[str, int] | Iterable[tuple[str, int]] | None = None,
         rows: str = "any",
+        error_share: Number | None = None,
+        aside: Number | None = None,
     ) -> None:
         if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
             raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
@@ -159,6 +168,9 @@ class Task:
         object.__setattr__(self, "labels", _names(labels, k=self.k))
         object.__setattr__(self, "values", whole(values, name="values", least=2))
         object.__setattr__(self, "costs", _costs(costs))
+        object.__setattr__(self, "error_share", _share(error_share))
+        left = None if aside is None else exact(aside, name="aside")
+        object.__setattr__(self, "aside", left)
 
     def with_(self, **changes: Any) -> Task:
         """The same task with some fields changed; those of ``Privacy`` and ``Accuracy`` may be
@@ -173,6 +185,56 @@ class Task:
             was: dict[str, Any] = {"alpha": self.accuracy.alpha, "beta": self.accuracy.beta}
             changes["accuracy"] = Accuracy(**(was | accuracy))
         return replace(self, **changes)
+
+    @property
+    def counted(self) -> bool:
+        """Whether a rule's mistakes can be counted: one rule, of records and not of persons."""
+        return self.k == 1 and self.goal == "learn" and self.privacy.unit is None
+
+    @property
+    def count(self) -> Fraction:
+        """The epsilon that counts the mistakes of the one rule that is learned."""
+        share = self.at(None).error_share
+        return self.privacy.epsilon * share if share and self.counted else Fraction(0)
+
+    def at(self, n: int | None, *, declared: bool = True) -> Task:
+        """The task for ``n`` records (``None``: a private number): what is set aside for counts.
+
+        ``declared`` says whether both labels are, so that others can be counted.
+        """
+        if self.aside is not None:
+            return self
+        family, share, epsilon = self.concept_class, self.error_share, self.privacy.epsilon
+        over_table = isinstance(family, CountsMistakes)
+        if not self.counted or (share is None and not over_table):
+            return self.with_(error_share=0, aside=0)
+        if not isinstance(family, CountsMistakes):
+            return self.with_(aside=epsilon * (share or 0))
+        if share is None:
+            share = family.count_share(n=n, epsilon=epsilon)
+        beside = Fraction(0)
+        if share:
+            beside = family.beside_cost(
+                n=n, epsilon=epsilon, beta=self.accuracy.beta, declared=declared
+            )
+        return self.with_(error_share=share, aside=epsilon * share + beside)
+
+    @property
+    def drawn(self) -> Task:
+        """The task of the draw alone, without what is set aside for counts: algorithms are
+        planned and built for it. As long as the number of records is open, with the most that
+        may be set aside.
+        """
+        aside = self.aside
+        if aside is None:
+            family, share = self.concept_class, self.error_share
+            most = share or Fraction(0)
+            if isinstance(family, CountsMistakes):
+                most = family.most_aside(share)
+            aside = self.privacy.epsilon * most if self.counted else Fraction(0)
+        if not aside:
+            return self
+        return self.with_(epsilon=self.privacy.epsilon - aside, error_share=0, aside=0)
 
     def asked(self, *names: str) -> dict[str, Any]:
         """The named public numbers, as a bound takes them: ``alpha``, ``epsilon``, ..."""
@@ -219,6 +281,15 @@ def _unit(unit: str | None) -> str | None:
     if unit == RECORD:
         raise BadInput(f"a column called {RECORD!r} cannot be the unit: give it another name")
     return unit
+
+
+def _share(share: Number | None) -> Fraction | None:
+    if share is None:
+        return None
+    part = exact(share, name="error_share")
+    if not 0 <= part < 1:
+        raise BadInput("error_share must be at least 0 and below 1, or None for the usual")
+    return part
 
 
 def _names(labels: Iterable[str], *, k: int) -> tuple[str, ...]:

@@ -191,11 +191,13 @@ def accuracy(of: Certificate) -> str:
         return _answered(of, of.answered)
     if of.several is not None:
         return several_words(of, of.several)
+    uncounted = "No part of the budget was set aside to count mistakes (error_share = 0)."
     if of.planned is None:
-        return "No part of the budget was set aside to count mistakes (error_share = 0)."
+        return uncounted
     if of.asked.goal == "sanitize":
         return _answers(of)
-    return _rules(of)
+    over_table = "schema" in (of.recipe or {}).get("class", {})
+    return f"{uncounted} {_rules(of)}" if over_table else _rules(of)
 
 
 def _sure(of: Certificate) -> str:

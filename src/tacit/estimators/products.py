@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, ConceptClass, Relation, Sampler
+from tacit.core import BadInput, ConceptClass, Sampler
 from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.problems.finite.finite_class import FiniteClassLearner
-from tacit.problems.tables.clauses import FORMS, MOST_CLAUSES, Formulas
-from tacit.problems.tables.grown_formulas import GrownFormulaLearner
+from tacit.problems.tables.clauses import FORMS
+from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals, Products
 
 
@@ -26,29 +24,8 @@ class _ProductClassifier(RuleClassifier):
         """The class to select from."""
         return self._class(schema)
 
-    def _learner(
-        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> Any:
-        del n
-        return self._select(self._concepts(schema), epsilon, relation)
-
     def _family(self, schema: Schema) -> ConceptClass:
         return self._concepts(schema)  # type: ignore[no-any-return]
-
-    def _select(self, concepts: Any, epsilon: Fraction, relation: Relation) -> FiniteClassLearner:
-        return FiniteClassLearner(
-            concept_class=concepts,
-            epsilon=epsilon,
-            relation=relation,
-            selector="permute-and-flip",
-        )
-
-    def _prior(self, learner: FiniteClassLearner, rule: Any) -> Fraction:
-        del rule
-        return Fraction(1, learner.concept_class.size)
-
-    def _sizes(self, learner: FiniteClassLearner) -> list[tuple[str, Fraction]]:
-        return [(f"all {learner.concept_class.name}", self._prior(learner, None))]
 
 
 class IntervalClassifier(_ProductClassifier):
@@ -69,6 +46,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
         columns: Any = 2,
         epsilon: Any = 1,
         delta: Any = 0,
+        alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
@@ -81,6 +59,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
             classes=classes,
             epsilon=epsilon,
             delta=delta,
+            alpha=alpha,
             beta=beta,
             error_share=error_share,
             relation=relation,
@@ -141,6 +120,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         columns: Any = 2,
         epsilon: Any = 1,
         delta: Any = 0,
+        alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
@@ -154,6 +134,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
             columns=columns,
             epsilon=epsilon,
             delta=delta,
+            alpha=alpha,
             beta=beta,
             error_share=error_share,
             relation=relation,
@@ -163,47 +144,14 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         self.form = form
         self.clauses = clauses
 
-    def _learner(
-        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> Any:
-        if self.form == "conjunction":
-            return super()._learner(schema, epsilon=epsilon, relation=relation, n=n)
-        if self.form not in FORMS:
-            raise BadInput(f"form must be one of conjunction, {', '.join(FORMS)}")
-        most, chosen = column_sets(schema, self.columns)
-        grown = GrownFormulaLearner(
-            schema=schema,
-            form=self.form,
-            clauses=self.clauses,
-            columns=most,
-            chosen=chosen,
-            epsilon=epsilon,
-            relation=relation,
-        )
-        return grown if len(grown.stages) > 1 else self._select(grown.stages[0], epsilon, relation)
-
     def _family(self, schema: Schema) -> ConceptClass:
         if self.form == "conjunction":
             return super()._family(schema)
+        if self.form not in FORMS:
+            raise BadInput(f"form must be one of conjunction, {', '.join(FORMS)}")
         most, chosen = column_sets(schema, self.columns)
-        clauses = min(self.clauses, MOST_CLAUSES)
-        return Formulas(schema, self.form, most, chosen, clauses)
-
-    def _prior(self, learner: Any, rule: Any) -> Fraction:
-        if isinstance(learner, GrownFormulaLearner):
-            return learner.least_prior
-        return super()._prior(learner, rule)
-
-    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
-        if isinstance(learner, GrownFormulaLearner):
-            return []  # clauses drawn one after another follow no single law
-        return super()._sizes(learner)
-
-    def _what(self, learner: Any) -> str:
-        if isinstance(learner, GrownFormulaLearner):
-            more = len(learner.stages) - 1
-            return f"{learner.stages[0].describe()}; {more} more clauses, one draw each"
-        return super()._what(learner)
+        grown = GrownFormulas(schema, self.form, most, chosen, self.clauses)
+        return grown if grown.first.clauses < grown.clauses else grown.first
 
 
 def column_sets(schema: Schema, columns: Any) -> tuple[int, tuple[tuple[int, ...], ...] | None]:

@@ -8,10 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from tacit.api import account_of, run
+from tacit.api import account_of, choose, run
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
-from tacit.core import BadInput, Label, NamedRule, Relation, Release, Selection, Source
+from tacit.core import (
+    BadInput,
+    Drawer,
+    Known,
+    Label,
+    Mechanism,
+    NamedRule,
+    Relation,
+    Release,
+    Selection,
+    Size,
+    Source,
+    Task,
+)
 from tacit.core.certificate import Asked, Certificate, OneOfSeveral, Several
 from tacit.core.numbers import exact, positive, probability
 from tacit.core.sample import some_records
@@ -46,19 +59,25 @@ def together(base: RuleClassifier, schema: Schema, *, n: int | None, k: int) -> 
     if not delta:
         return None
     automatic = isinstance(base.error_share, str) and base.error_share == "auto"
-    share = _COUNT_SHARE if automatic else base._share(n)
+    share = _COUNT_SHARE if automatic else exact(base.error_share, name="error_share")
+    if not 0 <= share < 1:
+        raise BadInput("error_share must be at least 0 and below 1, or 'auto'")
     count = (epsilon * share, delta * _COUNT_DELTA) if share else None
     drawn = (epsilon * (1 - share), delta * (1 - _COUNT_DELTA) if share else delta)
-    learner = base._learner(
-        schema,
-        epsilon=adaptive_share(epsilon=drawn[0], delta=drawn[1], k=k),
-        relation=Relation.read(base.relation),
-        n=n,
-    )
-    if not isinstance(learner.event(), Selection):
+    each = adaptive_share(epsilon=drawn[0], delta=drawn[1], k=k)
+    learner = _learner(base._task(schema).with_(epsilon=each, delta=0, error_share=0), n)
+    if not isinstance(learner, Drawer) or not isinstance(learner.event(), Selection):
         return None
     mechanism = SideBySide(learner=learner, k=k, epsilon=drawn[0], delta=drawn[1], count=count)
     return Together(mechanism=mechanism, learner=learner)
+
+
+def _learner(task: Task, n: int | None) -> Mechanism[Any, Any]:
+    """The draw of one rule, which spends all of its part."""
+    chosen = choose(task)
+    bound = replace(chosen.bound, choices={**chosen.bound.choices, "whole_from": 0})
+    size = Size(bound.n, Known.PLANNED) if n is None else Size(n)
+    return chosen.algorithm.build(chosen.algorithm.part(task), bound, size)
 
 
 def release_together(
@@ -78,11 +97,11 @@ def release_together(
         asked=asked,
         spent=spent_of(release.event, delta=asked.delta),
         algorithm=f"{type(made.learner).__name__} for {len(names)} labels",
-        what=base._what(made.learner),
+        what=made.learner.drawn_from,
         n=n,
         private=release.private,
         privacy_claim=release.claim,
-        several=_several(base, made, found, n=n, names=names, beta=asked.beta),
+        several=_several(made, found, n=n, names=names, beta=asked.beta),
         account=account_of(release, base.ledger),
     )
     negative, wanted = (
@@ -97,7 +116,6 @@ def release_together(
 
 
 def _several(
-    base: RuleClassifier,
     made: Together,
     found: CheckedRules,
     *,
@@ -110,7 +128,7 @@ def _several(
         return None
     labels = []
     for name, rule, mistakes in zip(names, found.rules, found.noisy_mistakes, strict=True):
-        prior = Fraction(base._prior(made.learner, rule))
+        prior = Fraction(made.learner.prior(rule))
         error = certified_by_gaussian(
             noisy_mistakes=mistakes, n=n, prior=prior, variance=variance, beta=beta / len(names)
         )

@@ -11,14 +11,12 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.api import run
+from tacit.api import Solved, planned_event, solve
 from tacit.core import (
     Accuracy,
     BadInput,
     ConceptClass,
     Event,
-    Hypothesis,
-    Mechanism,
     Privacy,
     Relation,
     Sample,
@@ -26,27 +24,32 @@ from tacit.core import (
     Source,
     Task,
 )
-from tacit.core.numbers import positive, probability
-from tacit.core.sample import some_records
+from tacit.core.certificate import Certificate
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
-from tacit.estimators.base import series_name
-from tacit.estimators.table_certificate import CertifiedClassifier
+from tacit.estimators.base import TacitClassifier, series_name
 from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
-from tacit.problems.tables.checked import CheckedLearner
+from tacit.report.certify import NEW_RECORDS
 from tacit.sources.files import TableSample
 from tacit.sources.opening import read
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
 
+_SAME_FEATURES = "fresh labels of records with these same features"
+"""What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""
+
+
 USUAL_CELLS = 16
 
 
-class RuleClassifier(CertifiedClassifier):
+class RuleClassifier(TacitClassifier):
     """A private binary classifier over a table with a public schema.
 
-    A subclass says from which class it draws: ``_learner``, ``_prior`` and ``_sizes``.
+    A subclass says from which class it draws: ``_family``.
     """
+
+    rule_: Any
+    certificate_: Certificate
 
     def __init__(
         self,
@@ -56,6 +59,7 @@ class RuleClassifier(CertifiedClassifier):
         classes: Any = (0, 1),
         epsilon: Any = 1,
         delta: Any = 0,
+        alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
@@ -67,6 +71,7 @@ class RuleClassifier(CertifiedClassifier):
         self.classes = classes
         self.epsilon = epsilon
         self.delta = delta
+        self.alpha = alpha
         self.beta = beta
         self.error_share = error_share
         self.relation = relation
@@ -76,36 +81,31 @@ class RuleClassifier(CertifiedClassifier):
     # -- what a subclass says --------------------------------------------------------------
 
     @abstractmethod
-    def _learner(
-        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> Mechanism[Sample, Hypothesis]:
-        """The mechanism; ``n`` is ``None`` where the number of records is private."""
+    def _family(self, schema: Schema) -> ConceptClass:
+        """The class that ``fit`` draws from."""
 
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
         """The public schema, read with the number of cells that ``bins`` says."""
         cells: int = USUAL_CELLS if self.bins == "auto" else self.bins
         return read(cells)
 
-    @abstractmethod
-    def _family(self, schema: Schema) -> ConceptClass:
-        """The class that ``fit`` draws from, as far as public facts but the records tell."""
-
-    def task(self, *, alpha: Any = "0.1") -> Task:
+    def task(self, *, alpha: Any = None) -> Task:
         """The task that ``fit`` solves; ``tacit.plan`` says how many records it needs.
 
-        ``alpha`` is how much more than the best rule of the class may err. ``domain`` must
-        declare the columns. The task's epsilon is the draw's: what may be set aside to count
-        mistakes and labels is left out.
+        ``alpha``, by default the classifier's own, is how much more than the best rule of the
+        class may err. ``domain`` must declare the columns.
         """
         if self.domain is None:
             raise BadInput("declare the columns first: domain={'age': (0, 120), ...}")
-        schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
-        asked = Privacy(self.epsilon, self.delta, self.relation)
+        return self._task(self._grid(lambda bins: Schema.of(self.domain, bins=bins)), alpha)
+
+    def _task(self, schema: Schema, alpha: Any = None) -> Task:
         return Task(
             self._family(schema),
-            privacy=Privacy(asked.epsilon * self._least_draw(), asked.delta, asked.relation),
-            accuracy=Accuracy(alpha, self.beta),
+            privacy=Privacy(self.epsilon, self.delta, self.relation),
+            accuracy=Accuracy(self.alpha if alpha is None else alpha, self.beta),
             setting="agnostic",
+            error_share=None if _is_auto(self.error_share) else self.error_share,
         )
 
     # -- scikit-learn's face ---------------------------------------------------------------
@@ -151,7 +151,7 @@ class RuleClassifier(CertifiedClassifier):
         check_label(column_type(y), positive_label, column="y", name="y")
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         sample = Sample(table, labels, positive_label, negative_label)
-        self._solve(schema, sample, rows)
+        self._solve(schema, sample)
         self.classes_ = classes
         self.label_name_ = series_name(y)
         self.n_features_in_ = width
@@ -178,8 +178,7 @@ class RuleClassifier(CertifiedClassifier):
         sample = TableSample(
             source, schema=schema, label=label, positive=positive_label, negative=negative_label
         )
-        public = Relation.read(self.relation).size_is_public
-        self._solve(schema, sample, len(sample) if public else 0)
+        self._solve(schema, sample)
         self.classes_ = classes
         self.label_name_ = label
         self.n_features_in_ = schema.width
@@ -189,31 +188,26 @@ class RuleClassifier(CertifiedClassifier):
 
     def _event(self, X: Any) -> Event:
         names, _ = shape_of(X)
-        public = Relation.read(self.relation).size_is_public
-        n = rows_of(X if names is not None else as_array(X)) if public else None
-        return self._mechanism(self.schema(X), n)[1].event()
+        task = self._task(self.schema(X))
+        n = rows_of(X if names is not None else as_array(X))
+        return planned_event(task, n, declared=self._classes()[0] is not None)
 
-    def _mechanism(self, schema: Schema, n: int | None) -> tuple[Any, Mechanism[Any, Any]]:
-        """The learner, and what is run: with a share, the learner and a count of mistakes."""
-        epsilon = positive(self.epsilon, name="epsilon")
-        share = self._share(n)
-        relation = Relation.read(self.relation)
-        if not share:
-            learner = self._learner(schema, epsilon=epsilon, relation=relation, n=n)
-            return learner, learner
-        beside, _ = self._beside(schema, n)
-        left = epsilon * (1 - share) - sum((one.epsilon for one in beside), Fraction(0))
-        learner = self._learner(schema, epsilon=left, relation=relation, n=n)
-        return learner, CheckedLearner(learner=learner, epsilon=epsilon * share, beside=beside)
-
-    def _solve(self, schema: Schema, sample: Any, rows: int) -> None:
-        beta = probability(self.beta, name="beta")
-        n = some_records(rows) if Relation.read(self.relation).size_is_public else None
-        learner, mechanism = self._mechanism(schema, n)
-        release = run(mechanism, sample, ledger=self.ledger, rng=self.rng)
-        epsilon = positive(self.epsilon, name="epsilon")
-        count = epsilon * self._share(n)
-        self._keep(release, learner, schema, n=n, beta=beta, epsilon=epsilon, count=count)
+    def _solve(self, schema: Schema, sample: Any) -> Solved:
+        """Learn, and keep the release; nothing of the records is kept."""
+        solved = solve(
+            self._task(schema),
+            sample,
+            ledger=self.ledger,
+            rng=self.rng,
+            negative=self._classes()[0],
+            about=NEW_RECORDS if self.domain is not None else _SAME_FEATURES,
+        )
+        self.release_ = solved.release
+        certificate = self.release_.certificate
+        assert isinstance(certificate, Certificate)
+        self.rule_ = self.release_.value
+        self.certificate_ = certificate
+        return solved
 
     def _asked(self, X: Any) -> Any:
         names, width = shape_of(X)
@@ -249,3 +243,7 @@ class RuleClassifier(CertifiedClassifier):
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
         return super().to_dict() | {"classes": labels, "label": self._label().to_dict()}
+
+
+def _is_auto(share: object) -> bool:
+    return isinstance(share, str) and share == "auto"

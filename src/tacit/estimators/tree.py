@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, Relation, Sampler
-from tacit.core.numbers import counted, whole
+from tacit.core import ConceptClass, Sampler
+from tacit.core.numbers import whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
-from tacit.problems.tables.deep_trees import FOUR, DeepTrees
-from tacit.problems.tables.grown_trees import GrownTreeLearner
-from tacit.problems.tables.tree_learner import TreeLearner
-from tacit.problems.tables.trees import DEEPEST, RuleLists, TreeRule, Trees, simpler, splits
-
-_LEVELS = (
-    "a constant label",
-    "trees of one cut",
-    "trees of two levels",
-    "trees of three levels",
-    "trees of four levels",
-)
+from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.grown_trees import GrownTrees
+from tacit.problems.tables.tree_priors import levels_of
+from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees, splits
 
 
 class TreeClassifier(RuleClassifier):
@@ -46,9 +36,9 @@ class TreeClassifier(RuleClassifier):
         four levels share one draw with those of three. With 5 or 6 (4, where there are too
         many cells to weigh four levels) the leaves are grown by a second draw, if ``epsilon``
         pays for a rate above 1; there is then no bound beforehand.
-    epsilon, delta, relation, beta
-        Privacy, and the failure probability of the certificate. The draw is pure, so any
-        ``delta`` is met.
+    epsilon, delta, relation, alpha, beta
+        Privacy; and, for plans and certificates, how much more than the best rule may err, and
+        with which probability of failure. The draw is pure, so any ``delta`` is met.
     error_share : number or "auto"
         The part of ``epsilon`` spent on counting the rule's mistakes for the certificate. The
         default follows from the number of records and ``epsilon``: from a twentieth to three
@@ -72,6 +62,7 @@ class TreeClassifier(RuleClassifier):
         depth: Any = "auto",
         epsilon: Any = 1,
         delta: Any = 0,
+        alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
@@ -84,6 +75,7 @@ class TreeClassifier(RuleClassifier):
             classes=classes,
             epsilon=epsilon,
             delta=delta,
+            alpha=alpha,
             beta=beta,
             error_share=error_share,
             relation=relation,
@@ -94,67 +86,14 @@ class TreeClassifier(RuleClassifier):
 
     _class: ClassVar[type[Trees]] = Trees
 
-    def _depth(self, schema: Schema, n: int | None) -> int:
-        if self.depth != "auto":
-            return whole(self.depth, name="depth", least=0)
-        fitting = Trees.fitting_depth(schema, n)
-        four = self._class is Trees and fitting == DEEPEST and DeepTrees.can_be_carried(schema, n)
-        return FOUR if four else fitting
-
-    def _learner(
-        self, schema: Schema, *, epsilon: Fraction, relation: Relation, n: int | None
-    ) -> TreeLearner | DeepTreeLearner | GrownTreeLearner:
-        depth = self._depth(schema, n)
-        if depth > DEEPEST and self._class is Trees and not Trees.too_wide_for_three(schema):
-            four = DeepTrees.can_be_weighed(schema, n)
-            grown = GrownTreeLearner(
-                schema=schema, depth=depth, epsilon=epsilon, relation=relation, four_levels=four
-            )
-            if grown.budgets[1]:
-                return grown
-            # One draw can use it all, and about one draw something can be said beforehand.
-            if four:
-                return DeepTreeLearner(schema=schema, epsilon=epsilon, relation=relation)
-            depth = DEEPEST
-        trees = self._class(schema, depth)
-        if trees.depth > 1 and sum(schema.cells) > _MOST_CELLS:
-            raise BadInput(
-                f"the schema has more than {_MOST_CELLS} cells, too many to count in pairs: "
-                "use fewer bins, or depth=1"
-            )
-        return TreeLearner(trees=trees, epsilon=epsilon, relation=relation)
-
-    def _family(self, schema: Schema) -> Trees:
-        return self._class(schema, min(self._depth(schema, None), DEEPEST))
-
-    def _prior(self, learner: Any, rule: TreeRule) -> Fraction:
-        if isinstance(learner, GrownTreeLearner):
-            return learner.least_prior
-        # The bound holds for all trees at once, so for the simplified twin of this one too.
-        roots = (rule.root, simpler(rule.root))
-        return max(
-            part * trees.prior(trees.number(root))
-            for trees, part in _classes(learner)
-            for root in roots
-            if _levels(root) <= trees.depth
-        )
-
-    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
-        if isinstance(learner, GrownTreeLearner):
-            return []  # a tree grown in two draws follows no single law
-        classes = _classes(learner)
-        return [
-            (
-                _LEVELS[levels],
-                max(part * t.least_prior(levels) for t, part in classes if t.depth >= levels),
-            )
-            for levels in range(classes[-1][0].depth + 1)
-        ]
-
-    def _what(self, learner: Any) -> str:
-        if isinstance(learner, GrownTreeLearner):
-            return f"{learner.stages[0].describe()}, its leaves grown to {learner.depth} levels"
-        return _classes(learner)[-1][0].describe()
+    def _family(self, schema: Schema) -> ConceptClass:
+        lists = self._class is RuleLists
+        if self.depth == "auto":
+            return FittingTrees(schema, lists=lists)
+        depth = whole(self.depth, name="depth", least=0)
+        if depth > DEEPEST and not lists and not Trees.too_wide_for_three(schema):
+            return GrownTrees(schema, depth)
+        return self._class(schema, depth)
 
     def export_text(self) -> str:
         """The tree as indented text."""
@@ -173,7 +112,7 @@ class TreeClassifier(RuleClassifier):
     def get_depth(self) -> int:
         """How many levels the released tree asks."""
         check_is_fitted(self)
-        return _levels(self.rule_.root)
+        return levels_of(self.rule_.root)
 
     def get_n_leaves(self) -> int:
         """How many leaves the released tree has."""
@@ -181,33 +120,10 @@ class TreeClassifier(RuleClassifier):
         return splits(self.rule_.root) + 1
 
 
-_MOST_CELLS = 6000
-
-
-def _classes(learner: Any) -> tuple[tuple[Trees, Fraction], ...]:
-    """What a learner draws from in one draw: classes, the deepest last, and their parts."""
-    if isinstance(learner, DeepTreeLearner):
-        return learner.classes
-    return ((learner.trees, Fraction(1)),)
-
-
-def _levels(node: Any) -> int:
-    return 0 if isinstance(node, bool) else 1 + max(_levels(node[1]), _levels(node[2]))
-
-
 class RuleListClassifier(TreeClassifier):
     """``if q1: a, else if q2: b, else: c``; parameters as ``TreeClassifier``."""
 
     _class = RuleLists
-
-    def _sizes(self, learner: Any) -> list[tuple[str, Fraction]]:
-        return [
-            (
-                f"rule lists of at most {counted(levels, 'question')}",
-                learner.trees.least_prior(levels),
-            )
-            for levels in range(1, learner.trees.depth + 1)
-        ]
 
 
 class StumpClassifier(TreeClassifier):
@@ -221,6 +137,7 @@ class StumpClassifier(TreeClassifier):
         classes: Any = (0, 1),
         epsilon: Any = 1,
         delta: Any = 0,
+        alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
@@ -234,6 +151,7 @@ class StumpClassifier(TreeClassifier):
             depth=1,
             epsilon=epsilon,
             delta=delta,
+            alpha=alpha,
             beta=beta,
             error_share=error_share,
             relation=relation,

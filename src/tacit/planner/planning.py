@@ -89,15 +89,21 @@ def _strength(entry: Needed) -> tuple[bool, int, str]:
     return not entry.bound.impossible, -entry.n, entry.name
 
 
+def _records(option: Option) -> tuple[int, bool, str]:
+    """Fewest records first; of equals one that was made for this very class."""
+    return option.n, not option.algorithm.applies.classes, option.name
+
+
 @lru_cache(maxsize=4096)
 def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
     options: list[Option] = []
     rejected: list[Rejected] = []
     for algorithm in (for_task(one, task) for one in algorithms):
-        reason = algorithm.why_not(task)
+        part = algorithm.part(task)
+        reason = algorithm.why_not(part)
         if reason is None:
             try:
-                bound, runs = algorithm.bound(task), algorithm.too_large(task) is None
+                bound, runs = algorithm.bound(part), algorithm.too_large(part) is None
                 options.append(Option(algorithm=algorithm, bound=bound, runs=runs))
                 continue
             except BadInput as refusal:
@@ -115,7 +121,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
             silent.append(Rejected(name=source.name, reason=reason))
     return Plan(
         task=task,
-        options=tuple(sorted(options, key=lambda option: (option.n, option.name))),
+        options=tuple(sorted(options, key=_records)),
         lower_bounds=tuple(
             sorted(needed, key=lambda entry: (not entry.bound.impossible, -entry.n, entry.name))
         ),

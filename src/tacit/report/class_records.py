@@ -31,12 +31,20 @@ from tacit.core.numbers import show
 from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
+from tacit.problems.tables.best_of import AnyOf
+from tacit.problems.tables.best_rules import BestRules
+from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.grown_formulas import GrownFormulas
+from tacit.problems.tables.grown_trees import GrownTrees
+from tacit.problems.tables.short_lists import FewCuts, Totals
+from tacit.problems.tables.trees import RuleLists
 
 _MOST_DIGITS = 20_000
 """Of the size of a domain: more than 2^65536 has."""
 _SHORT = 4000
 _LARGEST = 1 << 20
 """Of any other whole number: bits, columns, levels."""
+_MOST_CANDIDATES = 1000
 
 
 def _one_range(of: RealIntervals | RealThresholds) -> dict[str, Any]:
@@ -49,7 +57,7 @@ def _digits(size: int) -> str:
     return str(size) if size.bit_length() <= _SHORT else hex(size)
 
 
-def _columns(of: Boxes | Conjunctions | Intervals | Formulas) -> dict[str, Any]:
+def _columns(of: Boxes | Conjunctions | Intervals | Formulas | GrownFormulas) -> dict[str, Any]:
     chosen = None if of.chosen is None else [list(one) for one in of.chosen]
     return {"schema": of.schema.to_dict(), "columns": of.columns, "chosen": chosen}
 
@@ -81,11 +89,21 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return _one_range(of)
         case Boxes() | Conjunctions() | Intervals():
             return _columns(of)
-        case Formulas():
+        case Formulas() | GrownFormulas():
             return _columns(of) | {"form": of.form, "clauses": of.clauses}
         case Scores():
             named = {"columns": of.columns, "most": of.most, "fewest": of.fewest}
             return {"schema": of.schema.to_dict()} | named
+        case FittingTrees():
+            return {"schema": of.schema.to_dict(), "lists": int(of.lists)}
+        case BestRules():
+            return {"schema": of.schema.to_dict(), "own_grid": int(of.own_grid)}
+        case GrownTrees():
+            return {"schema": of.schema.to_dict(), "depth": of.depth}
+        case FewCuts() | Totals():
+            return {"schema": of.schema.to_dict()}
+        case AnyOf():
+            return {"classes": [class_record(one) for one in of.classes], "tries": of.tries}
         case Stumps() | Trees():
             return {"schema": of.schema.to_dict(), "depth": of.depth, "leaf": show(of.leaf)}
         case Marginals() | Conditions() | Ranges() | PrefixSums():
@@ -99,8 +117,9 @@ _KINDS: dict[str, Any] = {
     for kind in (
         Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
         Parities, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds, Scores,
-        Stumps, Table, Thresholds, Trees,
         Conditions, Marginals, PrefixSums, Ranges,
+        Stumps, Table, Thresholds, Trees, AnyOf, BestRules, FewCuts, FittingTrees, GrownFormulas,
+        GrownTrees, RuleLists, Totals,
     )
 }  # fmt: skip
 
@@ -142,6 +161,12 @@ def _read(name: str, value: Any) -> Any:
             return None if value is None else tuple(tuple(map(_small, one)) for one in value)
         case "impossible":
             return tuple(tuple((name, tuple(some)) for name, some in one) for one in value)
+        case "lists" | "own_grid":
+            return bool(_small(value))
+        case "classes":
+            if not isinstance(value, list) or len(value) > _MOST_CANDIDATES:
+                raise ValueError
+            return tuple(class_from_record(one) for one in value)
         case "bounds":
             return [(str(low), str(high)) for low, high in value]
     return value if isinstance(value, str) else _small(value)

@@ -30,6 +30,7 @@ def as_sample(
     label: Names = None,
     column: Names = None,
     positive: object = 1,
+    negative: object = None,
     unit: str | None = None,
     groups: Any = None,
 ) -> Sample | Streamed | PersonSample:
@@ -49,13 +50,19 @@ def as_sample(
         known = [name for name in source.types if name != unit]
         if isinstance(domain, Schema):
             (name,) = _labels(known, label)
-            reading: Reading = table_reading(source, schema=domain, label=name, positive=positive)
+            reading: Reading = table_reading(
+                source, schema=domain, label=name, positive=positive, negative=negative
+            )
+            if unit is None and isinstance(source, FrameTable):
+                table = read_table(source, reading.names)
+                told = as_array(table.column(name))
+                return Sample(reading.features(table), told, positive, negative)
         else:
             features, labels = _names(known, column=column, label=label, width=domain.width)
             reading = _numbers(source, features, labels, domain=domain, positive=positive)
         return _sample(source, reading, unit=unit, domain=domain)
     if isinstance(data, tuple) and len(data) == 2:
-        sample = _pair(data, domain=domain, positive=positive)
+        sample = _pair(data, domain=domain, positive=positive, negative=negative)
         return _in_groups(sample, unit=unit, groups=groups, domain=domain)
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
 
@@ -117,7 +124,7 @@ def _in_groups(
     return ArrayPersons(sample, ids=groups, domain=domain)
 
 
-def _pair(data: tuple[Any, Any], *, domain: Any, positive: object) -> Sample:
+def _pair(data: tuple[Any, Any], *, domain: Any, positive: object, negative: object) -> Sample:
     """Features and labels that were passed side by side."""
     names = column_names(data[0]) if isinstance(domain, Schema) else None
     if isinstance(domain, Schema):
@@ -125,7 +132,10 @@ def _pair(data: tuple[Any, Any], *, domain: Any, positive: object) -> Sample:
         if names is not None:
             _check_frame(domain, data[0], names)
         return Sample(
-            data[0] if names is not None else _checked(data[0]), _checked(data[1]), positive
+            data[0] if names is not None else _checked(data[0]),
+            _checked(data[1]),
+            positive,
+            negative,
         )
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from tacit.bounds.upper import selection
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -22,6 +23,7 @@ from tacit.core import (
     Sampler,
     Task,
 )
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.points.tiny_points import on_points
@@ -68,6 +70,36 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
 
     def event(self) -> Event:
         return self._selection().event()
+
+    # -- what is public about the draw: ``Drawer`` -----------------------------------------
+
+    @property
+    def rate(self) -> Fraction:
+        """The exponent per mistake."""
+        return self.epsilon / spread(self.relation)
+
+    @property
+    def least_prior(self) -> Fraction:
+        return Fraction(1, self.concept_class.size)
+
+    @property
+    def drawn_from(self) -> str:
+        text: str = self.concept_class.describe()
+        return text
+
+    @property
+    def compared_with(self) -> str:
+        return self.drawn_from
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        del rule
+        return self.least_prior
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return ((f"all {self.concept_class.name}", self.least_prior),)
+
+    def lost(self, beta: Fraction) -> Fraction:
+        return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         candidate = rng.part(self._selection(), data)  # [P1]

@@ -10,7 +10,9 @@ from tacit.core import (
     PLAIN,
     Claim,
     Composed,
+    Drawer,
     Event,
+    Found,
     Hypothesis,
     Labels,
     Mechanism,
@@ -84,6 +86,29 @@ class CheckedLearner(Mechanism[Sample, Checked]):
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         for one in self.beside:
             positive(one.epsilon, name="epsilon")
+
+    # -- what is public about the count: ``Measuring`` --------------------------------------
+
+    @property
+    def draws(self) -> int:
+        return 1
+
+    @property
+    def drawer(self) -> Drawer | None:
+        return self.learner if isinstance(self.learner, Drawer) else None
+
+    def count(self, found: Found) -> Fraction:
+        del found
+        return self.epsilon
+
+    def prior_of(self, found: Found) -> Fraction:
+        assert isinstance(self.learner, Drawer)
+        return self.learner.prior(found.rule)
+
+    def drawn_from(self, found: Found) -> str:
+        del found
+        assert isinstance(self.learner, Drawer)
+        return self.learner.drawn_from
 
     def event(self) -> Event:
         first = self.learner.event()

@@ -23,6 +23,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
+from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
 
 MOST_ENTRIES = 20_000_000
@@ -111,7 +112,7 @@ def _any_of(words: list[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Formulas:
+class Formulas(EquallyLikely):
     """All formulas of at most ``clauses`` clauses of at most two atoms, and the two constants.
 
     ``form``     ``"cnf"`` (``(a or b) and (c or d)``) or ``"dnf"`` (``(a and b) or (c and d)``).

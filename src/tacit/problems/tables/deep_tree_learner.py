@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
@@ -18,6 +19,7 @@ from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
+from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
 
@@ -62,7 +64,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
         object.__setattr__(self, "relation", Relation.read(self.relation))
 
     @property
-    def classes(self) -> tuple[tuple[Trees, Fraction], ...]:
+    def classes(self) -> Parts:
         """Both classes with their part of the prior."""
         return (Trees(self.schema, DEEPEST), SHALLOW), (DeepTrees(self.schema), 1 - SHALLOW)
 
@@ -73,6 +75,31 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
+
+    # -- what is public about the draw: ``Drawer`` -----------------------------------------
+
+    @property
+    def least_prior(self) -> Fraction:
+        return least_of(self.classes)
+
+    @property
+    def drawn_from(self) -> str:
+        return self.classes[-1][0].describe()
+
+    @property
+    def compared_with(self) -> str:
+        return self.classes[0][0].describe()
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        return tree_prior(self.classes, rule)
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return tree_comparators(self.classes)
+
+    def lost(self, beta: Fraction) -> Fraction:
+        shallow, part = self.classes[0]
+        best = part * shallow.least_prior()
+        return mistakes_of_one_draw(prior=best, rate=self.rate, beta=beta)
 
     def prepare(self) -> None:
         from tacit.problems.tables.warm import warm

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import Claim, Composed, Event, Hypothesis, Mechanism, Relation, Sample, Sampler
 from tacit.core.numbers import positive, whole
 from tacit.domains.fields import Number
 from tacit.domains.schema import Field, Schema
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.deep_trees import FOUR
@@ -69,6 +71,35 @@ class GriddedTreeLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         draw = self.drawer(self.grid.schema).event()
         return Composed(events=(self.grid.event(), draw), relation=self.relation)
+
+    # -- what is public about the draw: ``Drawer`` -----------------------------------------
+
+    @property
+    def least_prior(self) -> Fraction:
+        return self.drawer(self.grid.fine_schema).least_prior
+
+    @property
+    def drawn_from(self) -> str:
+        trees = self.drawer(self.grid.schema).drawn_from
+        return f"{trees}, on a grid that was read off noisy counts first"
+
+    @property
+    def compared_with(self) -> str:
+        return "the better constant label"  # the only trees that are on every grid
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        assert isinstance(rule, TreeRule)
+        fine = self.grid.fine_schema
+        return self.drawer(fine).prior(on_fine_grid(rule, fine))
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return ()  # the class is not fixed before the records
+
+    def lost(self, beta: Fraction) -> Fraction:
+        parts = self.drawer(self.grid.schema).classes
+        constant = max(part * trees.least_prior(0) for trees, part in parts)
+        rate = self.epsilon / spread(self.relation)
+        return mistakes_of_one_draw(prior=constant, rate=rate, beta=beta)
 
     def prepare(self) -> None:
         from tacit.problems.tables.warm import warm

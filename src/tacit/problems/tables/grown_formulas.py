@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt, prod
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
     BadInput,
     Claim,
     Composed,
@@ -19,15 +23,21 @@ from tacit.core import (
     Mechanism,
     Relation,
     Sample,
+    SampleBound,
     Sampler,
+    Size,
+    Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Landscape
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import PermuteAndFlip
-from tacit.problems.tables.clauses import MOST_CLAUSES, ClauseRule, Formulas
+from tacit.problems.tables.clauses import FORMS, MOST_CLAUSES, ClauseRule, Formulas
+from tacit.problems.tables.records import OverTable, several_draws
+from tacit.problems.tables.tiny_rules import tiny_rules
 
 MOST_GROWN = 8
 
@@ -117,6 +127,36 @@ class GrownFormulaLearner(Mechanism[Sample, Hypothesis]):
         """Not above the prior of any formula that can be released."""
         return Fraction(1, prod(stage.size for stage in self.stages))
 
+    @property
+    def drawn_from(self) -> str:
+        more = len(self.stages) - 1
+        return f"{self.stages[0].describe()}; {more} more clauses, one draw each"
+
+    @property
+    def compared_with(self) -> str:
+        return self.stages[0].describe()
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        del rule
+        return self.least_prior
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return ()  # clauses drawn one after another follow no single law
+
+    def lost(self, beta: Fraction) -> Fraction:
+        """An equal part of ``beta`` for each stage; later ones may leave the formula as it is."""
+        return sum(
+            (
+                mistakes_of_one_draw(
+                    prior=Fraction(1, stage.size),
+                    rate=part / spread(self.relation),
+                    beta=beta / len(self.stages),
+                )
+                for stage, part in zip(self.stages, self.parts, strict=True)
+            ),
+            Fraction(0),
+        )
+
     def _selections(self) -> list[PermuteAndFlip[Placed]]:
         return [
             PermuteAndFlip(score=_PlacedMistakes(stage), epsilon=part, relation=self.relation)
@@ -163,3 +203,86 @@ def _largest(
         except BadInput:
             continue
     return Formulas(schema, form, columns, chosen, 1)
+
+
+@dataclass(frozen=True)
+class GrownFormulas(OverTable):
+    """Formulas of more clauses than can be counted at once: the first few, then one at a time.
+
+    Parameters as ``Formulas``. Errors are compared with the best formula of the first draw.
+    """
+
+    schema: Schema
+    form: str = "cnf"
+    columns: int = 2
+    chosen: tuple[tuple[int, ...], ...] | None = None
+    clauses: int = MOST_CLAUSES + 1
+    name: ClassVar[str] = "grown formulas"
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise BadInput(f"form must be one of {', '.join(FORMS)}")
+        self.learner(epsilon=Fraction(1), relation=Relation.REPLACE_ONE)
+
+    @property
+    def domain(self) -> Schema:
+        return self.schema
+
+    @property
+    def first(self) -> Formulas:
+        """The class of the first draw."""
+        return self.learner(epsilon=Fraction(1), relation=Relation.REPLACE_ONE).stages[0]
+
+    @property
+    def size(self) -> int:
+        """How many formulas the first draw is over."""
+        return self.first.size
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny(), clauses=2)
+
+    def describe(self) -> str:
+        return f"{self.first.describe()}, grown to {self.clauses} clauses"
+
+    def learner(self, *, epsilon: Fraction, relation: Relation) -> GrownFormulaLearner:
+        """All draws together, with their parts of ``epsilon``."""
+        return GrownFormulaLearner(
+            schema=self.schema,
+            form=self.form,
+            clauses=self.clauses,
+            columns=self.columns,
+            chosen=self.chosen,
+            epsilon=epsilon,
+            relation=relation,
+        )
+
+
+def _learner(task: Task) -> GrownFormulaLearner:
+    family = task.concept_class
+    assert isinstance(family, GrownFormulas)
+    return family.learner(epsilon=task.privacy.epsilon, relation=task.privacy.relation)
+
+
+def _samples(task: Task) -> SampleBound:
+    return several_draws(task, [_learner(task)])
+
+
+def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> GrownFormulaLearner:
+    return _learner(task)
+
+
+GROWN_FORMULAS = ALGORITHMS.add(
+    Algorithm(
+        name="grown formulas",
+        summary="one selection of the first clauses, then one for each further clause",
+        applies=Applies(proper=True, classes=(GrownFormulas,)),
+        claim=GrownFormulaLearner.CLAIM,
+        bound=_samples,
+        build=_mechanism,
+        tiny=lambda entry: tiny_rules(
+            entry, lambda schema: GrownFormulas(schema, "dnf", 1, None, 4), cells=1
+        ),
+    )
+)

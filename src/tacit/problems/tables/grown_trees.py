@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
     BadInput,
     Claim,
     Composed,
@@ -19,8 +23,11 @@ from tacit.core import (
     Mechanism,
     Relation,
     Sample,
+    SampleBound,
     Sampler,
     Selection,
+    Size,
+    Task,
 )
 from tacit.core.numbers import positive, whole
 from tacit.domains.labels import truth
@@ -30,6 +37,9 @@ from tacit.exact.cells import BEYOND, ULP
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.deep_tree_learner import SHALLOW, DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.records import OverTable, known, several_draws
+from tacit.problems.tables.tiny_rules import tiny_rules
+from tacit.problems.tables.tree_learner import TreeLearner
 from tacit.problems.tables.tree_weights import Node as Counts
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
@@ -112,6 +122,30 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
             return top
         grown: Fraction = second.least_prior() ** (2**first.depth)
         return top * grown / 2
+
+    @property
+    def drawn_from(self) -> str:
+        return f"{self.stages[0].describe()}, its leaves grown to {self.depth} levels"
+
+    @property
+    def compared_with(self) -> str:
+        return Trees(self.schema, DEEPEST).describe()
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        del rule
+        return self.least_prior
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return ()  # a tree grown in two draws follows no single law
+
+    def lost(self, beta: Fraction) -> Fraction:
+        """Half of ``beta`` for each draw: Theorem 2 (3) of the proof for the second."""
+        first, second = (epsilon / spread(self.relation) for epsilon in self.budgets)
+        best = Trees(self.schema, DEEPEST).least_prior() * (SHALLOW if self.four_levels else 1)
+        gone = mistakes_of_one_draw(prior=best, rate=first, beta=beta / 2)
+        if not second:
+            return gone
+        return gone + mistakes_of_one_draw(prior=Fraction(1), rate=second, beta=beta / 2)
 
     def event(self) -> Event:
         events = tuple(
@@ -214,3 +248,93 @@ def _replaced(node: Node, grown: Iterator[Node]) -> Node:
     if isinstance(node, bool):
         return next(grown)
     return (node[0], _replaced(node[1], grown), _replaced(node[2], grown))
+
+
+@dataclass(frozen=True)
+class GrownTrees(OverTable):
+    """Trees of four to six levels: one draw, and where the budget pays, its leaves grown.
+
+    Errors are compared with the best tree of three levels.
+    """
+
+    schema: Schema
+    depth: int = MOST_LEVELS
+    name: ClassVar[str] = "grown trees"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", whole(self.depth, name="depth", least=DEEPEST + 1))
+        if self.depth > MOST_LEVELS:
+            raise BadInput(f"depth must be at most {MOST_LEVELS}")
+        if Trees.too_wide_for_three(self.schema):
+            raise BadInput(
+                f"the schema has too many cells to weigh {DEEPEST} levels: depth must be at most "
+                f"{DEEPEST}, or the bins fewer"
+            )
+
+    @property
+    def domain(self) -> Schema:
+        return self.schema
+
+    @property
+    def size(self) -> int:
+        """How many trees of three levels there are."""
+        return Trees(self.schema, DEEPEST).size
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny(), DEEPEST + 1)
+
+    def describe(self) -> str:
+        return f"trees grown to {self.depth} levels over {self.schema.describe()}"
+
+    def learner(
+        self, *, epsilon: Fraction, relation: Relation, four_levels: bool
+    ) -> TreeLearner | DeepTreeLearner | GrownTreeLearner:
+        """Two draws where the budget pays for both; else one, which can use it all."""
+        grown = GrownTreeLearner(
+            schema=self.schema,
+            depth=self.depth,
+            epsilon=epsilon,
+            relation=relation,
+            four_levels=four_levels,
+        )
+        if grown.budgets[1]:
+            return grown
+        if four_levels:
+            return DeepTreeLearner(schema=self.schema, epsilon=epsilon, relation=relation)
+        return TreeLearner(trees=Trees(self.schema, DEEPEST), epsilon=epsilon, relation=relation)
+
+
+def _learner(task: Task, *, four_levels: bool) -> TreeLearner | DeepTreeLearner | GrownTreeLearner:
+    family, privacy = task.concept_class, task.privacy
+    assert isinstance(family, GrownTrees)
+    return family.learner(
+        epsilon=privacy.epsilon, relation=privacy.relation, four_levels=four_levels
+    )
+
+
+def _samples(task: Task) -> SampleBound:
+    schema = task.concept_class.domain
+    ways = [False, True] if DeepTrees.can_be_weighed(schema, 0) else [False]
+    return several_draws(task, [_learner(task, four_levels=way) for way in ways])
+
+
+def _mechanism(
+    task: Task, _bound: SampleBound, size: Size
+) -> TreeLearner | DeepTreeLearner | GrownTreeLearner:
+    four = DeepTrees.can_be_weighed(task.concept_class.domain, known(size))
+    return _learner(task, four_levels=four)
+
+
+GROWN_TREES = ALGORITHMS.add(
+    Algorithm(
+        name="grown trees",
+        summary="one exact draw over trees of three or four levels, then its leaves grown",
+        applies=Applies(proper=True, classes=(GrownTrees,)),
+        claim=GrownTreeLearner.CLAIM,
+        bound=_samples,
+        build=_mechanism,
+        tiny=lambda entry: tiny_rules(entry, GrownTrees, cells=1),
+    )
+)

@@ -21,6 +21,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
+from tacit.problems.tables.equally_likely import EquallyLikely
 
 MOST_CONCEPTS = 40_000_000
 
@@ -127,7 +128,7 @@ Spans = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_
 
 
 @dataclass(frozen=True)
-class Products:
+class Products(EquallyLikely):
     """All concepts of at most ``columns`` conditions, each a range of another column.
 
     ``chosen`` lists the sets of columns to ask together, by position; ``None`` is all sets

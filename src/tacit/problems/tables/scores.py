@@ -7,6 +7,7 @@ mistakes are exact: ``scores.proof.md``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from math import comb, gcd, log
@@ -15,11 +16,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
 from tacit.exact.levels import Levels
+from tacit.problems.tables.records import OverTable
 
 _MOST_COLUMNS = 3
 _HIGHEST = 33
@@ -157,7 +159,7 @@ class _Tallies:
 
 
 @dataclass(frozen=True)
-class Scores:
+class Scores(OverTable):
     """All rules ``sum of weight * level >= t`` over up to ``columns`` ordered columns.
 
     Weights are ``±1, ..., ±most`` without a common factor. The public prior gives the rules
@@ -259,6 +261,31 @@ class Scores:
     def size(self) -> int:
         """How many candidates there are: rules, each counted by its factor."""
         return sum(many * factor for many, factor in zip(self.many, self.factors, strict=True))
+
+    def prior(self, rule: Any) -> Fraction:
+        """The public prior of a rule: how many of the candidates it is."""
+        return Fraction(self.factors[len(rule.columns) - 1], self.size)
+
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is one of these."""
+        if not isinstance(rule, ScoreRule) or rule.top != self.top:
+            return False
+        kind = len(rule.columns) - 1
+        few = self.fewest <= kind + 1 <= self.columns
+        return few and set(rule.columns) <= set(self.ordered) and rule.weights in self.weights(kind)
+
+    def least_prior(self) -> Fraction:
+        """The smallest prior of a rule."""
+        return Fraction(min(filter(None, self.factors)), self.size)
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        """Rules by their number of columns, and the prior of each."""
+        words = ("one column", "two columns", "three columns")
+        return tuple(
+            (f"scoring rules of {words[kind]}", Fraction(factor, self.size))
+            for kind, factor in enumerate(self.factors)
+            if factor
+        )
 
     @classmethod
     def tiny(cls) -> Self:

@@ -14,9 +14,10 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput
+from tacit.core import BadInput, Hypothesis
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Flat
+from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.scores import ScoreRule, spread_levels, top_level
 from tacit.problems.tables.trees import Cut, TreeRule, Trees
 
@@ -25,7 +26,7 @@ _SHARES = 16
 
 
 @dataclass(frozen=True)
-class FewCuts:
+class FewCuts(EquallyLikely):
     """A constant label, or one question at a coarse place of one column.
 
     A column of ordered cells is cut at no more than seven places, evenly spread; an unordered
@@ -62,6 +63,13 @@ class FewCuts:
         place, low = divmod(candidate - 2, 2)
         return TreeRule(schema=self.schema, root=(self.cuts[place], bool(low), not low))
 
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is one of these."""
+        if not isinstance(rule, TreeRule) or isinstance(rule.root, bool):
+            return isinstance(rule, TreeRule)
+        cut, low, high = rule.root
+        return cut in self.cuts and isinstance(low, bool) and high is (not low)
+
     def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every candidate."""
         ones = int(y.sum())
@@ -81,7 +89,7 @@ class FewCuts:
 
 
 @dataclass(frozen=True)
-class Totals:
+class Totals(EquallyLikely):
     """A constant label, or the total of all ordered columns' levels against a threshold.
 
     Unit weights for everything: Dawes' "improper linear model". The threshold is one of at
@@ -137,6 +145,10 @@ class Totals:
             threshold=threshold,
             top=self.top,
         )
+
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is one of these."""
+        return isinstance(rule, ScoreRule) and rule in map(self.hypothesis, range(self.size))
 
     def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every candidate."""

@@ -20,7 +20,9 @@ from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
+from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.short_lists import FewCuts
 from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
 from tacit.problems.tables.trees import Trees
@@ -107,6 +109,21 @@ MECHANISMS.add(
         records=labelled([(False,), (True,)]),
         n=3,
         pairs=divided(((False,), 1), ((True,), 1), n=6, at=(6,)),
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="KindsLearner",
+        make=lambda e: KindsLearner(
+            schema=_schema(range(2)),
+            trees=(Trees(_schema(range(2)), 0), Trees(_schema(range(2)), 1)),
+            lists=(FewCuts(_schema(range(2))),),
+            shares=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
+            epsilon=e,
+        ),
+        records=labelled([(0,), (1,)]),
+        n=3,
+        pairs=divided(((0,), 1), ((1,), 1), n=6, at=(6,)),
     )
 )
 MECHANISMS.add(

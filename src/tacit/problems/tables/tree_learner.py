@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tacit.bounds.upper import selection
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -31,6 +31,8 @@ from tacit.core.tiny import labelled
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import spread
+from tacit.problems.tables.records import one_draw, to_spend
+from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import NodeTally, Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
 
@@ -80,6 +82,34 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
+    # -- what is public about the draw: ``Drawer`` -----------------------------------------
+
+    @property
+    def classes(self) -> Parts:
+        """The one class, with all of the prior."""
+        return ((self.trees, Fraction(1)),)
+
+    @property
+    def least_prior(self) -> Fraction:
+        return least_of(self.classes)
+
+    @property
+    def drawn_from(self) -> str:
+        return self.trees.describe()
+
+    @property
+    def compared_with(self) -> str:
+        return self.trees.describe()
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        return tree_prior(self.classes, rule)
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return tree_comparators(self.classes)
+
+    def lost(self, beta: Fraction) -> Fraction:
+        return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
+
     def prepare(self) -> None:
         from tacit.problems.tables.warm import warm
 
@@ -95,29 +125,31 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
         return self.trees.hypothesis(tree)
 
 
-def comparator_weight(trees: Trees, *, levels: int) -> int:
-    """``1 / prior`` of the least likely tree of ``levels`` levels, rounded up."""
-    return -(-1 // trees.least_prior(levels))
+MOST_CELLS = 6000
+"""So many cells can be counted in pairs."""
 
 
 def _samples(task: Task) -> SampleBound:
     trees: Any = task.concept_class
-    bound = selection.realizable if task.setting == "realizable" else selection.agnostic
-    return bound(
-        size=comparator_weight(trees, levels=trees.depth),
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        relation=task.privacy.relation,
+    least = trees.least_prior()
+    return one_draw(task, prior=least, least_prior=least)
+
+
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> TreeLearner:
+    trees: Any = task.concept_class
+    return TreeLearner(
+        trees=trees, epsilon=to_spend(task, bound, size), relation=task.privacy.relation
     )
 
 
-def _mechanism(task: Task, bound: SampleBound, _size: Size) -> TreeLearner:
+def too_many_pairs(task: Task) -> str | None:
+    """Why pairs of cells cannot be counted, in words; ``None`` if they can."""
     trees: Any = task.concept_class
-    return TreeLearner(
-        trees=trees,
-        epsilon=bound.choices["epsilon"],
-        relation=task.privacy.relation,
+    if trees.depth < 2 or sum(trees.schema.cells) <= MOST_CELLS:
+        return None
+    return (
+        f"counts pairs of cells, and the schema has more than {MOST_CELLS}: use fewer bins, or "
+        "depth=1"
     )
 
 
@@ -142,5 +174,6 @@ TREES = ALGORITHMS.add(
         bound=_samples,
         build=_mechanism,
         tiny=_tiny,
+        runs=too_many_pairs,
     )
 )

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
@@ -16,8 +17,9 @@ from tacit.exact.cells import BEYOND, ULP
 from tacit.exact.levels import Levels
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.tree_priors import tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Weigher
-from tacit.problems.tables.trees import Trees
+from tacit.problems.tables.trees import TreeRule, Trees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,30 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
     def rate(self) -> Fraction:
         """The exponent per mistake."""
         return self.epsilon / spread(self.relation)
+
+    @property
+    def least_prior(self) -> Fraction:
+        return min(self.trees.least_prior(), self.scores.least_prior()) / 2
+
+    @property
+    def drawn_from(self) -> str:
+        return f"{self.trees.describe()}, and {self.scores.describe()}"
+
+    @property
+    def compared_with(self) -> str:
+        return self.drawn_from
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        if isinstance(rule, TreeRule):
+            return tree_prior(((self.trees, Fraction(1)),), rule) / 2
+        return self.scores.prior(rule) / 2
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        halved = [(what, p / 2) for what, p in tree_comparators(((self.trees, Fraction(1)),))]
+        return (*halved, ("scoring rules", self.scores.least_prior() / 2))
+
+    def lost(self, beta: Fraction) -> Fraction:
+        return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, probability, whole
 from tacit.domains.schema import Schema
+from tacit.problems.tables.records import OverTable
 
 Tree: TypeAlias = "bool | tuple[int, Tree, Tree]"
 """A leaf's label, or a cut's number with the trees of its two sides."""
@@ -39,7 +40,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Trees:
+class Trees(OverTable):
     """All trees of at most ``depth`` levels of cuts between neighbouring cells of a schema.
 
     The public prior: below the last level, a node is a leaf with probability ``leaf``, else

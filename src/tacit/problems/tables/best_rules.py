@@ -1,0 +1,225 @@
+"""The default for a table: one draw over all kinds of rules that its public numbers can pay for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import log
+from typing import ClassVar, Self
+
+from tacit.bounds.upper.stages import mistakes_of_one_draw, staged
+from tacit.core import ALGORITHMS, Algorithm, Applies, Relation, SampleBound, Size, Task
+from tacit.domains.fields import Number
+from tacit.domains.schema import Field, Schema
+from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.private_grid import PrivateGrid
+from tacit.problems.tables.deep_trees import FOUR, DeepTrees
+from tacit.problems.tables.equally_likely import Kind
+from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.gridded_trees import GriddedTreeLearner
+from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.records import OverTable, known, one_draw
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.short_lists import FewCuts, Totals
+from tacit.problems.tables.tiny_rules import tiny_rules
+from tacit.problems.tables.tree_learner import too_many_pairs
+from tacit.problems.tables.trees import Trees
+
+FINE = 33
+USUAL_CELLS = 16
+_CONSTANTS = Fraction(1, 2)
+_RETURNED = 10
+"""A kind's share grows with a tenth of the bits that naming one of its rules takes."""
+
+Learner = KindsLearner | GriddedTreeLearner
+
+
+@dataclass(frozen=True)
+class BestRules(OverTable):
+    """Trees, scoring rules and short lists, in one draw; a constant label has half of the prior.
+
+    With ``own_grid`` numeric columns may be cut anew by noisy counts first, where four levels
+    fit; errors are then compared with the better constant label, otherwise with the best tree
+    of two levels.
+    """
+
+    schema: Schema
+    own_grid: bool = True
+    name: ClassVar[str] = "best rules"
+
+    @property
+    def domain(self) -> Schema:
+        return self.schema
+
+    @property
+    def depth(self) -> int:
+        """How many levels there are at least, where trees are drawn."""
+        return 2
+
+    @property
+    def size(self) -> int:
+        """How many rules errors are compared with."""
+        return 2 if self.cut_anew else Trees(self.schema, 2).size
+
+    @property
+    def cut_anew(self) -> tuple[int, ...]:
+        """The columns that may be cut anew; none where four levels do not fit."""
+        if not self.own_grid or not DeepTrees.can_be_weighed(self.schema, 0):
+            return ()
+        fields = enumerate(self.schema.fields)
+        return tuple(place for place, field in fields if _can_be_cut(field))
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny())
+
+    def describe(self) -> str:
+        against = "the better constant label" if self.cut_anew else "the best tree of two levels"
+        return (
+            f"trees, scoring rules and short lists over {self.schema.describe()}, compared with "
+            f"{against}"
+        )
+
+    def learner(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> Learner:
+        """One draw over all kinds that can pay; ``n`` is ``None`` where it is private."""
+        trees, lists = self.kinds(n=n, rate=epsilon / spread(relation))
+        gridded = self._gridded(trees, epsilon, relation, n)
+        if gridded is not None:
+            return gridded
+        return KindsLearner(
+            schema=self.schema,
+            trees=tuple(trees),
+            lists=tuple(lists),
+            shares=shares([*trees, *lists]),
+            epsilon=epsilon,
+            relation=relation,
+        )
+
+    def kinds(self, *, n: int | None, rate: Fraction) -> tuple[list[Trees], list[Kind]]:
+        """The kinds of rules that ``n`` records at this rate can choose among, constants first.
+
+        Left out is what could not pay on any table: a kind whose bound, were its best rule
+        without mistakes, is above that of a constant label that errs on half of the records.
+        """
+        deeper = [trees for trees, _ in FittingTrees(self.schema).parts(n)]
+        depths = {one.depth: one for one in (Trees(self.schema, 2), *deeper)}
+        lists: list[Kind] = [FewCuts(self.schema)]
+        ordered = [field for field in self.schema.fields if field.ordered]
+        if ordered:
+            lists.append(Totals(self.schema))
+        if len(ordered) > 1 and all(field.cells <= FINE for field in ordered):
+            lists.append(Scores.fitting(self.schema, n))
+        trees = [one for one in depths.values() if pays(one, n, rate)]
+        return [Trees(self.schema, 0), *trees], [one for one in lists if pays(one, n, rate)]
+
+    def _gridded(
+        self, trees: list[Trees], epsilon: Fraction, relation: Relation, n: int | None
+    ) -> GriddedTreeLearner | None:
+        """Four levels on a private grid, if noise of a tenth of the budget lets cells be seen."""
+        four = trees[-1].depth == FOUR and relation is Relation.REPLACE_ONE
+        if n is None or not four or not self.cut_anew:
+            return None
+        grid = PrivateGrid(schema=self.schema, columns=self.cut_anew, epsilon=epsilon / 10)
+        if n < 4 * USUAL_CELLS * grid.scale:
+            return None
+        return GriddedTreeLearner(grid=grid, epsilon=epsilon - grid.epsilon)
+
+
+def _can_be_cut(field: Field) -> bool:
+    return isinstance(field, Number) and field.edges is None and field.bins == USUAL_CELLS
+
+
+def nats(kind: Trees | Kind) -> float:
+    """``ln 1/prior`` of the least likely rule of a kind."""
+    return -log(kind.least_prior())
+
+
+def pays(kind: Trees | Kind, n: int | None, rate: Fraction) -> bool:
+    """Whether naming a rule of this kind costs at most half of the records in mistakes."""
+    return n is None or 2 * nats(kind) <= n * rate
+
+
+def shares(kinds: list[Trees | Kind]) -> tuple[Fraction, ...]:
+    """Half of the prior to the first kind, the constants; the others by a tenth of their bits."""
+    if len(kinds) == 1:
+        return (Fraction(1),)
+    weights = [1 << _bits(kind) // _RETURNED for kind in kinds[1:]]
+    return (_CONSTANTS, *((1 - _CONSTANTS) * weight / sum(weights) for weight in weights))
+
+
+def _bits(kind: Trees | Kind) -> int:
+    return int(1 / kind.least_prior()).bit_length()
+
+
+def _family(task: Task) -> BestRules:
+    family = task.concept_class
+    assert isinstance(family, BestRules)
+    return family
+
+
+def _samples(task: Task) -> SampleBound:
+    """For whichever kinds are drawn from: each has its least share where all of them are.
+
+    Theorem 3 of ``kinds.proof.md``.
+    """
+    family, privacy = _family(task), task.privacy
+    two = Trees(family.schema, 2)
+    trees, lists = family.kinds(n=None, rate=Fraction(1))
+    deep = [one for parts in FittingTrees(family.schema).every() for one, _ in parts]
+    kinds: list[Trees | Kind] = [*trees, *deep, *lists, *_other_scores(family.schema)]
+    every = {repr(kind): kind for kind in kinds}
+    parts = dict(zip(every, shares(list(every.values())), strict=True))
+    least = min(part * every[key].least_prior() for key, part in parts.items())
+    if family.cut_anew:
+        return _against_constants(task, least)
+    prior = parts[repr(two)] * two.least_prior()
+    bound = one_draw(task, prior=prior, least_prior=least, gentle=False)
+    drawn = int(2 * nats(two) * spread(privacy.relation) / privacy.epsilon) + 1
+    return replace(bound, n=max(bound.n, drawn))
+
+
+def _other_scores(schema: Schema) -> list[Kind]:
+    """All scoring rules that some number of records may be given."""
+    ordered = [field for field in schema.fields if field.ordered]
+    if len(ordered) < 2 or any(field.cells > FINE for field in ordered):
+        return []
+    wide = Scores(schema)
+    few = min(2, wide.columns)
+    return [Scores(schema, fewest=few), Scores(schema, columns=few, fewest=few), Scores(schema, 1)]
+
+
+def _against_constants(task: Task, least: Fraction) -> SampleBound:
+    """For a draw on the declared grid or, with nine tenths of the budget, on another one."""
+    family, privacy, beta = _family(task), task.privacy, task.accuracy.beta
+    grid = PrivateGrid(schema=family.schema, columns=family.cut_anew, epsilon=privacy.epsilon / 10)
+    deep = DeepTrees(grid.fine_schema).least_prior() / 10
+    return staged(
+        extra=mistakes_of_one_draw(
+            prior=Fraction(9, 100),
+            rate=privacy.epsilon * Fraction(9, 10) / spread(privacy.relation),
+            beta=beta / 2,
+        ),
+        least_prior=min(least, deep),
+        alpha=task.accuracy.alpha,
+        beta=beta,
+    )
+
+
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> Learner:
+    privacy = task.privacy
+    return _family(task).learner(epsilon=privacy.epsilon, relation=privacy.relation, n=known(size))
+
+
+BEST_RULES = ALGORITHMS.add(
+    Algorithm(
+        name="best rules",
+        summary="one exact draw over all kinds of rules that the table's public numbers pay for",
+        applies=Applies(proper=True, classes=(BestRules,)),
+        claim=KindsLearner.CLAIM,
+        bound=_samples,
+        build=_mechanism,
+        tiny=lambda entry: tiny_rules(entry, BestRules),
+        runs=too_many_pairs,
+    )
+)

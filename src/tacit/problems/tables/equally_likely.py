@@ -1,0 +1,52 @@
+"""Lists of rules that are all equally likely before the records are read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Protocol, runtime_checkable
+
+from tacit.core import Counted, Hypothesis
+from tacit.problems.tables.records import OverTable
+
+
+@runtime_checkable
+class ListedRules(Counted, Protocol):
+    """A finite class over a table with a public prior: what a selection from it may release."""
+
+    @property
+    def size(self) -> int: ...
+    def prior(self, rule: Hypothesis) -> Fraction: ...
+    def least_prior(self) -> Fraction: ...
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]: ...
+
+
+@runtime_checkable
+class Kind(ListedRules, Protocol):
+    """Listed rules that know their own: what a draw from several kinds needs."""
+
+    def has(self, rule: Hypothesis) -> bool: ...
+
+
+class EquallyLikely(OverTable):
+    """The prior of a list: every candidate has the same."""
+
+    @property
+    def size(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        raise NotImplementedError
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        """The same for every rule."""
+        del rule
+        return self.least_prior()
+
+    def least_prior(self) -> Fraction:
+        """One over the number of candidates."""
+        return Fraction(1, self.size)
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        """All rules of the list."""
+        return ((f"all {self.name}", self.least_prior()),)
