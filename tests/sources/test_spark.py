@@ -94,6 +94,42 @@ def test_the_same_tree_as_from_a_frame(source, monkeypatch):
     assert model().fit_file(source, label="label").rule_.to_dict() == plain.rule_.to_dict()
 
 
+def test_every_partition_is_counted_once_and_merged_by_workers(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    class Rows:
+        def zero(self):
+            return [0, 0]
+
+        def add(self, counter, batch):
+            return [counter[0] + batch.num_rows, counter[1]]
+
+        def merge(self, left, right):
+            return [left[0] + right[0], left[1] + right[1]]
+
+    path = tmp_path / "people.parquet"
+    pq.write_table(_table(), path)
+    for parts in (1, 7, 40):
+        frame = spark.read.parquet(str(path)).repartition(parts, "age")
+        assert SparkTable(frame).fold(["x"], lambda batch: batch, Rows()) == [ROWS, 0]
+
+
+def test_a_partition_that_comes_twice_is_refused():
+    from tacit.sources.spark import _merge, _row
+
+    class Sum:
+        def zero(self):
+            return 0
+
+        def merge(self, left, right):
+            return left + right
+
+    once = list(_merge(Sum(), iter([_row([1], 5, 5), _row([2], 6, 6)])))
+    assert once[0].to_pylist()[0]["rows"] == 11
+    with pytest.raises(ValueError, match="twice"):
+        list(_merge(Sum(), iter([_row([1], 5, 5), _row([1], 5, 5)])))
+
+
 def test_a_partition_that_fails_is_one_clear_error(source):
     class Breaks:
         def zero(self):

@@ -1,14 +1,15 @@
 """A table that Spark reads: every partition is counted where it is, and only counts travel.
 
 Our kernels run inside ``mapInArrow``. An action returns one result a partition, whichever
-attempt of it succeeded, so a retried or speculative partition is counted once.
+attempt of it succeeded, so a retried or speculative partition is counted once; each result
+carries the number of its partition, and one that came twice is refused.
 """
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 S = TypeVar("S")
-_RESULT = "rows bigint, counter binary"
+_RESULT = "parts binary, rows bigint, counter binary"
 
 
 class SparkTable(Distributed):
@@ -75,24 +76,22 @@ class SparkTable(Distributed):
             raise self._lost() from None
 
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
-        """The counter of all records; Spark's own words are never repeated."""
+        """The counter of all records; Spark's own words are never repeated.
 
-        def count(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            import pyarrow as pa
-
-            counter, rows = tally.zero(), 0
-            for batch in batches:
-                counter = tally.add(counter, read(batch))
-                rows += batch.num_rows
-            yield pa.RecordBatch.from_arrays(
-                [pa.array([rows]), pa.array([pickle.dumps(counter)], pa.binary())],
-                names=["rows", "counter"],
-            )
-
-        total, rows = tally.zero(), 0
+        All partitions are counted at once, wherever Spark has room, and their counters are added
+        up by workers too: what comes here does not grow with the number of partitions.
+        """
+        counted = self._selected(columns).mapInArrow(partial(_count, read, tally), _RESULT)
+        # By the number of a partition, so that a retried stage sends the same to the same place.
+        merged = counted.repartition("parts").mapInArrow(partial(_merge, tally), _RESULT)
+        total, rows, seen = tally.zero(), 0, set[int]()
         try:
-            for part in self._selected(columns).mapInArrow(count, _RESULT).toLocalIterator():
-                total = tally.merge(total, pickle.loads(part["counter"]))  # noqa: S301 - our own
+            for part in merged.collect():
+                parts = set(pickle.loads(part["parts"]))  # noqa: S301 - our own worker's
+                if parts & seen:
+                    raise self._lost()
+                seen |= parts
+                total = tally.merge(total, pickle.loads(part["counter"]))  # noqa: S301
                 rows += part["rows"]
         except Exception:  # noqa: BLE001 - Spark's messages quote values
             raise self._lost() from None
@@ -107,14 +106,47 @@ class SparkTable(Distributed):
         return SourceChanged(f"{self.name}: Spark failed while it was read; run it again")
 
 
-def _version(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """What version of Tacit a worker has."""
+def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
     import pyarrow as pa
 
+    binary = [pa.array([pickle.dumps(what)], pa.binary()) for what in (parts, counter)]
+    return pa.RecordBatch.from_arrays(
+        [binary[0], pa.array([rows]), binary[1]], names=["parts", "rows", "counter"]
+    )
+
+
+def _count(
+    read: Callable[[Batch], Batch], tally: Tally[S], batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """In a worker: the counter of one partition, under the partition's number."""
+    from pyspark import TaskContext
+
+    here = TaskContext.get()
+    counter, rows = tally.zero(), 0
+    for batch in batches:
+        counter = tally.add(counter, read(batch))
+        rows += batch.num_rows
+    yield _row([here.partitionId() if here else 0], rows, counter)
+
+
+def _merge(tally: Tally[S], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """In a worker: the counter of several partitions, each of them once."""
+    counter, rows, parts = tally.zero(), 0, list[int]()
+    for batch in batches:
+        for part in batch.to_pylist():
+            parts += pickle.loads(part["parts"])  # noqa: S301 - our own worker's
+            counter = tally.merge(counter, pickle.loads(part["counter"]))  # noqa: S301
+            rows += part["rows"]
+    if len(set(parts)) != len(parts):
+        raise ValueError("a partition came twice")
+    yield _row(parts, rows, counter)
+
+
+def _version(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """What version of Tacit a worker has."""
     import tacit.tallies.kernels  # what counting will need
 
     assert tacit.tallies.kernels
     for _ in batches:
         pass
-    counter = pa.array([pickle.dumps(version("tacit"))], pa.binary())
-    yield pa.RecordBatch.from_arrays([pa.array([1]), counter], names=["rows", "counter"])
+    yield _row([0], 1, version("tacit"))

@@ -131,7 +131,8 @@ class Thresholds(Counted):
         """Mistakes of every boundary, counted in a few passes; ``None`` for few records."""
         if isinstance(data, Streamed) and not self.domain.fits_a_word:
             return None
-        if len(data) < (_MANY_ROWS if self.domain.fits_a_word else _MANY_WIDE_ROWS):
+        # From 2^63 values on the other way lists gaps as Python integers, which is slow.
+        if len(data) < (_MANY_ROWS if self.domain.size < 1 << 63 else _MANY_WIDE_ROWS):
             return None
         low = 0 if self.orientation == ">=" else 1
         counter = counter_of(data, self.domain)
