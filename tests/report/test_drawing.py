@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from tacit.core import Label, NamedRule
@@ -12,6 +13,7 @@ from tacit.domains.reals import RealBox
 from tacit.domains.schema import Schema
 from tacit.problems.finite.constant import ConstantRule
 from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.tables.trees import Cut, TreeRule
 from tacit.problems.thresholds.thresholds import ThresholdRule
@@ -81,6 +83,20 @@ def test_a_synthetic_column_is_drawn_as_counts():
     ][1:]
     assert sorted(set(heights)) == [0.0, 60.0, 120.0]
     assert drawing(SyntheticTable(domain=Integers(size=5), rows=())) is None
+
+
+def test_a_synthetic_table_is_drawn_column_by_column():
+    schema = Schema.of({"age": (0, 10), "<b>ward": ("north", "south")}, bins=4)
+    cells = np.array([[0, 0], [1, 0], [1, 1]], dtype=np.int32)
+    table = SyntheticRows(schema, cells)
+    svg = drawing(table)
+    assert svg is not None
+    parts = _parts(svg).findall("{http://www.w3.org/2000/svg}rect")[1:]
+    assert len(parts) == sum(schema.cells)
+    tall = max(float(one.attrib["height"]) for one in parts)
+    assert [float(one.attrib["height"]) / tall for one in parts][:2] == [0.5, 1.0]
+    assert "<b>" not in table._repr_html_()
+    assert drawing(SyntheticRows(schema, cells[:0])) is None
 
 
 def test_what_has_no_drawing_has_none():

@@ -9,8 +9,11 @@ from fractions import Fraction
 from functools import singledispatch
 from html import escape
 
+import numpy as np
+
 from tacit.core import PLAIN, Labels, NamedRule
 from tacit.problems.finite.synthetic import SyntheticTable
+from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.trees import TreeRule
@@ -20,6 +23,7 @@ from tacit.report.tree_svg import tree_svg
 
 _WIDE, _LEFT, _BAR = 460, 20, 26
 _MOST_BARS, _TALL = 40, 120
+_MOST_COLUMNS, _STRIP = 8, 84
 
 
 @singledispatch
@@ -77,16 +81,49 @@ def _(released: SyntheticTable, *, labels: Labels = PLAIN, column: str = "x") ->
     counts = [0] * bars
     for value, count in released.rows:
         counts[(value - low) * bars // (high - low + 1)] += count
-    tallest, wide = max(counts), (_WIDE - 2 * _LEFT) / bars
-    body = "".join(
-        f'<rect x="{_LEFT + place * wide:.1f}" y="{20 + _TALL * (1 - count / tallest):.1f}" '
-        f'width="{max(wide - 1, 0.5):.1f}" height="{_TALL * count / tallest:.1f}" fill="#1b6ca8"/>'
-        for place, count in enumerate(counts)
-    )
+    tallest = max(counts)
+    body = _bars(counts, top=20, tall=_TALL)
     ends = (_short(str(low + released.low)), _short(str(high + released.low)))
     body += _text(_LEFT, _TALL + 40, ends[0], "start")
     body += _text(_WIDE - _LEFT, _TALL + 40, ends[1], "end")
     return _page(body, high=_TALL + 52, words=f"{released.describe()}, most in a bar: {tallest}")
+
+
+@drawing.register
+def _(released: SyntheticRows, *, labels: Labels = PLAIN, column: str = "x") -> str | None:
+    del labels, column
+    if not len(released):
+        return None
+    names = released.schema.names[:_MOST_COLUMNS]
+    body = ""
+    for place, name in enumerate(names):
+        top = 10 + place * _STRIP
+        counts = np.bincount(released.cells[:, place], minlength=released.schema.cells[place])
+        body += _text(_LEFT, top + 14, _short(name), "start")
+        body += _bars(_grouped([int(count) for count in counts]), top=top + 20, tall=_STRIP - 34)
+    left = released.schema.width - len(names)
+    high = 10 + len(names) * _STRIP + (20 if left else 0)
+    body += _text(_LEFT, high - 8, f"and {left} more columns", "start") if left else ""
+    words = f"how often each cell of {', '.join(names)} stands in {len(released)} synthetic rows"
+    return _page(body, high=high, words=words)
+
+
+def _grouped(counts: list[int]) -> list[int]:
+    """At most so many bars: neighbouring cells are added up."""
+    bars = min(_MOST_BARS, len(counts))
+    found = [0] * bars
+    for place, count in enumerate(counts):
+        found[place * bars // len(counts)] += count
+    return found
+
+
+def _bars(counts: list[int], *, top: float, tall: float) -> str:
+    tallest, wide = max(counts), (_WIDE - 2 * _LEFT) / len(counts)
+    return "".join(
+        f'<rect x="{_LEFT + place * wide:.1f}" y="{top + tall * (1 - count / tallest):.1f}" '
+        f'width="{max(wide - 1, 0.5):.1f}" height="{tall * count / tallest:.1f}" fill="#1b6ca8"/>'
+        for place, count in enumerate(counts)
+    )
 
 
 def _line(

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.core.display import html_of
 from tacit.core.numbers import counted
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.values import WORDS, column_of
@@ -65,6 +66,9 @@ class SyntheticRows:
             f"a synthetic table of {counted(len(self), 'row')} and "
             f"{counted(self.schema.width, 'column')} ({names}). {WORDS}"
         )
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
     def to_arrow(self) -> Any:
         """An Arrow table with the declared types."""
