@@ -38,6 +38,18 @@ test: lint proofs-quick test-browser
 test-browser: $(READY)
 	$(BIN)/python tests/browser/run.py
 
+# Reading with the oldest libraries that pyproject.toml allows, in an environment of its own; all of it,
+# or in part (two minutes at the most). Says SKIPPED where they cannot be installed.
+test-oldest:
+	$(PYTHON) tests/oldest.py
+
+test-oldest-quick:
+	$(PYTHON) tests/oldest.py --quick
+
+# The built wheel in an environment of its own, and all that the README tells a newcomer to type.
+test-install: $(READY)
+	$(BIN)/python -m tests.install.trial
+
 # Every machine-checked theorem, its statement and its axioms. 77 means that Coq is missing and
 # cannot be installed here.
 proofs:
@@ -88,4 +100,4 @@ docs: $(READY)
 	$(BIN)/sphinx-build --fail-on-warning --keep-going -q docs docs/_build
 
 clean:
-	rm -rf $(VENV) docs/_build
+	rm -rf $(VENV) .venv-oldest docs/_build

@@ -233,3 +233,22 @@ def test_privacy_says_what_is_wrong():
         _task().with_(unit=None, rows_per_unit=1, rows="independent")
     task = _task(2).with_(rows="independent")
     assert "for each id (at most 2 rows)" in task.describe()
+
+
+def test_labels_that_were_not_declared_stay_so():
+    """Rows that differ in that alone are told apart, whatever order they come in."""
+    from tacit.core import Sample
+    from tacit.domains import Integers
+    from tacit.domains.labels import fitting, truth
+    from tacit.sources.persons import ArrayPersons
+
+    y = np.array(["yes", "no", None, "maybe", "no"], dtype=object)
+    found = []
+    for order in ([0, 1, 2, 3, 4], [4, 2, 0, 1, 3]):
+        sample = Sample(np.zeros(5, dtype=int), y[order], "yes", "no")
+        persons = ArrayPersons(sample, ids=["a"] * 5, domain=Integers(size=2))
+        kept = persons.at_most(3).sample
+        found.append((truth(kept).tolist(), fitting(kept).tolist()))
+    assert found[0] == found[1]
+    whole = ArrayPersons(sample, ids=["a"] * 5, domain=Integers(size=2)).at_most(9).sample
+    assert (truth(whole).sum(), fitting(whole).sum()) == (1, 3)

@@ -12,11 +12,13 @@ import numpy.typing as npt
 from tacit.core import BadInput, Domain, Sample, Source
 from tacit.core.persons import PersonRows
 from tacit.domains.columns import as_array
-from tacit.domains.labels import equals
+from tacit.domains.labels import declared, equals
 from tacit.domains.persons import Owners, kept_rows, owners
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import check_columns, read_table
 from tacit.sources.types import Family, column_type, family
+
+Labels = npt.NDArray[np.int8]
 
 
 def check_ids(kind: object, *, column: str, name: str) -> None:
@@ -54,6 +56,11 @@ def _taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
     return table.iloc[rows] if isinstance(table, _Placed) else table[rows]
 
 
+def _labels(one: npt.NDArray[np.bool_], fits: npt.NDArray[np.bool_]) -> Labels:
+    """1, 0, or -1 for a label that was not declared."""
+    return np.where(one, np.int8(1), np.where(fits, np.int8(0), np.int8(-1)))
+
+
 class PersonSample(ABC):
     """Records that belong to persons; implements ``tacit.core.persons.Persons``.
 
@@ -73,9 +80,14 @@ class PersonSample(ABC):
     def number(self) -> int:
         """How many persons have a row with their id."""
 
+    @property
     @abstractmethod
-    def _rows(self) -> tuple[Any, npt.NDArray[np.bool_] | None, Owners]:
-        """Features, labels and owners of all rows, from one scan."""
+    def _both_declared(self) -> bool:
+        """Whether both label values were declared."""
+
+    @abstractmethod
+    def _rows(self) -> tuple[Any, Labels | None, Owners]:
+        """Features, labels (1, 0, or -1 for neither) and owners of all rows, from one scan."""
 
     def at_most(self, rows: int) -> PersonRows:
         """At most so many rows of each person, person after person."""
@@ -83,7 +95,8 @@ class PersonSample(ABC):
         cells = np.asarray(self._domain.coerce(x))
         kept = kept_rows(held, cells, y, rows=rows)
         labels = None if y is None else y[kept]
-        return PersonRows(Sample(_taken(x, kept), labels, positive=True), held.places[kept])
+        negative = 0 if self._both_declared else None
+        return PersonRows(Sample(_taken(x, kept), labels, 1, negative), held.places[kept])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(private)"
@@ -114,15 +127,20 @@ class ArrayPersons(PersonSample):
         """How many persons have a row with their id."""
         return len(self._owners.ids)
 
-    def _rows(self) -> tuple[Any, npt.NDArray[np.bool_] | None, Owners]:
+    @property
+    def _both_declared(self) -> bool:
+        return self._sample.negative is not None
+
+    def _rows(self) -> tuple[Any, Labels | None, Owners]:
         sample = self._sample
         if sample.y is None:
             return sample.x, None, self._owners
         held = as_array(sample.y)
         if held.ndim == 2 and held.shape[1] == 1:
             held = held[:, 0]
-        truths = equals(held.ravel(), sample.positive).reshape(held.shape)
-        return sample.x, truths, self._owners
+        one = equals(held.ravel(), sample.positive).reshape(held.shape)
+        fits = declared(held.ravel(), sample.positive, sample.negative).reshape(held.shape)
+        return sample.x, _labels(one, fits), self._owners
 
 
 class SourcePersons(PersonSample):
@@ -159,10 +177,14 @@ class SourcePersons(PersonSample):
     def _table(self) -> Any:
         return read_table(self._source, [self._unit, *self._reading.names])
 
-    def _rows(self) -> tuple[Any, npt.NDArray[np.bool_] | None, Owners]:
+    @property
+    def _both_declared(self) -> bool:
+        return self._reading.negative is not None
+
+    def _rows(self) -> tuple[Any, Labels | None, Owners]:
         table = self._table
-        return (
-            self._reading.features(table),
-            self._reading.truth(table),
-            owners(table.column(self._unit)),
-        )
+        one, labels = self._reading.truth(table), None
+        if one is not None:
+            every = np.ones(one.shape, dtype=bool)
+            labels = _labels(one, self._reading.fits(table) if self._both_declared else every)
+        return self._reading.features(table), labels, owners(table.column(self._unit))

@@ -31,6 +31,7 @@ from tacit.core.numbers import positive, probability, whole
 from tacit.core.persons import Persons
 from tacit.core.tiny import labelled
 from tacit.domains.integers import Integers
+from tacit.domains.labels import truth
 from tacit.domains.persons import ListedPersons, persons_of
 from tacit.exact.landscape import Flat, Landscape
 from tacit.mechanisms.calibration import spread
@@ -105,7 +106,7 @@ class WrongPersons:
     def __call__(self, data: Persons) -> Landscape:
         kept = data.at_most(self.rows)
         x = self.concept_class.domain.coerce(kept.sample.x)
-        y: Truths = np.asarray(kept.sample.y, dtype=bool)
+        y = truth(kept.sample)
         match self.concept_class:
             case Table():
                 return _listed(self.concept_class, x, y, kept.owner)
