@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
@@ -151,6 +152,7 @@ def theorems(path: Path) -> list[Theorem]:
     return found
 
 
+@cache
 def every_theorem() -> dict[str, Theorem]:
     """All results of the folder by their label."""
     return {result.label: result for path in files() for result in theorems(path)}
