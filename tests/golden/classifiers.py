@@ -19,6 +19,7 @@ from tacit.estimators import (
     MultiTaskClassifier,
     PointClassifier,
     PrivateSelection,
+    RatedClassifier,
     RuleListClassifier,
     StumpClassifier,
     TableClassifier,
@@ -94,6 +95,7 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     yield "MultiTaskClassifier, together", together, (x, np.stack([y, 1 - y], axis=1))
     x, y = _narrow()
     apart = MultiTaskClassifier(TreeClassifier(depth=1, **narrow))
+    yield "RatedClassifier", RatedClassifier(TreeClassifier(depth=2, **narrow)), (x, y)
     yield "MultiTaskClassifier, apart", apart, (x, np.stack([y, y[::-1]], axis=1))
 
 

@@ -2,6 +2,7 @@
 
 from tacit.estimators.multitask import MultiTaskClassifier
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
+from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.tables import (
     BestRuleClassifier,
     BoxClassifier,
@@ -23,6 +24,7 @@ __all__ = [
     "MultiTaskClassifier",
     "PointClassifier",
     "PrivateSelection",
+    "RatedClassifier",
     "RuleListClassifier",
     "StumpClassifier",
     "TableClassifier",

@@ -149,7 +149,7 @@ def certified_by_gaussian(
 
     >>> certified_by_gaussian(noisy_mistakes=30, n=569, prior=Fraction(1, 22026),
     ...                       variance=Fraction(25), beta=Fraction(1, 20))
-    Fraction(799, 5000)
+    Fraction(351, 2500)
     """
     if whole(n, name="n", least=0) == 0:
         return Fraction(1)
@@ -157,6 +157,19 @@ def certified_by_gaussian(
     reach = ceiling(lambda: (2 * ball(variance) * (2 / ball(beta)).log()).sqrt())
     allowed = Allowance(reach=reach, height=beta / 2, fall=Fraction(1))
     return _inverted(noisy_mistakes, n=n, prior=prior, allowed=allowed)
+
+
+def share_at_most(hits: int, misses: int, *, level: Fraction) -> Fraction:
+    """The Clopper-Pearson upper bound on a rate from so many hits and misses, rounded up.
+
+    >>> share_at_most(12, 88, level=Fraction(1, 40))
+    Fraction(2003, 10000)
+    """
+    n = whole(hits, name="hits", least=0) + whole(misses, name="misses", least=0)
+    if n == 0:
+        return Fraction(1)
+    every = Allowance(reach=1, height=Fraction(1), fall=Fraction(1))
+    return _inverted(hits, n=n, prior=probability(level, name="level"), allowed=every)
 
 
 def _inverted(noisy_mistakes: int, *, n: int, prior: Fraction, allowed: Allowance) -> Fraction:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.core import MECHANISMS, Tiny
-from tacit.core.tiny import DELTA, Make, divided, labelled
+from tacit.core.tiny import COARSE, DELTA, Make, divided, labelled
 from tacit.domains.schema import Schema
 from tacit.mechanisms.private_grid import TINY_NEIGHBOURS as GRID_NEIGHBOURS
 from tacit.mechanisms.private_grid import TINY_NUMBERS, tiny_grid
@@ -21,11 +21,12 @@ from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.leaf_rates import LeafRates
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts
 from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
-from tacit.problems.tables.trees import Trees
+from tacit.problems.tables.trees import TreeRule, Trees
 
 
 def _schema(column: object) -> Schema:
@@ -62,6 +63,24 @@ MECHANISMS.add(
         records=SEVERAL,
         n=2,
         pairs=[(((0, (1, 1)),) * 4, (*((0, (1, 1)),) * 3, (1, (0, 0))))],
+    )
+)
+
+
+def _leaf_rates(epsilon: Fraction) -> LeafRates:
+    constant = TreeRule(schema=_schema(bool), root=True)
+    return LeafRates(rule=constant, epsilon=epsilon)
+
+
+MECHANISMS.add(
+    Tiny(
+        name="LeafRates",
+        make=_leaf_rates,
+        records=labelled([(0,)]),
+        n=2,
+        pairs=divided(((0,), 1), ((0,), 0), n=6, at=(6,)),
+        faint=COARSE,
+        remark="exact for one part",
     )
 )
 

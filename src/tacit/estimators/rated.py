@@ -1,0 +1,128 @@
+"""Probabilities for a rule: a part of epsilon counts labels in each of its parts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from tacit.accounting import ledger as process_ledger
+from tacit.api import run
+from tacit.core import BadInput, BudgetRefused, Composed, Pure, Relation, Sample
+from tacit.core.numbers import exact, positive
+from tacit.domains.columns import as_array
+from tacit.estimators.table_base import RuleClassifier
+from tacit.estimators.table_intake import shape_of
+from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
+
+_TINY = 1e-12
+
+
+class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A table classifier with ``predict_proba``: rates of its rule's parts, counted with noise.
+
+    The classifier is fitted with ``1 - rate_share`` of its epsilon; then the positive and the
+    other records in each leaf of its tree (or where the rule says yes, and where no) are
+    counted with ``rate_share`` of it, on the same records. Both are charged to its ledger, and
+    neither is if there is no room for both. ``LeafRates`` has the privacy statement.
+
+    Parameters
+    ----------
+    estimator : a classifier over a table
+        ``TreeClassifier(...)`` and the like; its ``epsilon`` is for both together.
+    rate_share : number
+        The part of epsilon that counts labels, above 0 and below 1.
+
+    Attributes
+    ----------
+    estimator_, rated_, classes_
+        The fitted classifier, its rule with noisy numbers, and the public labels.
+    release_, certificate_
+        Those of the rule; the numbers are a charge of their own.
+
+    """
+
+    def __init__(self, estimator: Any = None, *, rate_share: Any = "0.2") -> None:
+        self.estimator = estimator
+        self.rate_share = rate_share
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Charge the ledger twice, learn, then count."""
+        base = self.estimator
+        if not isinstance(base, RuleClassifier):
+            raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
+        share = exact(self.rate_share, name="rate_share")
+        if not 0 < share < 1:
+            raise BadInput("rate_share must be above 0 and below 1")
+        epsilon = positive(base.epsilon, name="epsilon")
+        fitted = clone(base).set_params(epsilon=epsilon * (1 - share))
+        relation = Relation.read(base.relation)
+        cost = Pure(epsilon=epsilon * share, relation=relation)
+        book = process_ledger() if base.ledger is None else base.ledger
+        both = Composed(events=(fitted._event(X), cost), relation=relation)
+        if not book.would_allow(both):
+            raise BudgetRefused(
+                f"the ledger has no room for the rule and its rates, {both.describe()}; nothing "
+                "was charged"
+            )
+        fitted.fit(X, y)
+        names, _ = shape_of(X)
+        wanted = fitted.classes_[1]
+        sample = Sample(
+            X if names is not None else fitted._asked(X),
+            as_array(y).reshape(len(as_array(y))),
+            wanted.item() if isinstance(wanted, np.generic) else wanted,
+        )
+        rates = LeafRates(rule=fitted.rule_, epsilon=epsilon * share, relation=relation)
+        counted = run(rates, sample, ledger=base.ledger, rng=base.rng)
+        self.estimator_, self.classes_ = fitted, fitted.classes_
+        self.rated_: RatedRule = rates.rated(counted.value)
+        self.rule_, self.release_ = self.rated_, fitted.release_
+        self.certificate_ = fitted.certificate_
+        self.n_features_in_ = fitted.n_features_in_
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The rule, applied; rates do not change its answers."""
+        check_is_fitted(self)
+        answers: npt.NDArray[Any] = self.estimator_.predict(X)
+        return answers
+
+    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
+        """Two columns: the estimated probability of the negative and of the positive label."""
+        check_is_fitted(self)
+        rates = self.rated_.probabilities(self.estimator_._asked(X))
+        return np.stack([1 - rates, rates], axis=1)
+
+    def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
+        """The logarithm of the odds of the positive label."""
+        rates = np.clip(self.predict_proba(X)[:, 1], _TINY, 1 - _TINY)
+        odds: npt.NDArray[np.float64] = np.log(rates / (1 - rates))
+        return odds
+
+    def rate_intervals(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Where the true rate of each part lies, all at once, with the estimator's ``beta``.
+
+        Needs a count of mistakes (``error_share``) and a public number of records: the
+        certificate then states the rule's prior.
+        """
+        check_is_fitted(self)
+        measured = self.estimator_.certificate_.measured
+        if measured is None or measured.prior is None:
+            raise BadInput("the certificate states no prior for this rule (error_share = 0?)")
+        beta = exact(self.estimator_.beta, name="beta")
+        return self.rated_.intervals(beta=beta, prior=measured.prior)
+
+    def describe(self) -> str:
+        """The rule in words, with how many records of each part have the positive label."""
+        check_is_fitted(self)
+        return self.rated_.describe(labels=self.estimator_._label_words())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Rule with its numbers, and the certificate of the rule, ready for JSON."""
+        told: dict[str, Any] = self.estimator_.to_dict()
+        return told | {"rated": self.rated_.to_dict()}

@@ -1,0 +1,203 @@
+"""How often the positive label occurs in each part of a rule, from counts with noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.bounds.upper.noisy_count import share_at_most
+from tacit.core import (
+    PLAIN,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Labels,
+    Mechanism,
+    Pure,
+    Relation,
+    Sample,
+    Sampler,
+    hypothesis_from_dict,
+    hypothesis_kind,
+)
+from tacit.core.numbers import exact, positive, show
+from tacit.domains.labels import truth
+from tacit.exact.geometric_tails import width
+from tacit.mechanisms.calibration import noise_scale
+from tacit.problems.tables.trees import Node, TreeRule, simpler
+
+
+def parts_of(rule: Hypothesis) -> int:
+    """How many parts a rule has: the leaves of a tree, or its two answers."""
+    return len(rule.paths()) if isinstance(rule, TreeRule) else 2
+
+
+def place_in(rule: Hypothesis, x: Any) -> npt.NDArray[np.int64]:
+    """The part of every record, by that record alone; leaves in the order of the words."""
+    if not isinstance(rule, TreeRule):
+        return np.asarray(rule.predict(x)).astype(np.int64)
+    cells = rule.schema.coerce(x, only=rule.reads)
+    places = np.zeros(len(cells), dtype=np.int64)
+    _number(simpler(rule.root), cells, np.arange(len(cells)), places, 0)
+    return places
+
+
+def _number(
+    node: Node,
+    cells: npt.NDArray[np.int32],
+    rows: npt.NDArray[np.int64],
+    places: npt.NDArray[np.int64],
+    first: int,
+) -> int:
+    """Number the leaves below a node from ``first`` on; returns the next number."""
+    if isinstance(node, bool):
+        places[rows] = first
+        return first + 1
+    low = node[0].asks(cells[rows])
+    middle = _number(node[1], cells, rows[low], places, first)
+    return _number(node[2], cells, rows[~low], places, middle)
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedRule:
+    """A rule with noisy numbers of positive and other records in each of its parts.
+
+    ``scale`` is that of the geometric noise on each number.
+    """
+
+    kind: ClassVar[str] = "rated"
+    rule: Hypothesis
+    positives: tuple[int, ...]
+    others: tuple[int, ...]
+    scale: Fraction
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        """The rule itself, applied."""
+        answers: npt.NDArray[np.bool_] = np.asarray(self.rule.predict(x), dtype=bool)
+        return answers
+
+    @property
+    def rates(self) -> tuple[float, ...]:
+        """The share of positive records in each part, from numbers cut off at 0; one record of
+        each label is added everywhere, so that a part without records says one half.
+        """
+        return tuple(
+            (max(yes, 0) + 1) / (max(yes, 0) + max(no, 0) + 2)
+            for yes, no in zip(self.positives, self.others, strict=True)
+        )
+
+    def probabilities(self, x: Any) -> npt.NDArray[np.float64]:
+        """The rate of the part that each record is in."""
+        return np.array(self.rates)[place_in(self.rule, x)]
+
+    def reach(self, beta: Fraction) -> int:
+        """No number is further off than this, but for probability ``beta`` in all."""
+        return width(self.scale, beta / (2 * len(self.positives)))
+
+    def intervals(
+        self, *, beta: Fraction, prior: Fraction
+    ) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Where each part's true rate lies, all at once, with probability ``1 - beta``.
+
+        ``prior`` is the public prior of the rule (1 if it was not chosen from these records).
+        """
+        reach, level = self.reach(beta / 2), prior * beta / (4 * len(self.positives))
+        found = []
+        for yes, no in zip(self.positives, self.others, strict=True):
+            most = share_at_most(yes + reach, max(no - reach, 0), level=level)
+            least = 1 - share_at_most(no + reach, max(yes - reach, 0), level=level)
+            found.append((least, most))
+        return tuple(found)
+
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        """One line a part: what leads there, its label, and how many of how many, with noise."""
+        told = self.rule.describe(column=column, labels=labels).split("\n")
+        if not isinstance(self.rule, TreeRule):
+            told = [*told, *(f"where it says {word}" for word in labels)]
+        reach = self.reach(Fraction(1, 20))
+        numbers = [
+            f"{labels[1]} in {max(yes, 0)} of {max(yes, 0) + max(no, 0)} (\u00b1 {reach})"
+            for yes, no in zip(self.positives, self.others, strict=True)
+        ]
+        plain = len(told) - len(numbers)
+        rated = [f"{words}; {number}" for words, number in zip(told[plain:], numbers, strict=True)]
+        return "\n".join([*told[:plain], *rated])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "rule": self.rule.to_dict(),
+            "positives": list(self.positives),
+            "others": list(self.others),
+            "scale": show(self.scale),
+        }
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> RatedRule:
+        rule = hypothesis_from_dict(record["rule"])
+        numbers = [tuple(map(int, record[name])) for name in ("positives", "others")]
+        if {len(one) for one in numbers} != {parts_of(rule)}:
+            raise BadInput("a rated rule must have two numbers for each of its parts")
+        scale = positive(exact(record["scale"], name="scale"), name="scale")
+        return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=scale)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafRates(Mechanism[Sample, tuple[int, ...]]):
+    """Count the other and the positive records in each part of a public rule, with noise.
+
+    Two numbers a part, in the order of ``parts_of``; ``rated`` puts them to the rule.
+
+    Privacy
+    -------
+    Requires  ``rule`` is public, and places each record by itself.
+    Ensures   ``epsilon``-DP.
+    Proof     Theorem 1 of ``leaf_rates.proof.md``.
+    Numerics  exact: integers and geometric noise.
+
+    Edge cases
+    ----------
+    A part without records has noise alone. Noisy numbers may be negative: they are not clamped.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="own",
+        locator="Leaf rates, Theorem 1",
+        statement="a histogram of parts and labels with geometric noise of scale w/epsilon is "
+        "epsilon-DP, w = 2 (replace-one, label) or 1 (add-remove)",
+        proof="problems/tables/leaf_rates.proof.md",
+    )
+
+    rule: Hypothesis
+    epsilon: Fraction
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+        object.__setattr__(self, "relation", Relation.read(self.relation))
+
+    def event(self) -> Event:
+        return Pure(epsilon=self.epsilon, relation=self.relation)
+
+    @property
+    def scale(self) -> Fraction:
+        """That of the noise on each number."""
+        return noise_scale(epsilon=self.epsilon, relation=self.relation)
+
+    def rated(self, numbers: tuple[int, ...]) -> RatedRule:
+        """The rule with the numbers that were released."""
+        return RatedRule(
+            rule=self.rule, positives=numbers[1::2], others=numbers[::2], scale=self.scale
+        )
+
+    def _release(self, data: Sample, *, rng: Sampler) -> tuple[int, ...]:
+        parts = parts_of(self.rule)
+        places, labels = place_in(self.rule, data.x), truth(data)  # [P1]
+        counts = np.bincount(2 * places + labels, minlength=2 * parts)
+        return tuple(int(count) + rng.geometric(self.scale) for count in counts)  # [P2]
