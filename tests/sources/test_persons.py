@@ -252,3 +252,63 @@ def test_labels_that_were_not_declared_stay_so():
     assert found[0] == found[1]
     whole = ArrayPersons(sample, ids=["a"] * 5, domain=Integers(size=2)).at_most(9).sample
     assert (truth(whole).sum(), fitting(whole).sum()) == (1, 3)
+
+
+def _visits(folder):
+    """A table of visits as a frame and as a file, the rows of the file in another order."""
+    made = np.random.default_rng(2)
+    ids = made.integers(0, 400, 1500)
+    age = made.integers(0, 100, 1500)
+    sick = np.where(age >= 50, "yes", "no")
+    table = pa.table({"id": [f"p{one}" for one in ids], "age": age, "sick": sick.tolist()})
+    shuffled = table.take(pa.array(made.permutation(1500)))
+    pq.write_table(shuffled, folder / "visits.parquet", row_group_size=100)
+    return table, folder / "visits.parquet", len(set(ids.tolist()))
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_table_classifiers_learn_from_persons(tmp_path, rows):
+    from tacit.estimators import TreeClassifier
+
+    table, path, persons = _visits(tmp_path)
+
+    def model():
+        return TreeClassifier(
+            domain={"age": (0, 100)},
+            classes=("no", "yes"),
+            depth=1,
+            ledger=Ledger.memory(1),
+            rng=seeded(3),
+        )
+
+    frame = table.to_pandas()
+    one = model().fit(frame[["age"]], frame["sick"], groups=frame["id"], rows_per_unit=rows)
+    other = model().fit_file(path, label="sick", unit="id", rows_per_unit=rows)
+    assert one.describe() == other.describe()
+    assert one.certificate_.n == other.certificate_.n == persons
+    assert other.certificate_.asked.unit == "id"
+    assert "1500" not in other.certificate_.to_markdown()
+    (entry,) = other.ledger.entries
+    assert entry.about.unit == "id"
+    with pytest.raises(BadInput, match="tells persons apart"):
+        model().fit_file(path, label="sick", unit="age")
+
+
+def test_a_model_from_the_command_line_protects_persons(tmp_path, capsys):
+    from tacit.cli import main
+
+    _, path, persons = _visits(tmp_path)
+    (tmp_path / "s.toml").write_text('[columns.age]\nkind = "integer"\nlow = 0\nhigh = 100\n')
+    ledger = str(tmp_path / "l.db")
+    Ledger.create(ledger, 3, data_set="visits", unit="id")
+    words = ["learn", str(path), "--schema", str(tmp_path / "s.toml"), "--label", "sick"]
+    words += ["--positive", "yes", "--negative", "no", "--epsilon", "1", "--ledger", ledger]
+    assert main([*words, "--depth", "1"]) == 3
+    assert "protects each id" in capsys.readouterr().err
+    out = tmp_path / "release.json"
+    assert main([*words, "--depth", "1", "--unit", "id", "-o", str(out)]) == 0
+    assert f"{persons}; how many rows they have is private" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert verify(out, ledger=Ledger.open(ledger)), str(verify(out))
+    assert main([*words, "--unit", "id", "--rows", "independent"]) == 2

@@ -38,10 +38,15 @@ def learn_table(
 
     ``options`` are those of the command line; the ones that were left out are ``None``.
     """
+    given = dict(options)
+    known, about = given.pop("rows", None), ("unit", "rows_per_unit")
+    if known not in (None, "any"):
+        raise BadInput("--rows independent is for --class; a model uses rows as they are")
+    persons = {name: given.pop(name) for name in about if name in given}
     made = _classifier_of(
-        data, declared=declared, label=label, values=(negative, positive), options=options
+        data, declared=declared, label=label, values=(negative, positive), options=given
     )
-    release: Release[Any] = made.fit_file(data, label=label).release_
+    release: Release[Any] = made.fit_file(data, label=label, **persons).release_
     return release
 
 

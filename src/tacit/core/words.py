@@ -327,10 +327,10 @@ def protected(of: Certificate) -> str:
     if not _of_persons(of):
         return f"Each record: one row of the table. {_NEIGHBOURS[of.event.relation]}"
     most = of.asked.rows_per_unit
-    used = "one row" if most == 1 else f"at most {most} rows"
+    used = "one row of each is" if most == 1 else f"at most {most} rows of each are"
     return (
-        f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used} of "
-        f"each are used, and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"
+        f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used} "
+        f"used, and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"
     )
 
 

@@ -72,8 +72,8 @@ class PrivateSelection(RuleClassifier):
         _check_pairs(self.estimators)
         return AnyOf(tuple(one._family(schema) for _, one in self.estimators), self.tries)
 
-    def _solve(self, schema: Schema, sample: Any) -> Solved:
-        solved = super()._solve(schema, sample)
+    def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
+        solved = super()._solve(schema, sample, **persons)
         assert isinstance(solved.found, Chosen)
         self.chosen_ = str(self.estimators[solved.found.candidate][0])
         return solved

@@ -31,8 +31,9 @@ from tacit.domains.schema import Schema
 from tacit.estimators.base import TacitClassifier, series_name
 from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
 from tacit.report.certify import NEW_RECORDS
-from tacit.sources.files import TableSample
+from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
+from tacit.sources.persons import ArrayPersons, SourcePersons
 from tacit.sources.types import check_label, check_schema, column_type, frame_types
 
 _SAME_FEATURES = "fresh labels of records with these same features"
@@ -40,6 +41,8 @@ _SAME_FEATURES = "fresh labels of records with these same features"
 
 
 USUAL_CELLS = 16
+PERSON = "person"
+"""What the unit is called where ids come beside arrays."""
 
 
 class RuleClassifier(TacitClassifier):
@@ -133,8 +136,12 @@ class RuleClassifier(TacitClassifier):
                 declared = declared.named(names)
         return declared
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Charge the ledger, then learn. Nothing of the data is kept but the release."""
+    def fit(self, X: Any, y: Any, *, groups: Any = None, rows_per_unit: int = 1) -> Self:
+        """Charge the ledger, then learn. Nothing of the data is kept but the release.
+
+        ``groups`` holds one id a row where persons have several: then whole persons are
+        protected, and at most ``rows_per_unit`` rows of each are used.
+        """
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
@@ -151,7 +158,11 @@ class RuleClassifier(TacitClassifier):
         check_label(column_type(y), positive_label, column="y", name="y")
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         sample = Sample(table, labels, positive_label, negative_label)
-        self._solve(schema, sample)
+        if groups is None:
+            self._solve(schema, sample)
+        else:
+            persons = ArrayPersons(sample, ids=groups, domain=schema)
+            self._solve(schema, persons, unit=PERSON, rows_per_unit=rows_per_unit)
         self.classes_ = classes
         self.label_name_ = series_name(y)
         self.n_features_in_ = width
@@ -162,10 +173,13 @@ class RuleClassifier(TacitClassifier):
             del self.feature_names_in_
         return self
 
-    def fit_file(self, path: Any, *, label: str) -> Self:
+    def fit_file(
+        self, path: Any, *, label: str, unit: str | None = None, rows_per_unit: int = 1
+    ) -> Self:
         """Learn from a file or a source of ``tacit.read``; rows are read after the charge.
 
-        The schema's columns are taken by name; ``label`` names the label column.
+        The schema's columns are taken by name; ``label`` names the label column, ``unit`` the
+        one that tells persons apart, of whom at most ``rows_per_unit`` rows are used each.
         """
         self._check_tools()
         classes = self._classes()
@@ -175,10 +189,13 @@ class RuleClassifier(TacitClassifier):
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         source = path if isinstance(path, Source) else read(path)
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
-        sample = TableSample(
-            source, schema=schema, label=label, positive=positive_label, negative=negative_label
-        )
-        self._solve(schema, sample)
+        values = {"positive": positive_label, "negative": negative_label}
+        if unit is None:
+            self._solve(schema, TableSample(source, schema=schema, label=label, **values))
+        else:
+            reading = table_reading(source, schema=schema, label=label, **values)
+            persons = SourcePersons(source, reading, unit=unit, domain=schema)
+            self._solve(schema, persons, unit=unit, rows_per_unit=rows_per_unit)
         self.classes_ = classes
         self.label_name_ = label
         self.n_features_in_ = schema.width
@@ -192,10 +209,10 @@ class RuleClassifier(TacitClassifier):
         n = rows_of(X if names is not None else as_array(X))
         return planned_event(task, n, declared=self._classes()[0] is not None)
 
-    def _solve(self, schema: Schema, sample: Any) -> Solved:
+    def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
         """Learn, and keep the release; nothing of the records is kept."""
         solved = solve(
-            self._task(schema),
+            self._task(schema).with_(**persons),
             sample,
             ledger=self.ledger,
             rng=self.rng,
