@@ -32,9 +32,9 @@ FIRST = Fraction(1, 16)
 GOAL = 0.02
 """Single columns get so much that their noise is about this share of the records."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
-MOST_CELLS = 1 << 18
+MOST_CELLS = 1 << 17
 """Pairs whose law would need more cells are not measured: public, and known beforehand."""
-_EACH = 60
+_EACH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Adaptive(Method):
                 changed less than its own noise doubles what the next ones get.
     """
 
-    rounds: int = 16
+    rounds: int = 8
 
     @property
     def name(self) -> str:
