@@ -167,3 +167,25 @@ def test_persons_whose_rows_are_in_several_partitions(spark, tmp_path):
     ]
     assert found[0].value == found[1].value
     assert [one.certified.n for one in found] == [700, 700]
+
+
+def test_the_shell_lets_spark_read(spark, tmp_path, monkeypatch, capsys):
+    from tacit.cli import main
+    from tacit.report.release_file import load
+
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(_table(), tmp_path / "t.parquet")
+    (tmp_path / "s.toml").write_text('[columns.age]\nkind = "number"\nlow = 0\nhigh = 100\n')
+    learn_it = ["learn", "t.parquet", "--label", "label", "--schema", "s.toml", "--model", "stump"]
+    paid = ["--epsilon", "1", "--no-ledger"]
+    assert main([*learn_it, *paid, "--engine", "spark", "-o", "spark.json"]) == 0
+    assert load("spark.json").certificate.n == ROWS
+    spark.read.parquet(str(tmp_path / "t.parquet")).createOrReplaceTempView("people")
+    asked = ["schema", "init", "any", "--engine", "spark", "--table", "people", "--json"]
+    capsys.readouterr()
+    assert main(asked) == 0
+    assert '"age"' in capsys.readouterr().out
+    for wrong in (["--engine", "duck"], ["--engine", "spark", "--table", "none"]):
+        assert main([*learn_it, *paid, *wrong]) == 2
+    assert main(["learn", "t.csv", *learn_it[2:], *paid, "--engine", "spark"]) == 2
+    assert "Spark reads Parquet here" in capsys.readouterr().err

@@ -253,6 +253,15 @@ def test_a_class_that_nobody_knows_is_claimed_and_one_that_differs_fails(tmp_pat
         assert not verify(written(tmp_path, record)), recipe
 
 
+def test_a_bound_beyond_all_floats_is_shown_and_fails(tmp_path):
+    """It ended in an overflow where the certificate was shown."""
+    record = record_of("tree")
+    record["certificate"]["certified"]["measured"]["error"] = "1" + "0" * 400
+    record["digests"]["release"] = digest_of(record)
+    assert "100000 %" in load(written(tmp_path, record)).certificate.to_markdown()
+    assert not verify(tmp_path / "release.json")
+
+
 def test_less_than_was_asked_is_fine_and_more_is_not(tmp_path):
     record = record_of("column")
     record["certificate"]["asked"]["epsilon"] = "0.5"

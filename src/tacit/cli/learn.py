@@ -52,7 +52,18 @@ from tacit.cli.learn_options import (
 )
 from tacit.cli.outputs import Outputs, check_outputs
 from tacit.cli.persons import Rows, RowsPerUnit, Unit, persons
-from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet, Table
+from tacit.cli.reading import (
+    Data,
+    Decimal,
+    Delimiter,
+    Encoding,
+    Engine,
+    Glob,
+    Quote,
+    Reading,
+    Sheet,
+    Table,
+)
 from tacit.core import BadInput, Label, NamedRule
 
 if TYPE_CHECKING:
@@ -146,6 +157,7 @@ def learn(
     sheet: Sheet = None,
     glob: Glob = False,
     table: Table = None,
+    engine: Engine = None,
 ) -> None:
     """Learn a private rule and write it with its certificate.
 
@@ -173,7 +185,7 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
     _check_way(given, extra)
     learn_from = (_of_a_model if given["concepts"] is None else _of_a_class)(given, extra)
     wanted, force = {"output": given["output"]}, given["force"]
-    written = ("delimiter", "decimal", "encoding", "quote", "sheet", "glob", "table")
+    written = ("delimiter", "decimal", "encoding", "quote", "sheet", "glob", "table", "engine")
     reading = Reading(**{name: given[name] for name in written})
     inputs = reading.inputs(data) | {
         "ledger": ledger_file(given["ledger"]),

@@ -50,7 +50,15 @@ Table = Annotated[
         help="Of a database: postgresql://host/name --table people.", rich_help_panel=_PANEL
     ),
 ]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        help="spark: let Spark read a Parquet path or, with --table, a table that it knows.",
+        rich_help_panel=_PANEL,
+    ),
+]
 _SERVERS = ("postgresql:/", "postgres:/")
+_SPARK = ("spark:/", "sc:/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +72,16 @@ class Reading:
     sheet: str | None = None
     glob: bool = False
     table: str | None = None
+    engine: str | None = None
 
     def open(self, data: Path) -> Source:
         """The records; where there are several files, prints their number and names."""
         from tacit.sources.opening import read
 
+        if self.engine not in (None, "spark"):
+            raise BadInput("--engine takes spark; files and PostgreSQL need none")
+        if self.engine is not None or str(data).startswith(_SPARK):
+            return self._in_spark(str(data))
         if self.table is not None or str(data).startswith(_SERVERS):
             return self._on_a_server(str(data))
         source = read(
@@ -92,6 +105,19 @@ class Reading:
         # A path keeps one of the two strokes of an address.
         scheme, _, rest = address.partition(":/")
         return PostgresTable(f"{scheme}://{rest.lstrip('/')}", table=self.table)
+
+    def _in_spark(self, data: str) -> Source:
+        from tacit.sources.spark import open_spark
+
+        if data.startswith(_SPARK):
+            scheme, _, rest = data.partition(":/")
+            return open_spark(address=f"{scheme}://{rest.lstrip('/')}", table=self.table)
+        if self.table is None and not data.endswith((".parquet", "/")) and not Path(data).is_dir():
+            raise BadInput(f"{data}: Spark reads Parquet here; leave out --engine for other files")
+        if self.table is not None:
+            return open_spark(table=self.table)
+        # Spark's own folder is not ours: a local path must be whole.
+        return open_spark(path=str(Path(data).resolve()) if Path(data).exists() else data)
 
     def inputs(self, data: Path) -> dict[str, Path | None]:
         """The files that are read, for the check that none of them is written."""

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.outputs import FORCE, one_output
-from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet, Table
+from tacit.cli.reading import (
+    Data,
+    Decimal,
+    Delimiter,
+    Encoding,
+    Engine,
+    Glob,
+    Quote,
+    Reading,
+    Sheet,
+    Table,
+)
 from tacit.core import BadInput, Source
 from tacit.core.source import KnowsRequired
 
@@ -55,6 +66,7 @@ def init(
     sheet: Sheet = None,
     glob: Glob = False,
     table: Table = None,
+    engine: Engine = None,
 ) -> None:
     """Write a schema from the types of a table's columns; no value is looked at.
 
@@ -70,6 +82,7 @@ def init(
         sheet=sheet,
         glob=glob,
         table=table,
+        engine=engine,
     )
     source = reading.open(data)
     types = source.types
@@ -143,6 +156,7 @@ def check(
     sheet: Sheet = None,
     glob: Glob = False,
     table: Table = None,
+    engine: Engine = None,
 ) -> None:
     """Read a schema file and say what it declares, or what is missing.
 
@@ -159,6 +173,7 @@ def check(
         sheet=sheet,
         glob=glob,
         table=table,
+        engine=engine,
     )
     if data is not None:
         _compare(read, reading.open(data))

@@ -29,9 +29,14 @@ _FITTED = (
 )
 
 
+_MOST = 10**6
+
+
 def percent(value: Fraction) -> str:
     """A share in per cent, rounded up."""
-    return f"{float(-(-value * 1000 // 1)) / 10:g} %"
+    tenths = -(-value * 1000 // 1)
+    # A file of somebody else may state any number; ours are fractions of one.
+    return f"{max(-_MOST, min(tenths, _MOST)) / 10:g} %"
 
 
 def base_rate(n: int, found: Measured) -> str:

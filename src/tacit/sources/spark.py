@@ -106,6 +106,32 @@ class SparkTable(Distributed):
         return SourceChanged(f"{self.name}: Spark failed while it was read; run it again")
 
 
+def open_spark(
+    *, address: str | None = None, table: str | None = None, path: str | None = None
+) -> SparkTable:
+    """A table that a Spark server knows, or a Parquet path that it can read.
+
+    ``address`` is ``spark://host:port`` or, for Spark Connect, ``sc://host:port``; without one
+    Spark runs where its own settings say, by default on this machine.
+    """
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError:
+        raise BadInput("Spark is not installed here: pip install 'tacit[spark]'") from None
+    if (table is None) == (path is None):
+        raise BadInput("say which table Spark reads (--table people), or name a .parquet path")
+    builder = SparkSession.builder.appName("tacit")
+    if address is not None:
+        builder = builder.remote(address) if address.startswith("sc:") else builder.master(address)
+    try:
+        session = builder.getOrCreate()
+        frame = session.table(table) if table is not None else session.read.parquet(str(path))
+    except Exception:  # noqa: BLE001 - Spark's messages hold plans and paths
+        asked = f"table {table!r}" if table is not None else f"path {path!r}"
+        raise BadInput(f"Spark cannot be reached, or does not know the {asked}") from None
+    return SparkTable(frame, name=str(table or path).rsplit("/", maxsplit=1)[-1])
+
+
 def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
     import pyarrow as pa
 
