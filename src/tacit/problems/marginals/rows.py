@@ -9,6 +9,7 @@ a sample to every marginal.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ Cells = npt.NDArray[np.int32]
 _GOLDEN = (5**0.5 - 1) / 2
 _BESIDE = 3
 _AT_ONCE = 1 << 18
+_WORD = 1 << 62
 
 
 def rows_of(law: Law, rows: int) -> Cells:
@@ -29,7 +31,7 @@ def rows_of(law: Law, rows: int) -> Cells:
     done: list[int] = []
     for step in reversed(range(len(order.steps))):
         column, given = order.steps[step].column, order.steps[step].given
-        sorting = _sorted(cells, given, done)
+        sorting = _sorted(cells, order.cells, given, done)
         if given:
             group = _group(cells[sorting], [(c, order.cells[c]) for c in given])
             chances = law.chances[step].reshape(order.cells[column], -1)
@@ -49,11 +51,16 @@ def whole_counts(shares: Floats, rows: int) -> npt.NDArray[np.int64]:
     return counts
 
 
-def _sorted(cells: Cells, given: Sequence[int], done: Sequence[int]) -> npt.NDArray[np.int64]:
+def _sorted(
+    cells: Cells, sizes: Sequence[int], given: Sequence[int], done: Sequence[int]
+) -> npt.NDArray[np.int64]:
     """The order of rows by the given columns, then by those that were filled last."""
-    beside = [column for column in reversed(done) if column not in given][:_BESIDE]
-    keys = [cells[:, column] for column in (*given, *beside)]
-    return np.lexsort(keys[::-1]) if keys else np.arange(len(cells))
+    keys, room = list(given), _WORD // prod(sizes[column] for column in given)
+    for column in [column for column in reversed(done) if column not in given][:_BESIDE]:
+        room //= sizes[column]
+        keys += [column] if room else []
+    place = _group(cells, [(column, sizes[column]) for column in keys])
+    return np.argsort(place, kind="stable")
 
 
 def _group(cells: Cells, columns: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
