@@ -14,3 +14,17 @@ def pytest_ignore_collect(collection_path, config):
     """A browser beside two busy workers misses its deadlines: `make test-browser` runs it alone."""
     in_browser = Path(__file__).parent / "browser" in (collection_path, *collection_path.parents)
     return True if in_browser and not config.getoption("--browser") else None
+
+
+KINDS = ("unit", "property", "exact", "statistical", "contract", "docs")
+
+
+def pytest_collection_modifyitems(items):
+    """Mark every test with its kind: its folder's name, or unit in a folder named after a room.
+
+    A test in such a folder may name another kind by ``pytestmark``.
+    """
+    for item in items:
+        if not any(item.get_closest_marker(kind) for kind in KINDS):
+            place = [part for part in item.path.parts if part in KINDS]
+            item.add_marker(place[-1] if place else "unit")

@@ -359,7 +359,7 @@ def _reopened(path: str, identity: str) -> Ledger:
     return Ledger(store_at(path, identity=identity))
 
 
-def _memory_copy(budget: dict[str, Any], rows: list[tuple[dict[str, Any], str]]) -> Ledger:
+def _memory_copy(budget: dict[str, object], rows: list[tuple[dict[str, object], str]]) -> Ledger:
     store = MemoryStore(budget_from_dict(budget), home=None)
     last = None
     for event, note in rows:

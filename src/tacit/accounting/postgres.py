@@ -170,7 +170,7 @@ class PostgresStore:
 
 
 class _PostgresPage:
-    def __init__(self, connection: psycopg.Connection[Any], *, name: str, start: str) -> None:
+    def __init__(self, connection: psycopg.Connection[object], *, name: str, start: str) -> None:
         self._connection = connection
         self._name = name
         self._start = start

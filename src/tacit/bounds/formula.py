@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from tacit.core import Claim, SampleBound
 from tacit.core.numbers import positive, probability
@@ -35,7 +34,7 @@ def total(
     claim: Claim,
     parts: Mapping[str, Callable[[], Ball]],
     printed: Callable[[], Ball] | None = None,
-    choices: Mapping[str, Any] | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> SampleBound:
     """The sum of named parts, rounded up."""
 
@@ -50,7 +49,7 @@ def largest(
     claim: Claim,
     parts: Mapping[str, Callable[[], Ball]],
     printed: Callable[[], Ball] | None = None,
-    choices: Mapping[str, Any] | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> SampleBound:
     """The largest of several requirements, each rounded up."""
 
@@ -70,7 +69,7 @@ def _bound(
     claim: Claim,
     parts: Mapping[str, Callable[[], Ball]],
     printed: Callable[[], Ball] | None,
-    choices: Mapping[str, Any] | None,
+    choices: Mapping[str, object] | None,
 ) -> SampleBound:
     with at(64):
         terms = {name: float(part()) for name, part in parts.items()}

@@ -153,7 +153,7 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
     }
 
 
-def _words(record: dict[str, Any]) -> str:
+def _words(record: dict[str, object]) -> str:
     alpha, epsilon = record["least_alpha"], record["least_epsilon"]
     return (
         f"With {record['n']} records: "

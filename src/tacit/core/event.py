@@ -132,7 +132,7 @@ _KINDS: dict[str, type[Event]] = {
 }
 
 
-def event_from_dict(record: dict[str, Any]) -> Event:
+def event_from_dict(record: dict[str, object]) -> Event:
     """Read back what ``Event.to_dict`` wrote; an unknown kind or a damaged record is refused."""
     check_depth(record)
     return _event(record)

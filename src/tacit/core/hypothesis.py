@@ -52,7 +52,7 @@ def hypothesis_kind(cls: H) -> H:
     return cls
 
 
-def hypothesis_from_dict(record: dict[str, Any]) -> Hypothesis:
+def hypothesis_from_dict(record: dict[str, object]) -> Hypothesis:
     """Read a rule back; every room that defines rules is loaded first.
 
     A record that is damaged, or nested beyond any rule of ours, is refused.

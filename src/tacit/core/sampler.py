@@ -94,7 +94,7 @@ class Sampler(Rng, Protocol):
         """``count`` integers with the law of ``gaussian``."""
         ...
 
-    def binomial(self, trials: int, p: Callable[[], Any]) -> int:
+    def binomial(self, trials: int, p: Callable[[], object]) -> int:
         """How many of ``trials`` coins are heads; ``p()`` is a ball around their chance."""
         ...
 
@@ -128,7 +128,7 @@ class Sampler(Rng, Protocol):
         *,
         relative: float,
         absolute: float,
-        balls: Callable[[], Iterable[Any]],
+        balls: Callable[[], Iterable[object]],
     ) -> int:
         """An index with its true weight, which floats know roughly and balls at any precision."""
         ...

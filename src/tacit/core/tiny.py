@@ -64,7 +64,7 @@ class Tiny:
         self,
         make: Make,
         *,
-        records: Sequence[Any],
+        records: Sequence[object],
         n: int,
         order: str = "ignored",
         only: Pairs | None = None,
@@ -85,7 +85,7 @@ class Tiny:
 
 
 def divided(
-    first: Any, second: Any, *, n: int, at: Sequence[int], rest: Sequence[Any] = ()
+    first: object, second: object, *, n: int, at: Sequence[int], rest: Sequence[object] = ()
 ) -> Pairs:
     """``a`` records of one kind and ``n - a`` of another, against one fewer and one more.
 
@@ -101,7 +101,7 @@ def divided(
     ]
 
 
-def labelled(values: Sequence[Any], labels: Sequence[Any] = (0, 1)) -> list[tuple[Any, Any]]:
+def labelled(values: Sequence[object], labels: Sequence[object] = (0, 1)) -> list[tuple[Any, Any]]:
     """Every value with every label."""
     return [(value, label) for value in values for label in labels]
 

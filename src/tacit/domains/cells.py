@@ -91,7 +91,7 @@ class Column(ABC):
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
 
-    def _told(self, record: dict[str, Any]) -> dict[str, Any]:
+    def _told(self, record: dict[str, object]) -> dict[str, Any]:
         """A JSON-ready form with what was said of missing values."""
         own = {"missing": self.missing} if self.missing == "own" else {}
         return {"kind": self.kind} | record | own | ({"complete": True} if self.complete else {})

@@ -8,6 +8,7 @@ cells that stand apart (``tacit.domains.cells``).
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -43,10 +44,10 @@ class Ordered(Column):
     def what(self) -> str:
         return "a number"
 
-    @cached_property
+    @property
+    @abstractmethod
     def borders(self) -> npt.NDArray[np.float64]:
         """The inner cell borders, ascending."""
-        raise NotImplementedError
 
     @property
     def declared(self) -> int:
@@ -326,7 +327,9 @@ class Boolean(Column):
         return self._told({})
 
 
-def _truth_place(value: Any, places: dict[Key, int], words: dict[str, int], otherwise: int) -> int:
+def _truth_place(
+    value: object, places: dict[Key, int], words: dict[str, int], otherwise: int
+) -> int:
     found = key(value)
     if isinstance(found, str):
         return words.get(found.lower(), otherwise)
@@ -340,7 +343,7 @@ def _bins(value: object) -> int:
     return bins
 
 
-def _ascending(given: tuple[Any, ...]) -> tuple[Fraction, ...]:
+def _ascending(given: tuple[object, ...]) -> tuple[Fraction, ...]:
     edges = tuple(_border(edge, name="cuts") for edge in given)
     if list(edges) != sorted(set(edges)) or len(edges) >= MOST_CELLS:
         raise BadInput("cuts must be different numbers in ascending order")
@@ -352,7 +355,7 @@ def border_words(border: float) -> str:
     return str(int(border)) if border.is_integer() and abs(border) < 1e15 else repr(border)
 
 
-def _border(value: Any, *, name: str) -> Fraction:
+def _border(value: object, *, name: str) -> Fraction:
     """A number that a float can be compared with."""
     number = exact(value, name=name)
     if abs(number) > _FARTHEST:

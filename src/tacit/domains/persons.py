@@ -69,7 +69,7 @@ def _id_text(value: object, kind: type) -> str:
     return ""
 
 
-def owners(column: Any) -> Owners:
+def owners(column: object) -> Owners:
     """Whose the rows of a column of ids are; each cell is read by itself."""
     texts = _texts(column)
     ids, places = np.unique(texts, return_inverse=True)
@@ -79,7 +79,7 @@ def owners(column: Any) -> Owners:
     return Owners(ids.tolist(), places)
 
 
-def _texts(column: Any) -> npt.NDArray[Any]:
+def _texts(column: object) -> npt.NDArray[Any]:
     """The ids as an array of Python texts, empty where a row has none."""
     if is_text(column):
         return place_texts(column, _each)
@@ -175,7 +175,9 @@ class ListedPersons:
         return PersonRows(Sample(x[kept], y[kept], positive=True), places[kept])
 
 
-def persons_of(rows: Sequence[tuple[Any, Any]], *, most: int) -> list[tuple[tuple[Any, Any], ...]]:
+def persons_of(
+    rows: Sequence[tuple[object, object]], *, most: int
+) -> list[tuple[tuple[Any, Any], ...]]:
     """Everybody with at most so many of these rows, also who has none.
 
     >>> persons_of([(0, 1)], most=2)

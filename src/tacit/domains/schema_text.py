@@ -32,7 +32,7 @@ def parse_toml(text: str, *, name: str) -> dict[str, Any]:
         raise BadInput(f"{name} is not valid TOML: {wrong}") from None
 
 
-def write_toml(columns: Mapping[str, Mapping[str, Any]]) -> str:
+def write_toml(columns: Mapping[str, Mapping[str, object]]) -> str:
     """Column declarations as TOML, with a word on what is still open."""
     lines = ["# Public schema: declare from public knowledge, never from the data."]
     for name, record in columns.items():
@@ -43,7 +43,7 @@ def write_toml(columns: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):

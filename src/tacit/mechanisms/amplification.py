@@ -99,5 +99,5 @@ class Resampled(Mechanism[Sample, V]):
         return rng.part(self.inner, Sample(x, y, data.positive))  # [P3]
 
 
-def _rows(table: Any, rows: npt.NDArray[np.int64]) -> Any:
+def _rows(table: object, rows: npt.NDArray[np.int64]) -> Any:
     return as_array(table)[rows]

@@ -88,7 +88,7 @@ class InteriorPoint(Mechanism[Any, int]):
     def event(self) -> Event:
         return self._selection().event()
 
-    def _release(self, data: Any, *, rng: Sampler) -> int:
+    def _release(self, data: object, *, rng: Sampler) -> int:
         return rng.part(self._selection(), data)  # [P1]
 
 

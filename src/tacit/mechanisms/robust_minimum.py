@@ -103,7 +103,7 @@ class RobustMinimum(Mechanism[Any, int]):
     def event(self) -> Event:
         return self._selection().event()
 
-    def _release(self, data: Any, *, rng: Sampler) -> int:
+    def _release(self, data: object, *, rng: Sampler) -> int:
         return rng.part(self._selection(), data)  # [P1]
 
 

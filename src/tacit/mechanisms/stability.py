@@ -72,7 +72,7 @@ class StabilityHistogram(Mechanism[Any, Bins]):
     def event(self) -> Event:
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
 
-    def _release(self, data: Any, *, rng: Sampler) -> Bins:
+    def _release(self, data: object, *, rng: Sampler) -> Bins:
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
         noisy = counts + rng.geometrics(self.scale, len(counts))  # [P2]
         kept = noisy >= self.threshold  # [P3]
@@ -109,7 +109,7 @@ class StableMostFrequent(Mechanism[Any, int | None]):
     def event(self) -> Event:
         return self.histogram.event()
 
-    def _release(self, data: Any, *, rng: Sampler) -> int | None:
+    def _release(self, data: object, *, rng: Sampler) -> int | None:
         pairs = rng.part(self.histogram, data)
         return max(pairs, key=lambda pair: (pair[1], -pair[0]), default=(None, 0))[0]
 

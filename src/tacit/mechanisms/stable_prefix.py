@@ -160,7 +160,7 @@ class StablePrefix(Mechanism[Any, int]):
         )
         return StableMostFrequent(histogram=histogram)
 
-    def _release(self, data: Any, *, rng: Sampler) -> int:
+    def _release(self, data: object, *, rng: Sampler) -> int:
         cells = self.domain.coerce(data)
         length = rng.part(self._length(), cells)  # [P1]
         spare, top = self.bits - length, int(self.domain.size) - 1
@@ -236,7 +236,7 @@ class StableRobustMinimum(Mechanism[Any, int]):
         epsilon = inner.epsilon_length + inner.epsilon_prefix + inner.epsilon_side
         return Approximate(epsilon=epsilon, delta=inner.delta, relation=self.relation)
 
-    def _release(self, data: Any, *, rng: Sampler) -> int:
+    def _release(self, data: object, *, rng: Sampler) -> int:
         domain = self.inner.domain
         cells = np.sort(domain.coerce(data))[self.low - 1 : self.high]  # [P4]
         missing = self.high - self.low + 1 - len(cells)

@@ -99,7 +99,7 @@ def _bound_dict(bound: SampleBound) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     # Algorithms may keep any public parameter among their choices.
     if value is None or isinstance(value, (bool, int, float, str)):
         return value

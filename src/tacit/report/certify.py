@@ -84,7 +84,7 @@ def certify(
     task: Task,
     algorithm: Algorithm,
     bound: SampleBound,
-    mechanism: Mechanism[Any, Any],
+    mechanism: Mechanism[object, object],
     *,
     n: int | None,
     private: bool,
@@ -244,7 +244,7 @@ def mechanism_for(
 
 
 @rebuilds(KIND)
-def _rebuilt(stated: Certificate, value: Any) -> Certificate:
+def _rebuilt(stated: Certificate, value: object) -> Certificate:
     """Plan, build and certify the task again, from the numbers that were asked for."""
     asked, recipe = stated.asked, stated.recipe
     if recipe is None or asked.alpha is None:

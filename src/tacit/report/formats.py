@@ -167,7 +167,7 @@ def registry(of: ReleaseFile, key: PrivateKey | None) -> str:
     return "\n".join(_yaml(registry_record(of), 0)) + "\n"
 
 
-def _yaml(record: Mapping[str, Any], depth: int) -> list[str]:
+def _yaml(record: Mapping[str, object], depth: int) -> list[str]:
     lines = []
     for name, value in record.items():
         start = "  " * depth + f"{name}:"

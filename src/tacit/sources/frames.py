@@ -34,7 +34,7 @@ class FrameBatch:
 class FrameTable:
     """The records of a frame; nothing is copied, and every value is read by itself later."""
 
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, frame: object) -> None:
         names = column_names(frame)
         if names is None:
             raise BadInput("a frame of pandas, polars or Arrow is needed")

@@ -41,7 +41,9 @@ class Membership:
         )
 
 
-def fingerprints(model: Any, x: Any, labels: Any, chances: Floats, *, positive: Any = 1) -> Floats:
+def fingerprints(
+    model: object, x: object, labels: object, chances: Floats, *, positive: object = 1
+) -> Floats:
     """Every record's symmetric score (its labels, against the model's answers at the record)
     as a share of the largest score that these labels can have.
 
@@ -115,7 +117,7 @@ def _columns(labels: Any) -> npt.NDArray[np.bool_]:
     return table if table.ndim == 2 else table[:, None]
 
 
-def _binary(labels: Any, positive: Any) -> npt.NDArray[np.bool_]:
+def _binary(labels: object, positive: object) -> npt.NDArray[np.bool_]:
     return np.asarray(_columns(labels) == positive)
 
 

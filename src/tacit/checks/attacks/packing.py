@@ -48,7 +48,7 @@ def points(*, size: int, n: int) -> Packing:
     )
 
 
-def _the_point(rule: Any) -> int | None:
+def _the_point(rule: object) -> int | None:
     point = getattr(rule, "point", None)
     return None if point is None else int(point)
 
@@ -84,7 +84,7 @@ def point_tables(*, size: int, n: int, alpha: Fraction) -> Packing:
         # A sanitizer reads no labels.
         return Sample(records, np.zeros(n, dtype=int))
 
-    def good(table: Any) -> int | None:
+    def good(table: object) -> int | None:
         heavy = [
             value
             for value, share in zip(*_shares(table), strict=True)
@@ -134,7 +134,7 @@ class Missed:
 
 
 def attack(
-    learner: Mechanism[Any, Any] | Callable[[Any], Any],
+    learner: Mechanism[object, object] | Callable[[object], object],
     packing: Packing,
     *,
     epsilon: object,

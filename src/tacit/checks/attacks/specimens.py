@@ -101,7 +101,7 @@ def laplace_noise(uniform: Any, sign: Any, scale: float) -> Any:
     return np.where(np.asarray(sign) == 1, scale, -scale) * np.log(uniform)
 
 
-def majority_learner(x: Any, labels: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def majority_learner(x: object, labels: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """A k-learner without privacy: for every task the answer of most records, at every record.
 
     For private ones see ``tacit.multitask``.

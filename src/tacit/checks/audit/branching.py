@@ -161,7 +161,7 @@ class _Walk:
     open: list[tuple[tuple[int, ...], Ball]] = field(default_factory=lambda: [((), ball(1))])
     here: dict[tuple[int, ...], Law] = field(default_factory=dict)
 
-    def law_of_part(self, mechanism: Any, data: Any, script: tuple[int, ...]) -> Law:
+    def law_of_part(self, mechanism: object, data: object, script: tuple[int, ...]) -> Law:
         if script not in self.here:
             self.here[script] = self._part(mechanism, data)
         found = self.here[script]
@@ -169,7 +169,7 @@ class _Walk:
             self.coins = "fixed"
         return found
 
-    def _part(self, mechanism: Any, data: Any) -> Law:
+    def _part(self, mechanism: object, data: object) -> Law:
         known = _KNOWN.get()
         assert known is not None
         named: Hashable
@@ -183,7 +183,7 @@ class _Walk:
         return known[named]
 
 
-def data_key(data: Any) -> Hashable:
+def data_key(data: object) -> Hashable:
     """Something hashable that tells different records apart; ``TypeError`` if there is none."""
     if isinstance(data, np.ndarray):
         inner = tuple(data.ravel().tolist()) if data.dtype == object else data.tobytes()
@@ -197,7 +197,7 @@ def data_key(data: Any) -> Hashable:
     return plain
 
 
-def _settled(output: Any, draw: Callable[[Noise], int]) -> Any:
+def _settled(output: object, draw: Callable[[Noise], int]) -> Any:
     """The output with all noise in it drawn."""
     if isinstance(output, Noise):
         return draw(output)
@@ -213,7 +213,7 @@ def _settled(output: Any, draw: Callable[[Noise], int]) -> Any:
     return output
 
 
-def _seen(output: Any) -> Hashable:
+def _seen(output: object) -> Hashable:
     if isinstance(output, HashedPointRule) and output.domain.size == 2:
         # Hashes that agree on both values are one: see ``sampler_laws``.
         buckets = output.hash(np.arange(2, dtype=np.uint64)).tolist()
@@ -266,7 +266,7 @@ def branched(
 
 
 @singledispatch
-def law(mechanism: Any, data: Any, *, faint: Fraction = FAINT, most: int = MOST) -> Law:
+def law(mechanism: object, data: object, *, faint: Fraction = FAINT, most: int = MOST) -> Law:
     """The exact law of ``mechanism`` on ``data``; ``NoLaw`` says why there is none.
 
     Ways to an output that are less likely than ``faint`` may be left out, into ``rest``; the

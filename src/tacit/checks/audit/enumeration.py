@@ -124,14 +124,14 @@ def neighbouring(
 
 
 def exact(
-    mechanism: Mechanism[Any, Any] | Callable[[Any], Law],
+    mechanism: Mechanism[object, object] | Callable[[object], Law],
     records: Sequence[Record],
     n: int,
     *,
     epsilon: object = None,
     delta: object = None,
     relation: Relation | str | None = None,
-    form: Callable[[Dataset], Any] = plain,
+    form: Callable[[Dataset], object] = plain,
     order: str = "matters",
     pairs: Sequence[tuple[Dataset, Dataset]] | None = None,
     faint: Fraction = FAINT,
@@ -188,7 +188,7 @@ def exact(
 
 
 def _claimed(
-    mechanism: Mechanism[Any, Any] | Callable[[Any], Law],
+    mechanism: Mechanism[object, object] | Callable[[object], Law],
     epsilon: object,
     delta: object,
     relation: Relation | str | None,

@@ -110,7 +110,7 @@ def estimate(
 
 
 def _claimed(
-    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    mechanism: Mechanism[object, object] | Callable[[object], object],
     epsilon: object,
     delta: object,
     relation: Relation | str | None,
@@ -162,8 +162,8 @@ def _untold(_: str) -> None:
 def _confirmed(
     finalists: Sequence[LearnedEvent],
     found: Found,
-    draw: Callable[[Any], Any],
-    score: Callable[[Any], list[float]],
+    draw: Callable[[object], object],
+    score: Callable[[object], list[float]],
     *,
     fresh: int,
     delta: Fraction,
@@ -219,7 +219,7 @@ def _scoring(
         for label, output in pool.kept.items():
             seen.setdefault(label, [event.score(output) for event in finalists])
 
-    def score(output: Any) -> list[float]:
+    def score(output: object) -> list[float]:
         row = seen.get(Pool.label(output))
         return row if row is not None else [event.score(output) for event in finalists]
 
@@ -227,7 +227,10 @@ def _scoring(
 
 
 def _scores(
-    draw: Callable[[Any], Any], data: Any, number: int, score: Callable[[Any], list[float]]
+    draw: Callable[[object], object],
+    data: object,
+    number: int,
+    score: Callable[[object], list[float]],
 ) -> Scores:
     """The scores of ``number`` fresh outputs, one row for each finalist."""
     flat = array("d")
@@ -237,9 +240,9 @@ def _scores(
 
 
 def _pace(
-    draw: Callable[[Any], Any],
+    draw: Callable[[object], object],
     found: Found,
-    score: Callable[[Any], list[float]],
+    score: Callable[[object], list[float]],
     *,
     least: float,
     seconds: float,
@@ -257,14 +260,14 @@ def _pace(
     return max(least, spent / timed)
 
 
-def _drawing(mechanism: Any, rng: Sampler) -> Callable[[Any], Any]:
+def _drawing(mechanism: object, rng: Sampler) -> Callable[[Any], Any]:
     # The data are made up for the audit, so there is nothing to charge.
     if isinstance(mechanism, Mechanism):
         return lambda data: rng.part(mechanism, data)
     if not callable(mechanism):
         raise BadInput("an estimate needs a mechanism or a callable of the data")
 
-    def draw(data: Any) -> Any:
+    def draw(data: object) -> Any:
         try:
             return mechanism(data)
         except Exception as reason:  # noqa: BLE001 - anybody's function may raise anything
@@ -273,14 +276,18 @@ def _drawing(mechanism: Any, rng: Sampler) -> Callable[[Any], Any]:
     return draw
 
 
-def _name(mechanism: Any) -> str:
+def _name(mechanism: object) -> str:
     if isinstance(mechanism, Mechanism):
         return mechanism.label()
     return str(getattr(mechanism, "__name__", type(mechanism).__name__))
 
 
 def _affordable(
-    draw: Callable[[Any], Any], pairs: Sequence[Pair], *, runs: int | None, seconds: float | None
+    draw: Callable[[object], object],
+    pairs: Sequence[Pair],
+    *,
+    runs: int | None,
+    seconds: float | None,
 ) -> int:
     """How many runs there will be in all, from the pace of some first ones."""
     draw(pairs[0][0])  # the first run may compile or load something

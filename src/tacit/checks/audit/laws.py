@@ -29,13 +29,13 @@ _MOST_OUTPUTS = 1 << 17
 _BEYOND = 64
 
 
-def _counts(mechanism: StabilityHistogram, data: Any) -> dict[int, int]:
+def _counts(mechanism: StabilityHistogram, data: object) -> dict[int, int]:
     return dict(sorted(Counter(int(cell) for cell in mechanism.domain.coerce(data)).items()))
 
 
 @law.register(StabilityHistogram)
 def _histogram(
-    mechanism: StabilityHistogram, data: Any, *, faint: Fraction = FAINT, most: int = MOST
+    mechanism: StabilityHistogram, data: object, *, faint: Fraction = FAINT, most: int = MOST
 ) -> Law:
     """Independent bins, each left out or shown with a count up to a public ``far``.
 
@@ -69,7 +69,7 @@ def _histogram(
 
 @law.register(StableMostFrequent)
 def _top(
-    mechanism: StableMostFrequent, data: Any, *, faint: Fraction = FAINT, most: int = MOST
+    mechanism: StableMostFrequent, data: object, *, faint: Fraction = FAINT, most: int = MOST
 ) -> Law:
     """A value is the top if no other noisy count is higher, nor as high with a lesser value."""
     del faint, most

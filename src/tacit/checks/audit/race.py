@@ -115,7 +115,7 @@ class _Track:
 
 def race(
     walks: Sequence[Walk],
-    draw: Callable[[Any], Any],
+    draw: Callable[[object], object],
     *,
     runs: int,
     fresh: int,

@@ -90,7 +90,7 @@ def write(
 
 
 def _page(
-    audits: Sequence[ExactAudit | Estimate], records: list[dict[str, Any]], notes: Sequence[str]
+    audits: Sequence[ExactAudit | Estimate], records: list[dict[str, object]], notes: Sequence[str]
 ) -> str:
     try:
         import vl_convert
@@ -115,7 +115,7 @@ def _page(
     )
 
 
-def _table(record: dict[str, Any]) -> str:
+def _table(record: dict[str, object]) -> str:
     rows = "".join(
         f"<tr><th>{html.escape(name.replace('_', ' '))}</th><td>{html.escape(str(value))}</td></tr>"
         for name, value in record.items()

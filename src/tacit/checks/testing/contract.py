@@ -25,7 +25,7 @@ class _Counting:
         self.events.append(event)
 
 
-def check_mechanism_class(cls: type[Mechanism[Any, Any]]) -> None:
+def check_mechanism_class(cls: type[Mechanism[object, object]]) -> None:
     """The parts of the contract that need no instance."""
     assert dataclasses.is_dataclass(cls), f"{cls.__name__} must be a dataclass"
     parameters: Any = getattr(cls, "__dataclass_params__", None)
@@ -46,7 +46,9 @@ def check_mechanism_class(cls: type[Mechanism[Any, Any]]) -> None:
         assert f"\n{word}" in section, f"{cls.__name__} does not say what it {word.lower()}"
 
 
-def check_mechanism(mechanism: Mechanism[Any, Any], data: Iterable[Any], *, secret: str) -> None:
+def check_mechanism(
+    mechanism: Mechanism[object, object], data: Iterable[object], *, secret: str
+) -> None:
     """The contract of an instance, tried on several data sets that contain ``secret``."""
     event = mechanism.event()
     assert hash(event) == hash(mechanism.event())

@@ -29,7 +29,7 @@ class ConstantRule:
         return {"kind": self.kind, "value": self.value}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> ConstantRule:
+    def from_dict(cls, record: dict[str, object]) -> ConstantRule:
         return cls(value=bool(record["value"]))
 
 

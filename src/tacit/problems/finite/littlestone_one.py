@@ -118,7 +118,7 @@ def _after_contradiction(
     return rule, left
 
 
-def dimension_is_one(concept_class: Any) -> bool:
+def dimension_is_one(concept_class: object) -> bool:
     """Whether the learner knows that this class has Littlestone dimension at most 1."""
     if isinstance(concept_class, Points):
         return True

@@ -11,7 +11,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.points import unlisted
 
 
-def fit(domain: Any, bins: Bins, *, n: int, cap: int) -> SyntheticTable:
+def fit(domain: object, bins: Bins, *, n: int, cap: int) -> SyntheticTable:
     """A table of ``n`` rows near the listed counts, with at most ``cap`` rows elsewhere.
 
     Post-processing of released numbers: ``problems/points/point_tables_upper.proof.md`` shows how

@@ -95,7 +95,7 @@ class PrintedHistogram(Mechanism[Any, Bins]):
     def event(self) -> Event:
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=Relation.REPLACE_ONE)
 
-    def _release(self, data: Any, *, rng: Sampler) -> Bins:
+    def _release(self, data: object, *, rng: Sampler) -> Bins:
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)
         shown = counts > self.most_hidden  # [P2]
         values, counts = values[shown], counts[shown]

@@ -65,7 +65,7 @@ class SparseHistogram(Mechanism[Any, Bins]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
-    def _release(self, data: Any, *, rng: Sampler) -> Bins:
+    def _release(self, data: object, *, rng: Sampler) -> Bins:
         scale = noise_scale(epsilon=self.epsilon, relation=self.relation)
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
         noisy = counts + rng.geometrics(scale, len(counts))  # [P2]

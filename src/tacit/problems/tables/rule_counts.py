@@ -83,7 +83,7 @@ def wanted_counts(schema: Schema, *, declared: bool) -> tuple[str, ...]:
     return ("positive", *(("labels",) if declared else ()), *(("columns",) if loose else ()))
 
 
-def fitting_rows(rule: Hypothesis, x: Any) -> npt.NDArray[np.bool_] | None:
+def fitting_rows(rule: Hypothesis, x: object) -> npt.NDArray[np.bool_] | None:
     """Which records hold declared values, or missing ones that have a cell of their own, in
     every column that the rule reads; ``None`` where the rule reads none.
     """

@@ -6,8 +6,6 @@ label, wrong with probability at most ``error`` for every concept and point.
 
 from __future__ import annotations
 
-from typing import Any
-
 from tacit.core import BadInput
 from tacit.core.numbers import Number, probability
 from tacit.theory.dimensions import private_coins, public_coins
@@ -16,7 +14,7 @@ from tacit.theory.dimensions.measured import Clock, Measured, Progress, silent
 
 
 def communication(
-    concept_class: Any,
+    concept_class: object,
     *,
     error: Number,
     coins: str = "public",

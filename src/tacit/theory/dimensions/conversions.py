@@ -6,7 +6,6 @@ Each function takes a certificate and returns one; the new one is checked like a
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from tacit.bounds.formula import ln
 from tacit.core import BadInput
@@ -31,7 +30,7 @@ def private_from_deterministic(representation: Representation) -> PrivateProtoco
     return from_representation(representation)
 
 
-def deterministic_from_private(protocol: PrivateProtocol, concept_class: Any) -> Representation:
+def deterministic_from_private(protocol: PrivateProtocol, concept_class: object) -> Representation:
     """FX14 Theorem 8: round every answer to the likelier one; at most twice the error.
 
     If a rounded answer is wrong, the protocol's own was wrong with probability at least 1/2.
@@ -44,7 +43,7 @@ def deterministic_from_private(protocol: PrivateProtocol, concept_class: Any) ->
 
 
 def random_from_public(
-    protocol: PublicProtocol, concept_class: Any, *, alpha: Number, beta: Number
+    protocol: PublicProtocol, concept_class: object, *, alpha: Number, beta: Number
 ) -> RandomRepresentation:
     """FX14 Theorem 7: the answers to all messages, for random coins, are a random
     representation whenever ``error <= alpha * beta`` (Markov's inequality).
@@ -68,7 +67,9 @@ def random_from_public(
     )
 
 
-def public_from_random(representation: RandomRepresentation, concept_class: Any) -> PublicProtocol:
+def public_from_random(
+    representation: RandomRepresentation, concept_class: object
+) -> PublicProtocol:
     """FX14 Theorem 7: public coins draw a set, the message names one of its hypotheses.
 
     The error is at most ``alpha + beta - alpha * beta`` (printed: ``alpha + beta``): against

@@ -23,7 +23,7 @@ from tacit.theory.dimensions.metric import disagreement
 
 
 def net(
-    concept_class: Any, *, radius: Number, reference: str | Sequence[Number] = "uniform"
+    concept_class: object, *, radius: Number, reference: str | Sequence[Number] = "uniform"
 ) -> tuple[Packing, Cover]:
     """Concepts more than ``radius`` apart such that every concept is within ``radius`` of one.
 
@@ -51,7 +51,7 @@ def net(
 
 
 def dense_ball(
-    concept_class: Any, *, radius: Number, reference: str | Sequence[Number] = "uniform"
+    concept_class: object, *, radius: Number, reference: str | Sequence[Number] = "uniform"
 ) -> Packing:
     """A large ``radius / 2``-packing inside a ball of ``radius`` (CH11 Lemma 15).
 

@@ -26,7 +26,7 @@ _LARGEST = 1024
 
 
 def doubling(
-    concept_class: Any,
+    concept_class: object,
     *,
     reference: str | Sequence[Number] = "uniform",
     time_limit: float | None = None,

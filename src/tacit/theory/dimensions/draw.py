@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from tacit.core import BadInput
 from tacit.theory.dimensions.certificates import Certificate, MistakeTree, ShatteredSet
@@ -21,7 +20,7 @@ _INK = {
 """Colours as attributes: a page that allows no styles within it can show the picture."""
 
 
-def svg(certificate: Certificate, concept_class: Any) -> str:
+def svg(certificate: Certificate, concept_class: object) -> str:
     """Draw a mistake tree or a shattered set; other certificates have no picture.
 
     Deep trees are cut at six levels.
@@ -70,7 +69,7 @@ def _place(level: int, i: int, width: int) -> tuple[int, int]:
     return (2 * i + 1) * width // (2 << level), 20 + 60 * level
 
 
-def _shattered(certificate: ShatteredSet, concept_class: Any) -> str:
+def _shattered(certificate: ShatteredSet, concept_class: object) -> str:
     table = read(concept_class)
     body = [f'<text x="{60 + 20 * i}" y="18">x{x}</text>' for i, x in enumerate(certificate.points)]
     for row, f in enumerate(certificate.witnesses):

@@ -6,15 +6,13 @@ Littlestone dimension holds some. Finding the most is a longest-chain search.
 
 from __future__ import annotations
 
-from typing import Any
-
 from tacit.theory.dimensions.certificates import EmbeddedThresholds, MistakeTree
 from tacit.theory.dimensions.incidence import Bits, Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
 
 
 def thresholds_within(
-    concept_class: Any, *, time_limit: float | None = None, progress: Progress = silent
+    concept_class: object, *, time_limit: float | None = None, progress: Progress = silent
 ) -> Measured:
     """The largest ``k`` with concepts ``c_1..c_k`` and points ``x_1..x_k`` such that
     ``c_i(x_j) = 1`` exactly if ``i <= j``; an interval when time runs out.

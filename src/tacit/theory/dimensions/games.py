@@ -91,7 +91,7 @@ def _eliminate(
     return [(a * pivot - factor * b) // last for a, b in zip(line, pivot_line, strict=True)]
 
 
-def solve_large(payoff: Any) -> tuple[Fraction, Mix, Mix]:
+def solve_large(payoff: object) -> tuple[Fraction, Mix, Mix]:
     """As ``solve``, for an integer array with many rows and columns.
 
     HiGHS names the strategies that are worth playing; their small game is solved exactly,
@@ -152,7 +152,7 @@ def rounded(mix: Any) -> Mix:
     return tuple(Fraction(weight, sum(whole)) for weight in whole)
 
 
-def columns_within(array: Any, *, bound: Fraction) -> tuple[Any, Mix | None]:
+def columns_within(array: object, *, bound: Fraction) -> tuple[Any, Mix | None]:
     """Rows' best mixture (floating), and a mixture of columns that keeps every row at or
     below ``bound``, exactly, if there is one.
 

@@ -9,8 +9,6 @@ which is believed necessary (Manurangsi 2023).
 
 from __future__ import annotations
 
-from typing import Any
-
 from tacit.theory.dimensions.certificates import Certificate, MistakeBound, MistakeTree
 from tacit.theory.dimensions.incidence import Bits, Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
@@ -20,7 +18,7 @@ _PROOF_SETS = 20_000
 
 
 def littlestone(
-    concept_class: Any, *, time_limit: float | None = None, progress: Progress = silent
+    concept_class: object, *, time_limit: float | None = None, progress: Progress = silent
 ) -> Measured:
     """The number of mistakes that an adversary can force; -1 for the empty class.
 

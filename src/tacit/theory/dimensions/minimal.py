@@ -6,7 +6,6 @@ Their size enters the lower bound of BBKN13 Theorem 3.6 for learners that answer
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from tacit.core.numbers import Number, probability
 from tacit.theory.dimensions.certificates import MinimalRepresentation
@@ -14,7 +13,9 @@ from tacit.theory.dimensions.deterministic import error_game, mixed
 from tacit.theory.dimensions.incidence import read
 
 
-def minimal(hypotheses: Any, concept_class: Any, *, alpha: Number) -> MinimalRepresentation | None:
+def minimal(
+    hypotheses: object, concept_class: object, *, alpha: Number
+) -> MinimalRepresentation | None:
     """The proof that ``hypotheses`` is ``alpha``-minimal for the class, or ``None`` if it
     is not (it does not represent the class, or some hypothesis can be left out).
 

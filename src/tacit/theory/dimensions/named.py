@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -194,11 +193,11 @@ def _log2(value: int) -> int:
     return value.bit_length() - 1
 
 
-def _unknown(*_: Any) -> None:
+def _unknown(*_: object) -> None:
     return None
 
 
-def _nothing(*_: Any) -> int:
+def _nothing(*_: object) -> int:
     return 0
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tacit.core import BadInput
 from tacit.theory.dimensions.certificates import MistakeTree
@@ -30,7 +29,7 @@ class StandardOptimal:
     0
     """
 
-    def __init__(self, concept_class: Any) -> None:
+    def __init__(self, concept_class: object) -> None:
         self._search = MistakeSearch(read(concept_class))
         self._left = self._search.everything
         if not self._left:

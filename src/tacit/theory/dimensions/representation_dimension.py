@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from tacit.core.numbers import Number, probability
 from tacit.theory.dimensions import deterministic, probabilistic
@@ -18,7 +17,7 @@ _WRITTEN_OUT = 256
 
 
 def representation(
-    concept_class: Any,
+    concept_class: object,
     *,
     alpha: Number,
     beta: Number | None = None,

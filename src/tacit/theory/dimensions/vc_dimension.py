@@ -10,8 +10,6 @@ Rubinstein 2017).
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +22,7 @@ _BUDGET = 20_000_000
 
 
 def vc(
-    concept_class: Any, *, time_limit: float | None = None, progress: Progress = silent
+    concept_class: object, *, time_limit: float | None = None, progress: Progress = silent
 ) -> Measured:
     """The largest number of points on which all labellings occur; -1 for the empty class.
 

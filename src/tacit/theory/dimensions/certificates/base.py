@@ -44,7 +44,7 @@ def certificate_kind(cls: type[C]) -> type[C]:
     return cls
 
 
-def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
+def certificate_from_dict(record: Mapping[str, object]) -> Certificate:
     """Read back what ``to_dict`` wrote; anything damaged is refused.
 
     Types are checked here, truth in ``tacit.theory.dimensions.checks``. ``says`` is not read:
@@ -60,7 +60,7 @@ def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
     return cls(**values)
 
 
-def _encode(value: Any) -> Any:
+def _encode(value: object) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple):
@@ -68,7 +68,7 @@ def _encode(value: Any) -> Any:
     return value
 
 
-def _decode(value: Any, kind: str) -> Any:
+def _decode(value: object, kind: str) -> Any:
     if kind.startswith("tuple["):
         inner = kind.removeprefix("tuple[").removesuffix(", ...]")
         return tuple(_decode(part, inner) for part in _listed(value))
@@ -84,7 +84,7 @@ def _decode(value: Any, kind: str) -> Any:
     raise TypeError(kind)
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[Any]:
     if not isinstance(value, list):
         raise TypeError("list")
     return value

@@ -23,7 +23,7 @@ _CHECKS: dict[type[Certificate], Check] = {
 }
 
 
-def why_not(certificate: Certificate, concept_class: Any) -> str | None:
+def why_not(certificate: Certificate, concept_class: object) -> str | None:
     """Why this certificate does not prove what it says about this class, or ``None``."""
     table = read(concept_class)
     if certificate.digest != table.digest:
@@ -34,6 +34,6 @@ def why_not(certificate: Certificate, concept_class: Any) -> str | None:
     return _CHECKS[type(certificate)](certificate, table)
 
 
-def verify(certificate: Certificate, concept_class: Any) -> bool:
+def verify(certificate: Certificate, concept_class: object) -> bool:
     """Whether the certificate proves what it says about this class."""
     return why_not(certificate, concept_class) is None
