@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tacit.core import words
+from tacit.core import certificate_text, words
 from tacit.core.claim import Claim
 from tacit.core.event import Event
 from tacit.core.numbers import show
@@ -302,14 +302,14 @@ class Certificate:
 
     def to_markdown(self) -> str:
         """The certificate for people: one screen for an officer, then an annex."""
-        return words.page(self)
+        return certificate_text.page(self)
 
     def summary(self) -> str:
         """Privacy, error and budget on half a screen."""
-        return words.summary(self)
+        return certificate_text.summary(self)
 
     def _repr_html_(self) -> str:
-        return words.html(self)
+        return certificate_text.html(self)
 
     def __str__(self) -> str:
         return self.to_markdown()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
-from html import escape
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
@@ -42,7 +40,6 @@ _NEIGHBOURING_PERSONS = {
 }
 _RATES = ("0.001", "0.01", "0.1")
 _EXACT = Context(prec=60)
-_WIDE = 79
 SAMPLER = (
     "Drawn exactly: no floating-point number decides the draw. The random bits come from the "
     "operating system through AES-256 in counter mode."
@@ -372,33 +369,6 @@ def annex(of: Certificate) -> list[str]:
             for one in of.compared.among
         ]
     return lines
-
-
-def summary(of: Certificate) -> str:
-    """What a reader must know, on half a screen; the certificate says the rest."""
-    told = dict(rows(of))
-    kept = [name for name in ("Privacy", "Error", "Accuracy", "Budget") if name in told]
-    lines = [line for name in kept for line in wrap(f"{name}: {told[name]}", _WIDE)]
-    return "\n".join(lines)
-
-
-def page(of: Certificate) -> str:
-    """The certificate in Markdown."""
-    lines = ["## Certificate", ""]
-    lines += [f"- **{name}.** {text}" for name, text in rows(of)]
-    lines += ["", "### For specialists", ""]
-    lines += [f"- {line}" for line in annex(of)]
-    return "\n".join(lines)
-
-
-def html(of: Certificate) -> str:
-    """The certificate in HTML, for notebooks and pages."""
-    items = "".join(f"<li><b>{escape(name)}.</b> {escape(text)}</li>" for name, text in rows(of))
-    more = "".join(f"<li>{escape(line)}</li>" for line in annex(of))
-    return (
-        f"<div><b>Certificate</b><ul>{items}</ul>"
-        f"<details><summary>For specialists</summary><ul>{more}</ul></details></div>"
-    )
 
 
 def _cited(claim: Claim) -> str:
