@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tacit.core.numbers import show
+
 if TYPE_CHECKING:
-    from tacit.core.certificate import Certificate, Measured, Several
+    from tacit.core.certificate import Answered, Certificate, Measured, Several
 
 _MOST_FIT = Fraction(9, 10)
 _FITTED = (
@@ -95,8 +97,24 @@ def several_words(of: Certificate, found: Several) -> str:
         for one in found.labels
         if one.error is not None
     )
-    sure = f"{float(1 - of.beta):g}"
+    sure = show(1 - of.beta)
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
         f"on at most so much of new records: {listed}."
     )
+
+
+def answered_words(of: Certificate, found: Answered) -> str:
+    """How wrong the answers of a table can be."""
+    counted = max(0, found.noisy_worst)  # noise can take it below
+    public = "" if of.n == found.records else " (their number is private; this is a noisy one)"
+    return (
+        f"With probability at least {show(1 - of.beta)} {found.promise} is within "
+        f"{_third(found.error)} of the truth on the records. The worst error was counted with "
+        f"noise: about {counted} of {found.records} records{public}."
+    )
+
+
+def _third(error: Fraction) -> str:
+    """A share with three digits, rounded up."""
+    return f"{float(-(-error * 1000 // 1)) / 1000:g}"

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
-from tacit.core.counted_words import base_rate, declared, percent, several_words
+from tacit.core.counted_words import answered_words, base_rate, declared, percent, several_words
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Answered, Certificate, Measured
+    from tacit.core.certificate import Certificate, Measured
 
 _AGAINST = {
     Relation.REPLACE_ONE: "replacing any one record",
@@ -185,7 +185,7 @@ def accuracy(of: Certificate) -> str:
     if of.measured is not None:
         return _measured(of, of.measured)
     if of.answered is not None:
-        return _answered(of, of.answered)
+        return answered_words(of, of.answered)
     if of.several is not None:
         return several_words(of, of.several)
     uncounted = "No part of the budget was set aside to count mistakes (error_share = 0)."
@@ -214,21 +214,6 @@ def _measured(of: Certificate, found: Measured) -> str:
         f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
         + base_rate(of.n, found)
     )
-
-
-def _answered(of: Certificate, found: Answered) -> str:
-    counted = max(0, found.noisy_worst)  # noise can take it below
-    public = "" if of.n == found.records else " (their number is private; this is a noisy one)"
-    return (
-        f"With probability at least {_sure(of)} {found.promise} is within "
-        f"{_third(found.error)} of the truth on the records. The worst error was counted with "
-        f"noise: about {counted} of {found.records} records{public}."
-    )
-
-
-def _third(error: Fraction) -> str:
-    """A share with three digits, rounded up."""
-    return f"{float(-(-error * 1000 // 1)) / 1000:g}"
 
 
 def _rules(of: Certificate) -> str:
