@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import ParamSpec, TypeVar
 
+from tacit.cli.classes import public_classes
 from tacit.core import BadInput
-from tacit.page.planning import answer
+from tacit.page.planning import answer, wanted
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -54,8 +55,11 @@ def limited(seconds: float, function: Callable[P, R], /, *args: P.args, **named:
 def _warm() -> None:
     """Load what a plan needs, so that the first one asked for is quick; Ctrl-C is the parent's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name, word in (("thresholds", "32"), ("points", "32"), ("parities", "8")):
-        answer((("class", name), ("o.bits", word)), None)
+    for name in public_classes():
+        options = wanted(name)
+        if not any(one.file for one in options):
+            words = {f"o.{one.name}": one.start for one in options if one.start}
+            answer((("class", name), *sorted(words.items())), None)
 
 
 def _ready() -> bool:
