@@ -33,7 +33,7 @@ lint: $(READY)
 test: lint proofs-quick test-browser
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal --doctest-modules
 
-# The page in headless Chromium, two minutes at the most; says SKIPPED where that cannot be
+# The page in headless Chromium, about two minutes; says SKIPPED where that cannot be
 # installed.
 test-browser: $(READY)
 	$(BIN)/python tests/browser/run.py

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import install  # the folder is a script, not a package
 
 HERE = Path(__file__).resolve().parent
-SECONDS = 118
+SECONDS = 600
 
 
 def main() -> int:
