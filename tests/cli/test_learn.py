@@ -126,3 +126,18 @@ def test_what_is_said_of_persons_needs_their_column(tmp_path, capsys, more):
     code, _, err = run(data, *words, "--epsilon", 1, "--no-ledger", *more, capsys=capsys)
     assert code == 2
     assert "needs --unit" in err
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--positive", "true", "--unit", "person", "--rows-per-unit", 0], "at least 1"),
+        (["--positive", ""], "--positive must be a value"),
+    ],
+)
+def test_empty_and_zero_are_not_taken_for_a_default(tmp_path, capsys, more, said):
+    data = visits(tmp_path / "visits.csv")
+    words = ["--label", "sick", "--class", "thresholds", "--size", 100, "--column", "age"]
+    code, _, err = run(data, *words, "--epsilon", 1, "--no-ledger", *more, capsys=capsys)
+    assert code == 2
+    assert said in err

@@ -204,6 +204,9 @@ def test_arrays_need_their_ids():
         learn(_task(), (x, y))
     with pytest.raises(BadInput, match="one id per record"):
         learn(_task(), (x, y), groups=[1, 2])
+    for odd in (5, "a" * 10, {1: 2}, set(range(10)), iter(x), np.zeros((10, 2), dtype=int)):
+        with pytest.raises(BadInput, match="one id per record"):
+            learn(_task(), (x, y), groups=odd)
     with pytest.raises(BadInput, match="unit="):
         learn(_task().with_(unit=None, rows_per_unit=1), (x, y), groups=x)
 
@@ -312,3 +315,15 @@ def test_a_model_from_the_command_line_protects_persons(tmp_path, capsys):
     )
     assert verify(out, ledger=Ledger.open(ledger)), str(verify(out))
     assert main([*words, "--unit", "id", "--rows", "independent"]) == 2
+
+
+def test_a_lazy_frame_is_told_so():
+    with pytest.raises(BadInput, match="collect"):
+        _learn(pl.from_arrow(TABLE).lazy())
+
+
+def test_an_epsilon_beyond_all_floats_is_planned():
+    from tacit.planner import plan
+
+    task = _task().with_(epsilon=10**6, delta="1e-6", rows="independent")
+    assert plan(task).best is not None

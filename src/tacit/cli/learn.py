@@ -236,6 +236,8 @@ def read_target(given: Mapping[str, Any]) -> Label:
         negative=None if negative is None else read_label(negative),
         positive=read_label(given["positive"]),
     )
+    if key(target.positive) is None:
+        raise BadInput("--positive must be a value of the label column, such as yes")
     if negative is not None and key(target.negative) == key(target.positive):
         raise BadInput("--positive and --negative must be two different values")
     return target

@@ -62,6 +62,8 @@ def learn_several(
     """Learn one rule for each of several label columns, under one budget."""
     from tacit.estimators.several_labels import learn_labels
 
+    if options.get("unit") is not None:
+        raise BadInput("--labels protects records: learn one --label at a time with --unit")
     made = _classifier_of(
         data, declared=declared, label=labels[0], values=(negative, positive), options=options
     )

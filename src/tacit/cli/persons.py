@@ -39,4 +39,8 @@ def persons(unit: str | None, rows_per_unit: int | None, rows: str | None = None
             raise BadInput(f"{option} needs --unit, the column that tells persons apart")
     if unit is None:
         return {}
-    return {"unit": unit, "rows_per_unit": rows_per_unit or 1, "rows": rows or "any"}
+    return {
+        "unit": unit,
+        "rows_per_unit": 1 if rows_per_unit is None else rows_per_unit,
+        "rows": rows or "any",
+    }

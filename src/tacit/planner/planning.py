@@ -108,7 +108,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
                 continue
             except BadInput as refusal:
                 reason = str(refusal)
-            except (OverflowError, NumericalDoubt):
+            except (ArithmeticError, NumericalDoubt):
                 reason = "needs more records than can be computed"
         rejected.append(Rejected(name=algorithm.name, reason=reason))
     needed: list[Needed] = []

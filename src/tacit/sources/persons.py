@@ -112,8 +112,12 @@ class ArrayPersons(PersonSample):
         super().__init__(domain)
         self._sample = sample
         check_ids(column_type(ids), column="groups", name="data")
-        if len(ids) != len(sample):
-            raise BadInput("groups must hold one id per record")
+        try:
+            each = as_array(ids).shape == (len(sample),)
+        except TypeError:  # neither an array nor a list
+            each = False
+        if not each:
+            raise BadInput("groups must hold one id per record, in an array, a list or a column")
         self._owners = owners(ids)
 
     @property

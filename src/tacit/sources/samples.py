@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from tacit.core import BadInput, Sample, Source
 from tacit.core.tally import Streamed
@@ -67,12 +67,23 @@ def as_sample(
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
 
 
+@runtime_checkable
+class _Lazy(Protocol):
+    """A frame of polars that has not been computed."""
+
+    def collect_schema(self) -> object: ...
+
+    def collect(self) -> object: ...
+
+
 def _as_source(data: Any) -> Source | None:
     """A path, a frame or a source as a source; ``None`` for anything else."""
     if isinstance(data, Source):
         return data
     if isinstance(data, (str, PathLike)):
         return open_file(data)
+    if isinstance(data, _Lazy):
+        raise BadInput("data is a lazy frame: call its collect() first")
     return None if column_names(data) is None else FrameTable(data)
 
 
