@@ -143,7 +143,7 @@ def estimators() -> dict[str, Any]:
             "rules": [short(rule) for rule in rules],
             "words": short(fitted.describe()),
             "events": [short(part.release_.event) for part in parts],
-            "certificates": [_numbers(part.certificate_) for part in parts],
+            "certificates": [_numbers(part.release_.certificate) for part in parts],
         }
     return found
 

@@ -41,8 +41,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     estimator_, rated_, classes_
         The fitted classifier, its rule with noisy numbers, and the public labels.
-    release_, certificate_
-        Those of the rule; the numbers are a charge of their own.
+    release_
+        That of the rule, with its certificate; the numbers are a charge of their own.
 
     """
 
@@ -82,7 +82,6 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.estimator_, self.classes_ = fitted, fitted.classes_
         self.rated_: RatedRule = rates.rated(counted.value)
         self.rule_, self.release_ = self.rated_, fitted.release_
-        self.certificate_ = fitted.certificate_
         self.n_features_in_ = fitted.n_features_in_
         return self
 
