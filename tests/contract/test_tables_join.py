@@ -17,6 +17,7 @@ from tacit.estimators import (
     MultiTaskClassifier,
     PointClassifier,
     PrivateSelection,
+    RatedClassifier,
     RuleListClassifier,
     StumpClassifier,
     TableClassifier,
@@ -70,7 +71,10 @@ def frame():
 
 def test_every_classifier_is_here():
     named = {name.split(",")[0] for name in MADE}
-    assert named | {"MultiTaskClassifier"} == set(estimators.__all__)
+    around = {"MultiTaskClassifier", "RatedClassifier"}
+    assert named | around == set(estimators.__all__)
+    rated = RatedClassifier(MADE["TreeClassifier"]())
+    assert plan(rated.task()).runnable is not None
     tasks = MultiTaskClassifier(MADE["ThresholdClassifier"]()).task(3)
     assert plan(tasks).runnable is not None
 

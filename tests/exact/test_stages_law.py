@@ -269,6 +269,7 @@ def test_thresholds_by_stages_have_the_mistakes_of_all_thresholds(orientation, s
     import tacit.problems.thresholds.thresholds as module
 
     monkeypatch.setattr(module, "_MANY_ROWS", 0)
+    monkeypatch.setattr(module, "_MANY_WIDE_ROWS", 0)
     generator = np.random.default_rng(size % 1000)
     kinds = Thresholds(size=size, orientation=orientation)
     for n in (0, 1, 7, 300):

@@ -54,6 +54,7 @@ def test_the_integral_is_the_law_of_few_candidates():
 @pytest.mark.parametrize("bits", [0.1, 40])
 def test_the_law_by_stages(name, bits, monkeypatch):
     monkeypatch.setattr(module, "_MANY_ROWS", 0)
+    monkeypatch.setattr(module, "_MANY_WIDE_ROWS", 0)
     kinds = Thresholds(size=SIZE)
     x, y = _data()
     stages = list(replace(kinds.counted(Sample(x, y)), bits=bits).stages(RATE))

@@ -583,7 +583,7 @@ def test_a_ledger_per_person_refuses_what_protects_a_record_only(path):
     from tacit.accounting import About, describing
 
     ledger = Ledger.create(path, 1, unit="patient_id")
-    with pytest.raises(BudgetRefused, match="promises less"):
+    with pytest.raises(BudgetRefused, match="another promise"):
         ledger.charge(pure("1/4"))
     with describing(About(unit="patient_id")):
         ledger.charge(pure("1/4"))

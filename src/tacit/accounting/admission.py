@@ -95,10 +95,13 @@ def _check_terms(event: Event, about: About, budget: Budget) -> None:
             f"this ledger is kept for the data set {budget.data_set!r}, not for "
             f"{about.data_set!r}; nothing was charged"
         )
-    if budget.unit not in (RECORD, about.unit):
+    # Promises about persons and about records do not follow from each other. A ledger that
+    # names no data set (one in memory) declares no unit and counts what comes.
+    declared = budget.unit != RECORD or budget.data_set
+    if declared and budget.unit != about.unit:
         raise BudgetRefused(
             f"this ledger protects each {budget.unit}, and a release that protects each "
-            f"{about.unit} promises less; nothing was charged"
+            f"{about.unit} is another promise; nothing was charged"
         )
 
 

@@ -54,6 +54,7 @@ class Applies:
     ``delta``      whether it needs a delta above 0.
     ``uniform``    whether it needs features with the uniform distribution.
     ``costs``, ``values``  whether it minimises costs, or learns more than two label values.
+    ``placed``     whether it tells records apart by their place, which rows of persons have not.
     ``persons``    whether it is made for persons with several rows. Every other algorithm
                    serves persons by rows of theirs (``tacit.planner.persons``).
     """
@@ -69,6 +70,7 @@ class Applies:
     uniform: bool = False
     costs: bool = False
     values: bool = False
+    placed: bool = False
     persons: bool = False
     further: tuple[Condition, ...] = ()
 

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import ledger as process_ledger
 from tacit.api import run
-from tacit.core import BadInput, BudgetRefused, Composed, Pure, Relation, Sample
+from tacit.core import BadInput, BudgetRefused, Composed, Pure, Relation, Sample, Task
 from tacit.core.numbers import exact, positive
 from tacit.domains.columns import as_array
 from tacit.estimators.table_base import RuleClassifier
@@ -50,8 +50,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.estimator = estimator
         self.rate_share = rate_share
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Charge the ledger twice, learn, then count."""
+    def _parts(self) -> tuple[RuleClassifier, RuleClassifier, Fraction, Fraction]:
+        """The classifier, a copy of it with its part of epsilon, all of epsilon, and the share."""
         base = self.estimator
         if not isinstance(base, RuleClassifier):
             raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
@@ -59,7 +59,15 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not 0 < share < 1:
             raise BadInput("rate_share must be above 0 and below 1")
         epsilon = positive(base.epsilon, name="epsilon")
-        fitted = clone(base).set_params(epsilon=epsilon * (1 - share))
+        return base, clone(base).set_params(epsilon=epsilon * (1 - share)), epsilon, share
+
+    def task(self, *, alpha: Any = None) -> Task:
+        """The task that the rule of ``fit`` solves, with what is left for it of epsilon."""
+        return self._parts()[1].task(alpha=alpha)
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Charge the ledger twice, learn, then count."""
+        base, fitted, epsilon, share = self._parts()
         relation = Relation.read(base.relation)
         cost = Pure(epsilon=epsilon * share, relation=relation)
         book = process_ledger() if base.ledger is None else base.ledger

@@ -16,6 +16,7 @@ from tacit.core import (
     Known,
     LowerBound,
     Mechanism,
+    Relation,
     SampleBound,
     Size,
     Task,
@@ -55,7 +56,16 @@ class PersonAlgorithm(Algorithm):
     plain: Algorithm
 
     def why_not(self, task: Task) -> str | None:
-        """Why it cannot do ``task`` in any way; ``None`` if it can."""
+        """Why it cannot do ``task`` in any way; ``None`` if it can.
+
+        Persons stand in the order of their ids, which moves when one of them is another. So what
+        tells records apart by their place is refused, and every learner that is private only
+        while the number of records is public: ``mechanisms/persons.proof.md``, Requires.
+        """
+        held = self.applies.relations
+        sized = self.applies.goal == "learn" and Relation.ADD_REMOVE not in held
+        if task.privacy.relation is Relation.REPLACE_ONE and (self.applies.placed or sized):
+            return "may tell records apart by their place, and persons have none"
         return self._best(task, lambda one: self.plain.why_not(one))
 
     def too_large(self, task: Task) -> str | None:

@@ -47,7 +47,7 @@ def one_way(
 
     >>> one_way(columns=2, cells=5, alpha=Fraction(1, 10), beta=Fraction(1, 20),
     ...         epsilon=Fraction(1)).n
-    552
+    635
     """
     columns, cells = whole(columns, name="columns", least=1), whole(cells, name="cells", least=1)
     alpha, beta = probability(alpha, name="alpha"), probability(beta, name="beta")

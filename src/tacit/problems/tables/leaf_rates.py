@@ -110,8 +110,8 @@ class RatedRule:
         reach, level = self.reach(beta / 2), prior * beta / (4 * len(self.positives))
         found = []
         for yes, no in zip(self.positives, self.others, strict=True):
-            most = share_at_most(yes + reach, max(no - reach, 0), level=level)
-            least = 1 - share_at_most(no + reach, max(yes - reach, 0), level=level)
+            most = share_at_most(max(yes + reach, 0), max(no - reach, 0), level=level)
+            least = 1 - share_at_most(max(no + reach, 0), max(yes - reach, 0), level=level)
             found.append((least, most))
         return tuple(found)
 

@@ -168,6 +168,7 @@ STABLE_QUANTILES = ALGORITHMS.add(
         applies=Applies(
             proper=True,
             goal="sanitize",
+            placed=True,
             relations=(Relation.REPLACE_ONE,),
             because=TABLES_NEED,
             classes=(Thresholds,),
