@@ -4,6 +4,7 @@ import copy
 import json
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from tests.contract.test_certificates import WIDE
 from tests.golden import classifiers
@@ -92,6 +93,8 @@ def first(entry):
             book = tacit.Ledger.memory(5, Fraction(1, 20), relation=case.relation)
             tools = {"algorithm": entry.name, "ledger": book}
             data = case.records(min(n, _MOST))
+            if case.rows:
+                tools["groups"] = np.arange(len(data[1])) // case.rows
             if task.goal == "sanitize":
                 asked = {"privacy": task.privacy, "accuracy": task.accuracy}
                 return tacit.sanitize(data, case.concepts, **asked, **tools)

@@ -232,7 +232,7 @@ def test_persons_with_several_rows_are_protected_or_refused(caller):
     quote = caller.post("release/quote", fields)
     if not offered:
         assert quote.status_code == 400
-        assert "--unit is not for" in quote.text
+        assert "tacit learn --unit" in quote.text
         return
     done = _finished(caller, _confirm(caller, _token(quote)))
     assert "Nothing failed." in done.text

@@ -117,7 +117,7 @@ def fitted(kind=TreeClassifier, **more):
     x, y = table()
     ledger = Ledger.memory(2)
     base = kind(domain={"age": (0, 4), "dose": (0, 4)}, classes=("no", "yes"), epsilon=2)
-    base.set_params(ledger=ledger, bins=4, **more)
+    base.set_params(ledger=ledger, bins=4, rng=seeded(8), **more)
     return RatedClassifier(base).fit(x, y), x, ledger
 
 

@@ -34,7 +34,7 @@ MODEL_NAMES = tuple(name for name in MODELS if name != "selection")
 
 def for_persons() -> bool:
     """Whether the rules of tables can be learned with persons that have several rows."""
-    return "unit" in inspect.signature(classifier(MODEL_NAMES[0]).fit_file).parameters
+    return "unit" in inspect.signature(classifier(MODEL_NAMES[0])).parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
