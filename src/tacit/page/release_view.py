@@ -190,10 +190,10 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
     if not positive:
         raise BadInput("say which value of the label means yes: it is public, never read off")
     unit, most = form.get("unit") or None, form.get("rows_per_unit", "")
-    if unit is not None and not releasing.for_persons():
-        raise BadInput("persons with several rows are learned from the shell: tacit learn --unit")
     if unit is not None and unit not in types:
         raise BadInput("the column that tells persons apart must be one of the file")
+    if unit is not None and not releasing.for_persons():
+        raise BadInput("persons with several rows are learned from the shell: tacit learn --unit")
     if most and not (most.isdecimal() and len(most) < 10):
         raise BadInput("the rows of each person must be a whole number")
     book = (
