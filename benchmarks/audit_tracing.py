@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.checks.attacks import boneh_shaw, tardos
 from tacit.checks.attacks.confidence import lower
-from tacit.checks.attacks.specimens import majority_learner
+from tacit.checks.attacks.faulty import majority_learner
 from tacit.checks.attacks.tracing import trace_learner
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds

@@ -1,5 +1,5 @@
 (** The gap test as printed (BNS19 Algorithm 1, A_dist;
-    tacit.checks.attacks.specimens.PrintedGapTest) is not private. *)
+    tacit.checks.attacks.faulty.PrintedGapTest) is not private. *)
 From Coq Require Import Reals Lra List Bool Lia ZArith.
 From Coquelicot Require Import Coquelicot.
 From Tacit Require Import Sums Definitions Geometric GapTest.
@@ -109,10 +109,10 @@ Proof. reflexivity. Qed.
 
 (** Whatever its delta, the printed test needs at least [(1 - exp (- epsilon)) / 2] at its own
     epsilon. *)
-(* code: tacit.checks.attacks.specimens.PrintedGapTest
+(* code: tacit.checks.attacks.faulty.PrintedGapTest
    0 < epsilon <- requires `epsilon > 0`
    0 < delta <= 1 <- requires `0 < delta < 1`
-   delta' < (1 - exp (- epsilon)) / 2 <- object tacit.checks.attacks.specimens.PrintedGapTest.true_delta *)
+   delta' < (1 - exp (- epsilon)) / 2 <- object tacit.checks.attacks.faulty.PrintedGapTest.true_delta *)
 Theorem printed_gap_test_not_private epsilon delta delta' :
   0 < epsilon -> 0 < delta <= 1 -> delta' < (1 - exp (- epsilon)) / 2 ->
   ~ approximate replace_one epsilon delta'
@@ -160,7 +160,7 @@ Proof.
 Qed.
 
 (** At epsilon 1 and a nominal delta of one in a million it is off by a factor of 310 000. *)
-(* code: tacit.checks.attacks.specimens.PrintedGapTest
+(* code: tacit.checks.attacks.faulty.PrintedGapTest
 *)
 Theorem printed_gap_test_example :
   ~ approximate replace_one 1 (31 / 100)

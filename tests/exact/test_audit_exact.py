@@ -6,7 +6,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from tacit.checks.attacks.specimens import PrintedGapTest
+from tacit.checks.attacks.faulty import PrintedGapTest
 from tacit.checks.audit import Law, NoLaw, exact, law
 from tacit.checks.audit.branching import branched
 from tacit.checks.testing import exponential_law, flip_law, seeded

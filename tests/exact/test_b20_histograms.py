@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.exact.b20_laws import BITS, FAR, gap_law, selected, top_law
 
-from tacit.checks.attacks.specimens import PrintedGapTest
+from tacit.checks.attacks.faulty import PrintedGapTest
 from tacit.checks.testing import divergence, exact_delta, exact_epsilon, neighbours
 from tacit.core import Relation
 from tacit.domains import Integers

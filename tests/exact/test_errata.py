@@ -10,7 +10,7 @@ import pytest
 
 from tacit import dimensions
 from tacit.audit import law
-from tacit.checks.attacks.specimens import PrintedPointSampler
+from tacit.checks.attacks.faulty import PrintedPointSampler
 from tacit.checks.testing.proofs import ROOT
 from tacit.classes import Points
 from tacit.core import Sample

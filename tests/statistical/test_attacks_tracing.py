@@ -5,7 +5,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from tacit.checks.attacks.specimens import majority_learner
+from tacit.checks.attacks.faulty import majority_learner
 from tacit.checks.attacks.tracing import trace_learner
 from tacit.checks.testing import seeded
 from tacit.classes import Thresholds

@@ -11,7 +11,7 @@ from scipy import stats
 from tests.statistical.levels import SIGNIFICANCE
 
 from tacit.checks.attacks.confidence import Counts, epsilon_below, lower, upper
-from tacit.checks.attacks.specimens import FloatLaplace
+from tacit.checks.attacks.faulty import FloatLaplace
 from tacit.checks.audit import estimate
 from tacit.checks.audit.neighbours import walks
 from tacit.checks.testing import seeded

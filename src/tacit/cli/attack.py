@@ -51,7 +51,7 @@ def attack(
 def _tracing(runs: int) -> list[Row]:
     """BNS19 Theorem 43: labels that are a code betray the records of a k-learner."""
     from tacit.checks.attacks import boneh_shaw
-    from tacit.checks.attacks.specimens import majority_learner
+    from tacit.checks.attacks.faulty import majority_learner
     from tacit.checks.attacks.tracing import trace_learner
     from tacit.classes import Thresholds
     from tacit.domains import Integers
@@ -87,7 +87,7 @@ def _tracing(runs: int) -> list[Row]:
 def _packing(runs: int) -> list[Row]:
     """BBKN13 Theorem 3.6: a proper learner with too few records fails, or is not private."""
     from tacit.checks.attacks import packing
-    from tacit.checks.attacks.specimens import first_positive
+    from tacit.checks.attacks.faulty import first_positive
     from tacit.classes import Points
     from tacit.problems.finite.finite_class import FiniteClassLearner
 
@@ -117,8 +117,8 @@ def _packing(runs: int) -> list[Row]:
 
 def _floating(runs: int) -> list[Row]:
     """Mironov 2012: the doubles that a float Laplace mechanism cannot put out."""
+    from tacit.checks.attacks.faulty import FloatLaplace
     from tacit.checks.attacks.floating_point import finest_bit, holes, reachable
-    from tacit.checks.attacks.specimens import FloatLaplace
     from tacit.exact.entropy import SYSTEM
     from tacit.exact.geometric import two_sided_geometric
 

@@ -33,7 +33,7 @@ class GapTest(Mechanism[D, int | None]):
     With spread ``w`` the lead can move by ``w`` between neighbours (2 for counts under
     substitution), so the noise has scale ``w / epsilon`` and the threshold is
     ``w + (w / epsilon) ln(1 / (delta (1 + exp(-epsilon / w))))``. The algorithm as printed
-    takes 1 for ``w`` in both and is not private: ``tacit.checks.attacks.specimens``.
+    takes 1 for ``w`` in both and is not private: ``tacit.checks.attacks.faulty``.
 
     Privacy
     -------

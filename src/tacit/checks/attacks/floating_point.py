@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from tacit.checks.attacks.confidence import Counts, epsilon_below
-from tacit.checks.attacks.specimens import laplace_noise
+from tacit.checks.attacks.faulty import laplace_noise
 from tacit.core.numbers import exact, probability, whole
 
 _AROUND = 24

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from tacit.checks.attacks.specimens import PrintedGapTest, PrintedPointSampler
+from tacit.checks.attacks.faulty import PrintedGapTest, PrintedPointSampler
 from tacit.domains.integers import Integers
 from tacit.exact.balls import Ball, at, ball
 from tacit.mechanisms.calibration import resampled_epsilon

@@ -137,8 +137,7 @@ def _tiny(entry: Algorithm) -> Tiny:
 HEAVY_TO_PROPER = ALGORITHMS.add(
     Algorithm(
         name="heavy-to-proper",
-        summary="a proper point from the values that improper rules accept; a specimen, not a "
-        "bargain",
+        summary="a proper point from the values that improper rules accept; shown for its theorem",
         applies=Applies(
             proper=True,
             classes=(Points,),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
@@ -31,12 +32,14 @@ class EquallyLikely(OverTable):
     """The prior of a list: every candidate has the same."""
 
     @property
+    @abstractmethod
     def size(self) -> int:
-        raise NotImplementedError
+        """How many candidates there are."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
-        raise NotImplementedError
+        """What the class is called."""
 
     def prior(self, rule: Hypothesis) -> Fraction:
         """The same for every rule."""

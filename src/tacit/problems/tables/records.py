@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.rule_counts import MOST_BESIDE, Beside, plan_beside, wanted_counts
 
 
-class OverTable:
+class OverTable(ABC):
     """Rules over a table: a part of epsilon counts a released rule's mistakes."""
 
     def count_share(self, *, n: int | None, epsilon: Fraction) -> Fraction:
@@ -41,8 +42,9 @@ class OverTable:
         return plan_beside(wanted, n=n, epsilon=epsilon, beta=beta)
 
     @property
+    @abstractmethod
     def domain(self) -> Schema:
-        raise NotImplementedError
+        """The public columns."""
 
 
 def one_draw(

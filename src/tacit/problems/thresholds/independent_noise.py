@@ -178,7 +178,7 @@ def noisy_learner(task: Task, bound: SampleBound, n: int) -> IndependentNoiseLea
 INDEPENDENT_NOISE = ALGORITHMS.add(
     Algorithm(
         name="independent-noise",
-        summary="a private threshold blurred by flipping answers; a specimen, not a bargain",
+        summary="a private threshold blurred by flipping answers; shown for its theorem",
         applies=Applies(
             proper=False, classes=(Thresholds,), settings=("realizable",), further=(WRITTEN_OUT,)
         ),
@@ -192,7 +192,7 @@ INDEPENDENT_NOISE = ALGORITHMS.add(
 RECONSTRUCTED = ALGORITHMS.add(
     Algorithm(
         name="noise-reconstruction",
-        summary="recover the threshold behind a blurred rule; a specimen, not a bargain",
+        summary="recover the threshold behind a blurred rule; shown for its theorem",
         applies=Applies(
             proper=True, classes=(Thresholds,), settings=("realizable",), further=(WRITTEN_OUT,)
         ),

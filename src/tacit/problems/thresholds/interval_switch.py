@@ -144,8 +144,8 @@ def _tiny(entry: Algorithm) -> Tiny:
 INTERVAL_SWITCH = ALGORITHMS.add(
     Algorithm(
         name="interval-switch",
-        summary="proper thresholds from the switching points of improper rules; a specimen, "
-        "not a bargain",
+        summary="proper thresholds from the switching points of improper rules; shown "
+        "for its theorem",
         applies=Applies(
             proper=True,
             classes=(Thresholds,),

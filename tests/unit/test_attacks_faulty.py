@@ -7,7 +7,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from tacit.checks.attacks import distinguisher, floating_point, membership, packing, reconstruction
-from tacit.checks.attacks.specimens import FloatLaplace, first_positive
+from tacit.checks.attacks.faulty import FloatLaplace, first_positive
 from tacit.checks.attacks.tracing import trace_learner
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds

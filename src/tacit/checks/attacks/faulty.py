@@ -1,7 +1,7 @@
 """Algorithms that are not private, or not accurate, as claimed: something to attack.
 
 Nothing here is a ``Mechanism``: it cannot be run on data through the front door. Each
-specimen names the mechanism that corrects it.
+faulty mechanism names the mechanism that corrects it.
 """
 
 from __future__ import annotations
