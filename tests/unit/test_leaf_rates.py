@@ -1,5 +1,6 @@
 """Rates of a rule's parts: sensitivity, noise, intervals, probabilities and words."""
 
+import json
 from fractions import Fraction
 from itertools import product
 from math import exp
@@ -10,6 +11,7 @@ import pytest
 from scipy.stats import beta as beta_law
 
 from tacit import BudgetRefused, Ledger
+from tacit.accounting import About
 from tacit.bounds.upper.noisy_count import share_at_most
 from tacit.checks.testing import seeded
 from tacit.core import BadInput, Relation, Sample, hypothesis_from_dict
@@ -17,6 +19,8 @@ from tacit.domains.schema import Schema
 from tacit.estimators import HalfspaceClassifier, RatedClassifier, TreeClassifier
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule, parts_of, place_in
 from tacit.problems.tables.trees import Trees
+from tacit.report.release_file import digest_of, read_release, release_record
+from tacit.report.verify import verify_release
 
 SCHEMA = Schema.of({"age": (0, 4), "dose": (0, 4)}, bins=4).declared_complete()
 TREES = Trees(SCHEMA, 2)
@@ -163,3 +167,15 @@ def test_it_is_refused_before_any_charge():
     with pytest.raises(BadInput, match="over a table"):
         RatedClassifier(None).fit(x, y)
     assert not ledger.entries
+
+
+def test_rates_under_the_certificate_of_the_rule_alone_do_not_verify():
+    model, _, _ = fitted(depth=2)
+    record = release_record(model.release_, about=About(), counted=True)
+    rated = json.loads(json.dumps(record))
+    rated["rule"] = model.rated_.to_dict()
+    rated["certificate"]["recipe"] = None
+    rated["digests"]["release"] = digest_of(rated)
+    release = read_release(json.dumps(rated).encode(), name="r.json")
+    told = str(verify_release(release, seconds=None))
+    assert "no cost of that is stated" in told

@@ -13,8 +13,10 @@ from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput
 from tacit.core.certificate import Certificate, Measured
+from tacit.core.named import NamedRule
 from tacit.core.numbers import show_rounded_up
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.release_file import ReleaseFile, canonical, digest_of, load, proof_hash
 from tacit.report.verdict import Check, State, Verdict, Wrong, test
@@ -128,6 +130,9 @@ def _value(release: ReleaseFile) -> str:
     described = release.record.get("rule", release.record.get("table"))
     if release.value.to_dict() != described:
         raise Wrong("it cannot be read back as it was written")
+    rule = release.value.rule if isinstance(release.value, NamedRule) else release.value
+    if isinstance(rule, RatedRule):
+        raise Wrong("its rates were counted from the records, and no cost of that is stated")
     rules = len(release.value.rules) if isinstance(release.value, Rules) else 1
     if rules != release.certificate.asked.k:
         raise Wrong("there are not as many rules as were asked for")
