@@ -129,3 +129,14 @@ def test_every_variant_of_a_classifier_is_verified():
             assert told, (_name, str(told))
             found += 1
     assert found > 40
+
+
+def test_a_strangers_list_of_comparisons_is_bounded():
+    _, made, (x, y) = next(one for one in classifiers._made() if one[0].startswith("TreeClass"))
+    made.set_params(ledger=tacit.Ledger.memory(100, relation=made.relation))
+    record = release_record(made.fit(x, y).release_, about=About(), counted=True)
+    among = record["certificate"]["certified"]["compared"]["among"]
+    assert verdict(record)
+    record["certificate"]["certified"]["compared"]["among"] = among * 3000
+    record["digests"]["release"] = digest_of(record)
+    assert "more than 2000 comparisons" in str(verdict(record))

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tacit.report.signatures import PublicKey
 
 _MOST_RECORDS = 10**15
+_MOST_LINES = 2000
+"""Comparisons or labels of one certificate: each takes milliseconds, and a stranger wrote them."""
 
 
 def verify(
@@ -219,6 +221,8 @@ def _several(of: Certificate) -> str:
         raise Wrong("the errors rest on another theorem than this version knows")
     if of.n is None or of.n > _MOST_RECORDS:
         raise Wrong("errors are stated although the number of records is not known")
+    if len(found.labels) > _MOST_LINES:
+        raise Wrong(f"there are more than {_MOST_LINES} labels")
     for one in found.labels:
         if one.prior is None or one.error != certified_by_gaussian(
             noisy_mistakes=one.noisy_mistakes,
@@ -238,6 +242,8 @@ def _compared(of: Certificate) -> str:
         raise Wrong("the comparisons rest on another theorem than this version knows")
     if compared.least != min((one.prior for one in compared.among), default=Fraction(0)):
         raise Wrong("the least prior is not the least")
+    if len(compared.among) > _MOST_LINES:
+        raise Wrong(f"there are more than {_MOST_LINES} comparisons")
     for one in compared.among:
         realizable = occam.realizable_error(
             n=of.n, rate=compared.rate, prior=one.prior, beta=of.beta
