@@ -327,3 +327,14 @@ def test_an_epsilon_beyond_all_floats_is_planned():
 
     task = _task().with_(epsilon=10**6, delta="1e-6", rows="independent")
     assert plan(task).best is not None
+
+
+def test_ids_of_a_type_that_arrow_does_not_know_are_refused():
+    task = Task(
+        Thresholds(size=8),
+        privacy=Privacy(1, unit="id"),
+        accuracy=Accuracy("0.2", "0.2"),
+    )
+    x = np.arange(40) % 8
+    with pytest.raises(BadInput, match="text or whole numbers"):
+        learn(task, (x, x >= 4), groups=np.arange(40) * 1j, ledger=Ledger.memory())

@@ -112,6 +112,8 @@ class ArrayPersons(PersonSample):
         super().__init__(domain)
         self._sample = sample
         check_ids(column_type(ids), column="groups", name="data")
+        if isinstance(ids, np.ndarray) and ids.dtype.kind in "cV":  # Arrow knows no such type
+            raise BadInput("groups: ids must be text or whole numbers; nothing was charged")
         try:
             each = as_array(ids).shape == (len(sample),)
         except TypeError:  # neither an array nor a list
