@@ -84,7 +84,7 @@ def choose(task: Task, algorithm: str | None = None) -> Option:
 
 def learn(
     task: Task,
-    data: Any,
+    data: object,
     *,
     ledger: Ledger | None = None,
     rng: Sampler | None = None,
@@ -93,7 +93,7 @@ def learn(
     column: Names = None,
     positive: object = 1,
     negative: object = None,
-    groups: Any = None,
+    groups: object = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 
@@ -133,7 +133,7 @@ class Solved:
 
 def solve(
     task: Task,
-    data: Any,
+    data: object,
     *,
     ledger: Ledger | None = None,
     rng: Sampler | None = None,
@@ -142,7 +142,7 @@ def solve(
     column: Names = None,
     positive: object = 1,
     negative: object = None,
-    groups: Any = None,
+    groups: object = None,
     about: str = NEW_RECORDS,
 ) -> Solved:
     """``learn``, for classifiers; ``about`` says which records errors speak of."""
@@ -183,7 +183,7 @@ def _check_labels(sample: Any, k: int) -> None:
 
 
 def sanitize(
-    data: Any,
+    data: object,
     queries: ConceptClass,
     *,
     privacy: Privacy,
@@ -192,7 +192,7 @@ def sanitize(
     rng: Sampler | None = None,
     algorithm: str | None = None,
     column: str | None = None,
-    groups: Any = None,
+    groups: object = None,
     rows: int | None = None,
     errors: bool = False,
 ) -> Release[Any]:
@@ -243,7 +243,7 @@ def planned_event(task: Task, n: int, *, declared: bool) -> Event:
     public = n if task.privacy.relation.size_is_public else None
     task = task.at(public, declared=declared)
     chosen = choose(task)
-    made: Mechanism[Any, Any] = mechanism_for(
+    made: Mechanism[object, object] = mechanism_for(
         task, chosen.algorithm, chosen.bound, _size(chosen, public), declared=declared
     )
     return made.event()
@@ -297,7 +297,7 @@ def _sanitized(
 
 def _released(
     task: Task,
-    sample: Any,
+    sample: object,
     *,
     algorithm: str | None,
     ledger: Ledger | None,
@@ -337,7 +337,7 @@ def _number(sample: Any) -> int:
     return some_records(len(sample))
 
 
-def account_of(release: Release[Any], ledger: Ledger | None) -> Account | None:
+def account_of(release: Release[object], ledger: Ledger | None) -> Account | None:
     """How the ledger that paid stands after this release."""
     book = process_ledger() if ledger is None else ledger
     if isinstance(book, Ledger) and isinstance(release.receipt, Entry):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from tacit.accounting.composition import Sums
 from tacit.accounting.renyi import order_for_budget
 from tacit.core import BadInput, Relation
 from tacit.core.numbers import exact, positive, probability, show
+from tacit.core.records import Stored
 from tacit.core.task import RECORD
 
 
@@ -90,7 +90,7 @@ def read_budget(
     )
 
 
-def budget_from_dict(record: dict[str, Any]) -> Budget:
+def budget_from_dict(record: Stored) -> Budget:
     """Read back what ``Budget.to_dict`` wrote; the order is kept, not chosen anew."""
     budget = read_budget(
         epsilon=record["epsilon"],

@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tacit.accounting.about import About, present
 from tacit.accounting.admission import Remaining, refuse, refuse_mixed, room
@@ -308,10 +308,10 @@ class Ledger:
     def __copy__(self) -> Ledger:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Ledger:
+    def __deepcopy__(self, memo: dict[int, object]) -> Ledger:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         if isinstance(self._store, SqliteStore):
             return _reopened, (self._store.path, self._store.identity)
         if isinstance(self._store, PostgresStore):

@@ -199,4 +199,4 @@ class Theorem:
     kind: str
     setting: str
     formula: str
-    function: Callable[..., Any]
+    function: Callable[..., object]

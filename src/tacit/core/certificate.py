@@ -7,7 +7,6 @@ exact; ``tacit verify`` computes each of them anew. Its words are in ``core/word
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,6 +15,7 @@ from tacit.core import certificate_text, words
 from tacit.core.claim import Claim
 from tacit.core.event import Event
 from tacit.core.numbers import show
+from tacit.core.records import Stored
 from tacit.core.relation import Relation
 from tacit.core.task import RECORD
 
@@ -220,7 +220,7 @@ class Certificate:
     answered: Answered | None = None
     several: Several | None = None
     account: Account | None = None
-    recipe: Mapping[str, Any] | None = None
+    recipe: Stored | None = None
 
     @property
     def epsilon(self) -> Fraction | None:
@@ -270,7 +270,7 @@ class Certificate:
         """What is taken for granted and cannot be checked here, in sentences."""
         return words.assumed(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form; numbers are exact, as strings."""
         return {
             "version": VERSION,

@@ -26,14 +26,14 @@ from tacit.core.claim import Claim, Status
 from tacit.core.errors import BadInput
 from tacit.core.event import event_from_dict
 from tacit.core.numbers import exact
-from tacit.core.records import check_depth
+from tacit.core.records import Stored, check_depth
 from tacit.core.relation import Relation
 
 _MOST_BITS = 4096
 """More than any number of ours has, and few enough to be printed."""
 
 
-def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
+def certificate_from_dict(record: Mapping[str, object]) -> Certificate:
     """Read back what ``Certificate.to_dict`` wrote; what is damaged or unknown is refused.
 
     What a certificate says in words is made anew from its numbers, never taken from the file.
@@ -54,7 +54,7 @@ def certificate_from_dict(record: Mapping[str, Any]) -> Certificate:
         raise BadInput("the certificate is damaged") from None
 
 
-def _certificate(record: Mapping[str, Any]) -> Certificate:
+def _certificate(record: Stored) -> Certificate:
     asked, spent, certified = record["asked"], record["spent"], record["certified"]
     return Certificate(
         asked=Asked(
@@ -82,11 +82,11 @@ def _certificate(record: Mapping[str, Any]) -> Certificate:
     )
 
 
-def _planned(record: Mapping[str, Any]) -> Planned:
+def _planned(record: Stored) -> Planned:
     return Planned(needed=_whole(record["needed"]), claim=_claim(record["claim"]))
 
 
-def _measured(record: Mapping[str, Any]) -> Measured:
+def _measured(record: Stored) -> Measured:
     return Measured(
         noisy_mistakes=_integer(record["noisy_mistakes"]),
         draws=_whole(record["draws"]),
@@ -98,7 +98,7 @@ def _measured(record: Mapping[str, Any]) -> Measured:
     )
 
 
-def _counted(record: Mapping[str, Any]) -> Counted:
+def _counted(record: Mapping[str, object]) -> Counted:
     count, within, needed = record["count"], record["within"], record["needed"]
     return Counted(
         what=_text(record["what"]),
@@ -109,7 +109,7 @@ def _counted(record: Mapping[str, Any]) -> Counted:
     )
 
 
-def _compared(record: Mapping[str, Any]) -> Compared:
+def _compared(record: Stored) -> Compared:
     return Compared(
         **_fractions(record, "rate", "least"),
         claim=_claim(record["claim"]),
@@ -120,7 +120,7 @@ def _compared(record: Mapping[str, Any]) -> Compared:
     )
 
 
-def _answered(record: Mapping[str, Any]) -> Answered:
+def _answered(record: Stored) -> Answered:
     return Answered(
         noisy_worst=_integer(record["noisy_worst"]),
         cost=event_from_dict(record["cost"]),
@@ -135,7 +135,7 @@ def _answered(record: Mapping[str, Any]) -> Answered:
     )
 
 
-def _several(record: Mapping[str, Any]) -> Several:
+def _several(record: Stored) -> Several:
     return Several(
         **_fractions(record, "variance"),
         claim=_claim(record["claim"]),
@@ -150,7 +150,7 @@ def _several(record: Mapping[str, Any]) -> Several:
     )
 
 
-def _account(record: Mapping[str, Any]) -> Account:
+def _account(record: Mapping[str, object]) -> Account:
     return Account(
         ledger=None if record["ledger"] is None else _text(record["ledger"]),
         entry=_whole(record["entry"]),
@@ -160,7 +160,7 @@ def _account(record: Mapping[str, Any]) -> Account:
     )
 
 
-def _claim(record: Mapping[str, Any]) -> Claim:
+def _claim(record: Mapping[str, object]) -> Claim:
     proof = record["proof"]
     return Claim(
         **_texts(record, "paper", "locator", "statement"),
@@ -173,12 +173,12 @@ def _optional(part: Any, read: Any) -> Any:
     return None if part is None else read(part)
 
 
-def _fractions(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def _fractions(record: Mapping[str, object], *names: str) -> dict[str, Any]:
     """Exact numbers by name; only text is a number here."""
     return {name: _fraction(record[name], name=name) for name in names}
 
 
-def _maybe_fractions(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def _maybe_fractions(record: Mapping[str, object], *names: str) -> dict[str, Any]:
     """The same where a number may be missing."""
     found = {name: record[name] for name in names}
     return {
@@ -194,11 +194,11 @@ def _fraction(value: object, *, name: str) -> Fraction:
     return number
 
 
-def _texts(record: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def _texts(record: Mapping[str, object], *names: str) -> dict[str, Any]:
     return {name: _text(record[name]) for name in names}
 
 
-def _mapping(value: object) -> Mapping[str, Any]:
+def _mapping(value: object) -> Stored:
     if not isinstance(value, dict):
         raise TypeError
     return value

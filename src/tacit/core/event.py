@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from tacit.core.errors import BadInput
 from tacit.core.numbers import positive, probability, show
-from tacit.core.records import check_depth
+from tacit.core.records import Stored, check_depth
 from tacit.core.relation import Relation
 
 
@@ -27,7 +26,7 @@ class Event:
         """One line for people, free of data."""
         raise TypeError("Event is abstract; use Pure, Selection, Approximate, ZCDP or Composed")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready description that ``event_from_dict`` reads back."""
         fields = {name: str(getattr(self, name)) for name in self.__slots__}
         return {"kind": type(self).__name__, "relation": self.relation.value, **fields}
@@ -106,7 +105,7 @@ class Composed(Event):
     def describe(self) -> str:
         return " + ".join(event.describe() for event in self.events)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         parts = [event.to_dict() for event in self.events]
         return {"kind": "Composed", "relation": self.relation.value, "events": parts}
 
@@ -138,7 +137,7 @@ def event_from_dict(record: dict[str, object]) -> Event:
     return _event(record)
 
 
-def _event(record: dict[str, Any]) -> Event:
+def _event(record: Stored) -> Event:
     kind = _KINDS.get(str(record.get("kind")))
     if kind is None:
         raise BadInput("this ledger entry has an event kind that this version does not know")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from tacit.core.display import html_of
 from tacit.core.errors import BadInput
 from tacit.core.records import check_depth
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Labels = tuple[str, str]
 """What 0 and 1 stand for, in words."""
@@ -18,7 +22,7 @@ PLAIN: Labels = ("0", "1")
 class Hypothesis(Protocol):
     """A 0/1 function over a public domain."""
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         """A boolean array, one entry per row of ``x``."""
         ...
 
@@ -29,7 +33,7 @@ class Hypothesis(Protocol):
         """
         ...
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form; ``kind`` says how to read it back."""
         ...
 

@@ -13,6 +13,7 @@ from tacit.core.hypothesis import (
     hypothesis_from_dict,
     hypothesis_kind,
 )
+from tacit.core.records import Stored
 
 Value = str | int | float | bool | None
 _OPPOSITES: dict[Value, Value] = {
@@ -106,7 +107,7 @@ class NamedRule:
     label: Label
     column: str | None = None
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> Any:
         """Which rows are the positive label."""
         return self.rule.predict(x)
 
@@ -117,7 +118,7 @@ class NamedRule:
             return tuple(self.rule.schema.names[column] for column in self.rule.reads)
         return None if self.column is None else (self.column,)
 
-    def answers(self, x: Any) -> list[Value]:
+    def answers(self, x: object) -> list[Value]:
         """The label's value for every row."""
         values = self.label.values
         return [values[bool(one)] for one in self.rule.predict(x)]
@@ -127,7 +128,7 @@ class NamedRule:
         own = self.label.words if labels == PLAIN else labels
         return self.rule.describe(column=self.column or column, labels=own)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "label": self.label.to_dict(),
@@ -136,7 +137,7 @@ class NamedRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> NamedRule:
+    def from_dict(cls, record: Stored) -> NamedRule:
         column = record["column"]
         return cls(
             rule=hypothesis_from_dict(record["rule"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from tacit.core.sample import Sample
 
@@ -25,7 +25,7 @@ class PersonRows:
     def __repr__(self) -> str:
         return "PersonRows(private)"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> NoReturn:
         raise TypeError("these rows are private and are not pickled")
 
 

@@ -30,7 +30,7 @@ def rebuilds(kind: str) -> Callable[[Rebuild], Rebuild]:
     return register
 
 
-def rebuilt(stated: Certificate, value: Any) -> Certificate:
+def rebuilt(stated: Certificate, value: object) -> Certificate:
     """The certificate as this version states it, from the recipe of the stated one."""
     kind = None if stated.recipe is None else stated.recipe.get("kind")
     if not isinstance(kind, str) or kind not in _HOMES:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from tacit.core.errors import BadInput
+
+Stored = Mapping[str, Any]
+"""A JSON object that a file held, as ``json`` types it: each part is checked where it is read."""
 
 DEEPEST = 100
 """More levels than any rule, event or certificate of ours has."""

@@ -146,7 +146,7 @@ def theorems() -> list[Theorem]:
 def mechanisms() -> list[type[Mechanism[Any, Any]]]:
     """Every concrete mechanism of the package, sorted by module and name."""
     load_rooms("tacit.mechanisms", "tacit.problems")
-    found: set[type[Mechanism[Any, Any]]] = set()
+    found: set[type[Mechanism[object, object]]] = set()
     queue = list(Mechanism.__subclasses__())
     while queue:
         cls = queue.pop()

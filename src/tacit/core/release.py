@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from tacit.core.claim import Claim
 from tacit.core.display import Described, html_of
@@ -28,7 +28,7 @@ class Receipt(Protocol):
 class Paper(Protocol):
     """A certificate, as far as ``core`` needs to know it."""
 
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, object]: ...
     def to_markdown(self) -> str: ...
     def summary(self) -> str: ...
     def _repr_html_(self) -> str: ...

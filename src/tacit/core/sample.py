@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from tacit.core.errors import BadInput
 
@@ -40,7 +40,7 @@ class Sample:
     def __repr__(self) -> str:
         return "Sample(private)"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> NoReturn:
         raise TypeError("a Sample holds private records and is not pickled; pass a source instead")
 
 

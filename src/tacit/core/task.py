@@ -131,7 +131,7 @@ class Task:
         setting: str = "realizable",
         output: str = "any",
         k: int = 1,
-        marginal: Any = "any",
+        marginal: object = "any",
         goal: str = "learn",
         labels: Iterable[str] = (),
         values: int = 2,

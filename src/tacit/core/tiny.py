@@ -39,12 +39,12 @@ class Tiny:
 
     name: str = ""
     make: Make
-    records: Sequence[Any]
+    records: Sequence[object]
     n: int
     sampled: Make | None = None
     pairs: Pairs = ()
     only: Pairs | None = None
-    form: Callable[[Records], Any] | None = None
+    form: Callable[[Records], object] | None = None
     unlabelled: bool = False
     order: str = "ignored"
     faint: Fraction = FAINT

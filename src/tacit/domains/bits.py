@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.domains.columns import as_array, is_row
 from tacit.domains.integers import MOST_BITS, Integers
 from tacit.domains.labels import equals
+from tacit.exact.arrays import Placed, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Bits:
         """The domain in words."""
         return f"{self.length}-bit strings"
 
-    def coerce(self, values: Any) -> npt.NDArray[Any]:
+    def coerce(self, values: object) -> Placed:
         """Map rows of bits, or a column of integers, into the domain."""
         array = as_array(values)
         if array.ndim == 1 and array.dtype == object and any(map(is_row, array.tolist())):
@@ -72,7 +72,7 @@ class Bits:
         words = [int.from_bytes(row.tobytes(), "big") >> shift for row in packed]
         return np.array(words, dtype=np.uint64 if self.fits_a_word else object)
 
-    def _by_itself(self, value: Any) -> npt.NDArray[Any]:
+    def _by_itself(self, value: Any) -> Values:
         """The place of one record, a row of bits or a single entry, among rows of any length."""
         if is_row(value) and len(value) == self.length:
             return self.coerce([list(value)])

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
 from tacit.domains.placing import place_listed
 from tacit.domains.values import key
+from tacit.exact.arrays import Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Categories:
         """How many columns a record has."""
         return 1
 
-    def coerce(self, column: Any) -> npt.NDArray[Any]:
+    def coerce(self, column: object) -> Placed:
         """Positions of the values in a one-column array."""
         array = as_array(column)
         if array.ndim == 2 and array.shape[1] == 1:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.exact.arrays import Values
 
 MISSING = ("joint", "own")
 MOST_CELLS = 1 << 15
@@ -84,11 +85,11 @@ class Column(ABC):
         """The same column, with this grid unless it has one."""
 
     @abstractmethod
-    def place(self, values: npt.NDArray[Any]) -> Cells:
+    def place(self, values: Values) -> Cells:
         """The cell of each value."""
 
     @abstractmethod
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
 
     def _told(self, record: dict[str, object]) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.exact.arrays import Values
 
 
-def as_array(values: Any) -> npt.NDArray[Any]:
+def as_array(values: Any) -> Values:
     """``values`` as an array in which no record's entry depends on another record.
 
     numpy would give a list one common type: a single -1 or 0.5 among 64-bit integers rounds
@@ -34,7 +34,7 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     return _from_list(values)
 
 
-def _from_list(values: Any) -> npt.NDArray[Any]:
+def _from_list(values: object) -> Values:
     try:
         array = np.array(values, dtype=object)
     except ValueError:
@@ -47,12 +47,12 @@ def _from_list(values: Any) -> npt.NDArray[Any]:
     return array
 
 
-def is_row(value: Any) -> bool:
+def is_row(value: object) -> bool:
     """Whether an entry of a column is a row of entries itself."""
     return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
-def _from_engine(values: Any) -> npt.NDArray[Any]:
+def _from_engine(values: Any) -> Values:
     """A frame or a column of pandas, polars or Arrow.
 
     Engines turn whole numbers into floats as soon as one entry is missing; the declared
@@ -82,7 +82,7 @@ def _listed(values: Any) -> list[Any]:
     return list(values.to_list() if hasattr(values, "to_list") else values.to_pylist())
 
 
-def _each(values: Any) -> npt.NDArray[Any]:
+def _each(values: object) -> Values:
     """A column of lists or structs: every entry stays with its record, whatever the others are.
 
     Engines make a table of it where all entries are known, and something else where one is not.
@@ -94,7 +94,7 @@ def _each(values: Any) -> npt.NDArray[Any]:
     return out
 
 
-def _as_numpy(values: Any, **options: Any) -> npt.NDArray[Any] | None:
+def _as_numpy(values: Any, **options: Any) -> Values | None:
     """An engine's own array; ``None`` where numpy has no such type, as for 128-bit integers."""
     try:
         return np.asarray(values.to_numpy(**options))
@@ -102,7 +102,7 @@ def _as_numpy(values: Any, **options: Any) -> npt.NDArray[Any] | None:
         return None
 
 
-def _side_by_side(columns: Iterable[Any], *, rows: int) -> npt.NDArray[Any]:
+def _side_by_side(columns: Iterable[object], *, rows: int) -> Values:
     read = [as_array(column).astype(object) for column in columns]
     return np.stack(read, axis=1) if read else np.empty((rows, 0), dtype=object)
 
@@ -119,13 +119,13 @@ _NESTED = re.compile(
 )
 
 
-def _never_changes(kind: Any) -> bool:
+def _never_changes(kind: object) -> bool:
     """Whether a column of this type becomes the same numpy type whatever it holds."""
     if isinstance(kind, np.dtype):
         return kind.kind in "iufb"
     return _FLOATS.fullmatch(str(kind).lower().removesuffix("[pyarrow]")) is not None
 
 
-def _nested(kind: Any) -> bool:
+def _nested(kind: object) -> bool:
     """Whether entries of this type are made of several values: by the type's own name."""
     return not isinstance(kind, np.dtype) and _NESTED.match(str(kind).lower()) is not None

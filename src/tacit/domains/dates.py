@@ -17,6 +17,7 @@ from tacit.domains.cells import MOST_CELLS
 from tacit.domains.fields import Ordered
 from tacit.domains.placing import as_floats
 from tacit.domains.values import number
+from tacit.exact.arrays import Values
 
 _EPOCH = date(1970, 1, 1)
 _MONTHS = {"months": 1, "years": 12}
@@ -103,7 +104,7 @@ class Date(Ordered):
     def each(self) -> tuple[str, ...]:
         return tuple(word.replace("below ", "before ") for word in super().each)
 
-    def floats(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    def floats(self, values: Values) -> npt.NDArray[np.float64]:
         """Days since 1970; NaN for what is no date, numbers among them."""
         if values.dtype.kind == "M":
             return as_floats(values)
@@ -123,7 +124,7 @@ class Date(Ordered):
             return float("nan")
         return float("nan") if found is None else float(found)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         record: dict[str, Any] = {"low": self.low.isoformat(), "high": self.high.isoformat()}
         given = {"cells": self.unit, "bins": self.bins, "format": self.format}

@@ -23,6 +23,7 @@ from tacit.core.numbers import exact, show, whole
 from tacit.domains.cells import MOST_CELLS, Cells, Column, listed, value_words
 from tacit.domains.placing import as_floats, place_listed, place_ordered
 from tacit.domains.values import Key, key
+from tacit.exact.arrays import Values
 
 _TRUE = {"t", "yes", "y"}
 _FALSE = {"f", "no", "n"}
@@ -33,7 +34,7 @@ _FARTHEST = 10**300
 class Ordered(Column):
     """A column of numbers between borders; a value on a border belongs to the upper cell."""
 
-    low: Any
+    low: object
     names: tuple[str, ...] | None
 
     @property
@@ -53,11 +54,11 @@ class Ordered(Column):
     def declared(self) -> int:
         return len(self.borders) + 1
 
-    def floats(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    def floats(self, values: Values) -> npt.NDArray[np.float64]:
         """The values on the scale of the borders; NaN where there is none."""
         return as_floats(values)
 
-    def place(self, values: npt.NDArray[Any]) -> Cells:
+    def place(self, values: Values) -> Cells:
         """The cell of each value."""
         floats = self.floats(values)
         cells = place_ordered(floats, self.borders, extra=self.extra)
@@ -152,7 +153,7 @@ class Number(Ordered):
         step = (self.high - self.low) / bins
         return np.array([float(self.low + step * i) for i in range(1, bins)], dtype=np.float64)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         record: dict[str, Any] = {"low": show(self.low), "high": show(self.high)}
         if self.bins is not None:
@@ -213,7 +214,7 @@ class Integer(Ordered):
         inner = [self.low + -(-values * i // bins) for i in range(1, bins)]
         return np.array([float(border) for border in inner], dtype=np.float64)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         record: dict[str, Any] = {"low": self.low, "high": self.high}
         if self.bins is not None:
@@ -268,7 +269,7 @@ class Category(Column):
     def each(self) -> tuple[str, ...]:
         return tuple(map(value_words, self.values))
 
-    def place(self, values: npt.NDArray[Any]) -> Cells:
+    def place(self, values: Values) -> Cells:
         """The cell of each value; numbers and their text count as equal."""
         places = {key(one): place + self.extra for place, one in enumerate(self.values)}
         if self.missing == "own":
@@ -276,7 +277,7 @@ class Category(Column):
         otherwise = max(self.extra - 1, 0)
         return place_listed(values, places, otherwise=otherwise).astype(np.int32)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form: dates and the like as their text, which ``place`` reads as equal."""
         plain = (str, int, float, type(None))
         values = [value if isinstance(value, plain) else str(value) for value in self.values]
@@ -310,7 +311,7 @@ class Boolean(Column):
     def each(self) -> tuple[str, ...]:
         return ("false", "true")
 
-    def place(self, values: npt.NDArray[Any]) -> Cells:
+    def place(self, values: Values) -> Cells:
         """The cell of each value."""
         places: dict[Key, int] = {0.0: self.extra, 1.0: self.extra + 1}
         if self.missing == "own":
@@ -322,7 +323,7 @@ class Boolean(Column):
         found = [_truth_place(value, places, words, otherwise) for value in values.tolist()]
         return np.array(found, dtype=np.int32)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         return self._told({})
 

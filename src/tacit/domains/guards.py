@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+
+from tacit.exact.arrays import Values
 
 
-def check_cells(
-    cells: npt.NDArray[Any], labels: npt.NDArray[Any], limits: Sequence[int] | npt.NDArray[Any]
-) -> None:
+def check_cells(cells: Values, labels: Values, limits: Sequence[int] | Values) -> None:
     """Refuse placed records that a compiled kernel would read or count out of bounds.
 
     ``cells`` has one row per label and one column per limit, and every entry of a column is

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.domains.columns import as_array
 from tacit.domains.values import number
+from tacit.exact.arrays import Placed, Values
 
 MOST_BITS = 4096
 UNREADABLE = " (or missing or not a number)"
@@ -69,7 +68,7 @@ class Integers:
         power = self.size & (self.size - 1) == 0 and self.size > 1024
         return f"0..2^{self.size.bit_length() - 1}-1" if power else f"0..{self.size - 1}"
 
-    def coerce(self, values: Any) -> npt.NDArray[Any]:
+    def coerce(self, values: object) -> Placed:
         """Map any one-column data into the domain; uint64, or Python integers beyond."""
         array = as_array(values)
         if array.ndim == 2 and array.shape[1] == 1:
@@ -82,11 +81,11 @@ class Integers:
             return self._from_float(array)
         return self._from_objects(array)
 
-    def _from_whole(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def _from_whole(self, array: Values) -> Values:
         if not self.fits_a_word:
             return np.array([max(0, int(v)) for v in array.tolist()], dtype=object)
         if array.dtype.kind == "i" and array.size:
-            words: npt.NDArray[Any] = array.astype(np.int64, copy=False).view(np.uint64)
+            words: Values = array.astype(np.int64, copy=False).view(np.uint64)
             # Read as unsigned, a negative number is at least 2**63: one pass finds both ends.
             if int(words.max()) >= min(self.size, 1 << 63):
                 top = min(self.size - 1, (1 << 63) - 1)
@@ -95,20 +94,20 @@ class Integers:
         words = array.astype(np.uint64)
         return np.minimum(words, np.uint64(self.size - 1)) if self.size < _WORD else words
 
-    def _from_float(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def _from_float(self, array: Values) -> Values:
         # A signalling NaN or a wider float must not show itself by a warning.
         with np.errstate(all="ignore"):
             real = np.nan_to_num(np.floor(array.astype(np.float64)), nan=0.0)
         if self.size <= 1 << 53:
-            placed: npt.NDArray[Any] = np.clip(real, 0, self.size - 1).astype(np.uint64)
+            placed: Values = np.clip(real, 0, self.size - 1).astype(np.uint64)
             return placed
         return self._from_objects(real.astype(object))
 
-    def _from_objects(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def _from_objects(self, array: Values) -> Values:
         cells = [self._place(value) for value in array.tolist()]
         return np.array(cells, dtype=np.uint64 if self.fits_a_word else object)
 
-    def _place(self, value: Any) -> int:
+    def _place(self, value: object) -> int:
         """Where one value of unknown type belongs; total."""
         found = number(value)
         if found is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +9,7 @@ from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
 from tacit.domains.placing import place_listed
 from tacit.domains.values import key
+from tacit.exact.arrays import Values
 
 
 def truth(sample: Sample) -> npt.NDArray[np.bool_]:
@@ -31,7 +30,7 @@ def fitting(sample: Sample) -> npt.NDArray[np.bool_]:
     return declared(as_array(sample.y), sample.positive, sample.negative)
 
 
-def declared(labels: npt.NDArray[Any], positive: object, negative: object) -> npt.NDArray[np.bool_]:
+def declared(labels: Values, positive: object, negative: object) -> npt.NDArray[np.bool_]:
     """Which labels are ``positive`` or ``negative``; every one if ``negative`` is ``None``."""
     if negative is None:
         return np.ones(len(labels), dtype=bool)
@@ -48,7 +47,7 @@ def truths(sample: Sample, k: int) -> npt.NDArray[np.bool_]:
     return equals(labels.ravel(), sample.positive).reshape(labels.shape)
 
 
-def equals(labels: npt.NDArray[Any], positive: object) -> npt.NDArray[np.bool_]:
+def equals(labels: Values, positive: object) -> npt.NDArray[np.bool_]:
     """Which labels are the public value ``positive``, compared by ``values.key``; total."""
     wanted = key(positive)
     if labels.dtype == bool and wanted == 1:

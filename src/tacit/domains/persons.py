@@ -20,6 +20,7 @@ from tacit.core.persons import PersonRows
 from tacit.domains.columns import as_array
 from tacit.domains.texts import is_text, place_texts
 from tacit.domains.values import is_missing
+from tacit.exact.arrays import Values
 
 _SALT = b"tacit rows of one person 1"
 _NOBODY = -1
@@ -79,7 +80,7 @@ def owners(column: object) -> Owners:
     return Owners(ids.tolist(), places)
 
 
-def _texts(column: object) -> npt.NDArray[Any]:
+def _texts(column: object) -> Values:
     """The ids as an array of Python texts, empty where a row has none."""
     if is_text(column):
         return place_texts(column, _each)
@@ -92,14 +93,14 @@ def _texts(column: object) -> npt.NDArray[Any]:
     return _each(array)
 
 
-def _each(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _each(values: Values) -> Values:
     out = np.empty(len(values), dtype=object)
     out[:] = [id_text(value) for value in values.tolist()]
     return out
 
 
 def kept_rows(
-    held: Owners, cells: npt.NDArray[Any], labels: npt.NDArray[Any] | None, *, rows: int
+    held: Owners, cells: Values, labels: Values | None, *, rows: int
 ) -> npt.NDArray[np.int64]:
     """Which rows are kept: of every person at most ``rows``, person after person.
 
@@ -118,7 +119,7 @@ def kept_rows(
     return chosen
 
 
-def _columns(table: npt.NDArray[Any] | None) -> list[npt.NDArray[Any]]:
+def _columns(table: Values | None) -> list[Values]:
     """The columns of cells or labels as numbers that sort alike."""
     if table is None:
         return []
@@ -154,7 +155,7 @@ class ListedPersons:
     """
 
     domain: Domain
-    persons: tuple[tuple[tuple[Any, Any], ...], ...]
+    persons: tuple[tuple[tuple[object, object], ...], ...]
 
     def __repr__(self) -> str:
         return "ListedPersons(private)"

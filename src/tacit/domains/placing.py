@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.cells import Cells
 from tacit.domains.values import Key, as_float, key
+from tacit.exact.arrays import Placed, Values
 
 MANY_ROWS = 1 << 16
 
 
-def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+class Placing(Protocol):
+    """Read records into public cells, each record by itself; total."""
+
+    def coerce(self, values: Any, /) -> Placed: ...
+
+
+class Sized(Placing, Protocol):
+    """Read records into public cells, of which there are ``size``."""
+
+    @property
+    def size(self) -> int: ...
+
+
+def as_floats(values: Values) -> npt.NDArray[np.float64]:
     """Each entry as a float; what is not a number becomes NaN, one by one."""
     if values.dtype.kind in "iufb":
         # A signalling NaN or a wider float must not show itself by a warning.
@@ -24,7 +38,7 @@ def as_floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     return np.array([as_float(value) for value in values.tolist()], dtype=np.float64)
 
 
-def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+def _days(values: Values) -> npt.NDArray[np.float64]:
     """Dates as days since 1970 and durations as days, whatever unit an engine keeps them in."""
     unit, count = np.datetime_data(values.dtype)
     ticks = np.where(np.isnat(values), np.nan, values.astype(np.int64).astype(np.float64))
@@ -39,7 +53,7 @@ def _days(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 
 def place_listed(
-    values: npt.NDArray[Any], places: dict[Key, int], *, otherwise: int
+    values: Values, places: dict[Key, int], *, otherwise: int
 ) -> npt.NDArray[np.int64]:
     """The place of each value by its key; ``otherwise`` for those that have none."""
     if values.dtype.kind in "iufb":

@@ -7,14 +7,12 @@ from typing import Any
 
 import flint
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.domains.columns import as_array, is_row
 from tacit.domains.integers import Integers
-
-Cells = npt.NDArray[Any]
+from tacit.exact.arrays import Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class Plane:
         """The domain in words."""
         return f"pairs modulo {self.p}"
 
-    def coerce(self, values: Any) -> Cells:
+    def coerce(self, values: object) -> Placed:
         """Cell numbers of pairs, or of a column of cell numbers."""
         array = as_array(values)
         if array.ndim == 1 and array.dtype == object and any(map(is_row, array.tolist())):
@@ -75,13 +73,13 @@ class Plane:
         p = np.uint64(self.p) if self.fits_a_word else self.p
         return np.asarray(x * p + y)
 
-    def _by_itself(self, value: Any) -> Cells:
+    def _by_itself(self, value: Any) -> Placed:
         """The cell of one record, a pair or a cell number, among rows of any length."""
         if is_row(value) and len(value) == 2:
             return self.coerce([list(value)])
         return Integers(size=self.size).coerce([None if is_row(value) else value])
 
-    def split(self, cells: Cells) -> tuple[Cells, Cells]:
+    def split(self, cells: Placed) -> tuple[Placed, Placed]:
         """The coordinates of cell numbers."""
         p = np.uint64(self.p) if cells.dtype != object else self.p
         return cells // p, cells % p

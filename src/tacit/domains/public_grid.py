@@ -19,7 +19,7 @@ from tacit.domains.schema import Field, Schema, column_names, split_columns
 _DIGITS = 320  # after the point; no float has a difference below
 
 
-def grid_from_public(x: Any, *, bins: int = 16) -> Schema:
+def grid_from_public(x: object, *, bins: int = 16) -> Schema:
     """A schema whose borders are quantiles of ``x``, which must be public.
 
     A column without a single number in it has its ``bins`` most frequent values as

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,7 @@ _ROUNDING = Fraction(1, 1 << 50)
 _LONG = Fraction(10) ** 150
 
 
-def columns(values: Any, width: int) -> Floats:
+def columns(values: object, width: int) -> Floats:
     """Any table of ``width`` columns as float64; what is no number becomes NaN."""
     array = as_array(values)
     if array.ndim == 1 and width == 1:
@@ -98,7 +97,7 @@ class RealBox:
         low, high = self.bounds[axis]
         return _ROUNDING * (1 + max(abs(low), abs(high)) / (high - low))
 
-    def coerce(self, values: Any) -> Floats:
+    def coerce(self, values: object) -> Floats:
         """Map any table with this many columns into the unit cube, entry by entry."""
         array = columns(values, self.dimension)
         low = np.array([float(a) for a, _ in self.bounds])

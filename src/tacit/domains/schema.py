@@ -16,12 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.core.records import Stored
 from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS
 from tacit.domains.schema_text import UNDECLARED, read_toml, write_toml
 from tacit.domains.texts import is_text, place_column
+from tacit.exact.arrays import Values
 
 Field = Number | Integer | Category | Boolean | Date
 KINDS: dict[str, type[Field]] = {
@@ -89,7 +91,9 @@ class Schema:
         return cls(names, tuple(field.with_bins(bins) for field in fields))
 
     @classmethod
-    def from_types(cls, frame: Any, *, bins: int = 16, public_categories: bool = False) -> Schema:
+    def from_types(
+        cls, frame: object, *, bins: int = 16, public_categories: bool = False
+    ) -> Schema:
         """From the types of a frame's columns; those that do not say all are refused.
 
         The categories of a frame's type are usually read off its records, so that one record
@@ -171,14 +175,17 @@ class Schema:
             out[place] = place_column(field, column)
         return out.T
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form that ``of`` reads back."""
+        return {"columns": self._columns()}
+
+    def _columns(self) -> dict[str, dict[str, object]]:
         pairs = zip(self.names, self.fields, strict=True)
-        return {"columns": {name: field.to_dict() for name, field in pairs}}
+        return {name: field.to_dict() for name, field in pairs}
 
     def to_toml(self) -> str:
         """A TOML file that ``of`` reads back."""
-        return write_toml(self.to_dict()["columns"])
+        return write_toml(self._columns())
 
 
 def row_count(frame: Any) -> int:
@@ -186,7 +193,7 @@ def row_count(frame: Any) -> int:
     return int(frame.num_rows) if hasattr(frame, "num_rows") else len(frame)
 
 
-def _is_long_table(x: Any) -> bool:
+def _is_long_table(x: object) -> bool:
     return (
         isinstance(x, np.ndarray) and x.ndim == 2 and x.dtype == np.float64 and len(x) >= MANY_ROWS
     )
@@ -209,7 +216,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
 
-def _field(given: Any, *, name: str) -> Field:
+def _field(given: object, *, name: str) -> Field:
     """One column from its declaration."""
     try:
         return _read_field(given)
@@ -217,7 +224,7 @@ def _field(given: Any, *, name: str) -> Field:
         raise BadInput(f"column {name!r}: {wrong}") from None
 
 
-def _lists_categories(kind: Any) -> bool:
+def _lists_categories(kind: object) -> bool:
     categories = getattr(kind, "categories", None)
     return categories is not None and not callable(categories)
 
@@ -260,14 +267,14 @@ def _is_date_text(value: object) -> bool:
         return False
 
 
-def _plain(value: Any) -> Hashable:
+def _plain(value: object) -> Hashable:
     plain = value.item() if isinstance(value, np.generic) else value
     if not isinstance(plain, Hashable):
         raise BadInput("categories must be single values")
     return plain
 
 
-def _from_mapping(record: Mapping[str, Any]) -> Field:
+def _from_mapping(record: Stored) -> Field:
     kind = KINDS.get(str(record.get("kind")))
     if kind is None:
         raise BadInput(f"declare its kind: one of {', '.join(KINDS)}")
@@ -319,7 +326,7 @@ def frame_types(frame: Any) -> dict[str, Any]:
     raise BadInput("types can be read off a pandas, polars or Arrow frame only")
 
 
-def split_columns(x: Any, names: Sequence[str]) -> list[Any]:
+def split_columns(x: object, names: Sequence[str]) -> list[Any]:
     """The columns of whatever a user calls a table: by name if it has these names.
 
     Arrays, but for Arrow columns of text, which stay what they are.
@@ -353,7 +360,7 @@ def _key(frame: Any, name: str) -> Any:
     return next(label for label in labels if str(label) == name)
 
 
-def _one(column: Any) -> npt.NDArray[Any]:
+def _one(column: Any) -> Values:
     if is_text(column):
         return column  # type: ignore[no-any-return]
     array = as_array(column)
@@ -366,7 +373,7 @@ def _one(column: Any) -> npt.NDArray[Any]:
     return entries
 
 
-def column_names(x: Any) -> list[str] | None:
+def column_names(x: object) -> list[str] | None:
     """The column names of a frame, or ``None`` for anything else."""
     names = getattr(x, "column_names", None)
     if names is None:

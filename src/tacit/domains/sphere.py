@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -57,7 +56,7 @@ class Sphere:
         """
         return Fraction(self.dimension, 2 * SCALE)
 
-    def coerce(self, values: Any) -> Floats:
+    def coerce(self, values: object) -> Floats:
         """Map any table with this many columns to directions, row by row."""
         array = np.nan_to_num(columns(values, self.dimension), nan=0.0)
         array = np.clip(array, -_LARGEST, _LARGEST)

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.domains.cells import Column
 from tacit.domains.fields import Integer, Number
+from tacit.exact.arrays import Values
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Place = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
+Place = Callable[[Values], Values]
 
 _PLAIN = "^-?[0-9]{1,200}([.][0-9]{1,200})?$"
 """Decimal numbers that Arrow and Python read alike: correctly rounded, and below infinity."""
@@ -33,7 +33,7 @@ def is_text(column: object) -> bool:
     )
 
 
-def place_texts(column: pa.Array | pa.ChunkedArray, place: Place) -> npt.NDArray[Any]:
+def place_texts(column: pa.Array | pa.ChunkedArray, place: Place) -> Values:
     """``place`` of every cell, where ``place`` treats each entry by itself."""
     import pyarrow as pa
 
@@ -44,11 +44,11 @@ def place_texts(column: pa.Array | pa.ChunkedArray, place: Place) -> npt.NDArray
     different = np.empty(len(encoded.dictionary) + 1, dtype=object)  # the last one is missing
     different[:-1] = encoded.dictionary.to_pylist()
     codes = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False)
-    placed: npt.NDArray[Any] = place(different)[codes]
+    placed: Values = place(different)[codes]
     return placed
 
 
-def place_numbers(column: pa.Array | pa.ChunkedArray, place: Place) -> npt.NDArray[Any]:
+def place_numbers(column: pa.Array | pa.ChunkedArray, place: Place) -> Values:
     """As ``place_texts``, for a ``place`` that gives a text what it gives its number."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -65,7 +65,7 @@ def place_numbers(column: pa.Array | pa.ChunkedArray, place: Place) -> npt.NDArr
     return out
 
 
-def place_column(field: Column, column: Any) -> npt.NDArray[Any]:
+def place_column(field: Column, column: Any) -> Values:
     """The cells of a column of a schema; of text, the quick way."""
     if not is_text(column):
         return field.place(column)

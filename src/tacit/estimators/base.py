@@ -217,7 +217,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """What 0 and 1 stand for, in words."""
         return self._label().words
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Rule and certificate, ready for JSON."""
         check_is_fitted(self)
         return {"rule": self.rule_.to_dict(), "certificate": self.certificate_.to_dict()}

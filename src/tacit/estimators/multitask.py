@@ -177,7 +177,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             f"{task}: {line}" for task, text in enumerate(texts) for line in text.split("\n")
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Rules and certificates, ready for JSON."""
         check_is_fitted(self)
         if hasattr(self, "estimators_") and not hasattr(self, "release_"):

@@ -129,7 +129,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.rated_.describe(labels=self.estimator_._label_words())
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Rule with its numbers, and the certificate of the rule, ready for JSON."""
         told: dict[str, Any] = self.estimator_.to_dict()
         return told | {"rated": self.rated_.to_dict()}

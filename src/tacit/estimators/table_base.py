@@ -256,7 +256,7 @@ class RuleClassifier(TacitClassifier):
         """The rule as text."""
         return self.describe()
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Rule, labels and certificate, ready for JSON."""
         labels = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
         return super().to_dict() | {"classes": labels, "label": self._label().to_dict()}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.exact.arrays import Sizes
 from tacit.exact.levels import Levels, exact_sum
 
 _FLOAT_EXACT = 1 << 53
@@ -29,7 +30,7 @@ class Landscape(Protocol):
         ...
 
 
-def tally(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
+def tally(errors: npt.NDArray[np.int64], sizes: Sizes) -> Levels:
     """Add up the sizes of groups with equal errors, without overflow or rounding."""
     if sizes.dtype == object:
         return _tally_big(errors, sizes)
@@ -52,7 +53,7 @@ def tally(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
         ]
         # Rounded, but far enough from 2**64 to tell that no count reaches it.
         largest = (limbs[0] + limbs[1] * 2.0**_LIMB + limbs[2] * 2.0 ** (2 * _LIMB)).max()
-        kind: Any = np.uint64 if largest < 2.0**63 else object
+        kind: npt.DTypeLike = np.uint64 if largest < 2.0**63 else object
         low, middle, high = (limb.astype(np.uint64).astype(kind) for limb in limbs)
         counts = low + (1 << _LIMB) * middle + (1 << 2 * _LIMB) * high
     present = np.flatnonzero(counts)
@@ -60,7 +61,7 @@ def tally(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
     return Levels(kept, counts[present])
 
 
-def _tally_big(errors: npt.NDArray[np.int64], sizes: npt.NDArray[Any]) -> Levels:
+def _tally_big(errors: npt.NDArray[np.int64], sizes: Sizes) -> Levels:
     counts: dict[int, int] = {}
     for error, size in zip(errors.tolist(), sizes.tolist(), strict=True):
         if size:
@@ -100,8 +101,8 @@ class Grouped:
     """
 
     errors: npt.NDArray[np.int64]
-    sizes: npt.NDArray[Any]
-    starts: npt.NDArray[Any]
+    sizes: Sizes
+    starts: Sizes
 
     def __repr__(self) -> str:
         return "Grouped(private)"

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import ErrorCounts, NumericalDoubt, Rng
+from tacit.exact.arrays import Sizes
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 
@@ -44,7 +44,7 @@ class Levels:
     """
 
     errors: npt.NDArray[np.int64]
-    counts: npt.NDArray[Any]
+    counts: Sizes
 
     def __post_init__(self) -> None:
         if len(self.errors) == 0 or len(self.errors) != len(self.counts):
@@ -61,7 +61,7 @@ class Levels:
         return exact_sum(self.counts)
 
 
-def exact_sum(counts: npt.NDArray[Any]) -> int:
+def exact_sum(counts: Sizes) -> int:
     """Sum of non-negative integers without overflow."""
     if counts.dtype == object:
         return int(sum(counts.tolist()))
@@ -92,7 +92,7 @@ def near(x: Fraction) -> float:
 
 
 def _float_weights(
-    offsets: npt.NDArray[np.int64], counts: npt.NDArray[Any], rate: Fraction
+    offsets: npt.NDArray[np.int64], counts: Sizes, rate: Fraction
 ) -> tuple[npt.NDArray[np.float64], float]:
     """Weights of levels within float reach, and a bound on their relative error."""
     weights = counts.astype(np.float64)

@@ -30,7 +30,7 @@ from tacit.mechanisms.selection import Exponential
 class Stage:
     """A mechanism and how many records, in order of arrival, it sees."""
 
-    mechanism: Mechanism[Sample, Any]
+    mechanism: Mechanism[Sample, object]
     records: int
 
     def __post_init__(self) -> None:

@@ -29,7 +29,7 @@ class Depth(StagedScore):
     A substituted record moves each depth by -1, 0 or 1; an added one by 0 or 1.
     """
 
-    domain: Any
+    domain: Integers
 
     def __call__(self, data: Any) -> Landscape:
         cells = self.domain.coerce(data)
@@ -47,7 +47,7 @@ class Depth(StagedScore):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InteriorPoint(Mechanism[Any, int]):
+class InteriorPoint(Mechanism[object, int]):
     """Select a value of the domain by how many records lie on either side of it.
 
     Privacy
@@ -75,12 +75,12 @@ class InteriorPoint(Mechanism[Any, int]):
         proof="mechanisms/interior_point.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
     selector: str = "exponential"
 
-    def _selection(self) -> Mechanism[Any, int]:
+    def _selection(self) -> Mechanism[object, int]:
         return SELECTORS[self.selector](
             score=Depth(self.domain), epsilon=self.epsilon, relation=self.relation
         )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tacit.core import Sample
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Grouped
 from tacit.exact.stages import Staged
 from tacit.tallies.counters import counter_of
@@ -20,9 +21,7 @@ Ranks = npt.NDArray[np.int64]
 _MANY_ROWS, _MANY_WIDE_ROWS = 1 << 20, 1 << 17
 
 
-def by_rank(
-    cells: npt.NDArray[Any], *, size: int, error: Callable[[Ranks, Ranks], Ranks]
-) -> Grouped:
+def by_rank(cells: Placed, *, size: int, error: Callable[[Ranks, Ranks], Ranks]) -> Grouped:
     """The landscape of ``error(below, at_most)`` over ``0, ..., size - 1``.
 
     For a value ``r``, ``below`` counts the records ``x < r`` and ``at_most`` those
@@ -36,7 +35,7 @@ def by_rank(
     at_most[1::2] = at_most[2::2] = below[2::2] = np.cumsum(counts)
     below[1::2] = at_most[1::2] - counts
     # Without a record the only gap is the whole domain, which may not fit a word.
-    kind: Any = np.uint64 if len(values) and values.dtype != object else object
+    kind: npt.DTypeLike = np.uint64 if len(values) and values.dtype != object else object
     one = 1 if kind is object else np.uint64(1)
     starts = np.zeros(groups, dtype=kind)
     starts[1::2] = values

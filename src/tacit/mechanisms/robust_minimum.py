@@ -27,7 +27,7 @@ class RankWindow(StagedScore):
     and a substituted record moves each by at most 1: the spread is 2 for every relation.
     """
 
-    domain: Any
+    domain: Integers
     low: int
     high: int
 
@@ -47,7 +47,7 @@ class RankWindow(StagedScore):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RobustMinimum(Mechanism[Any, int]):
+class RobustMinimum(Mechanism[object, int]):
     """Select ``r`` with ``#{x <= r} >= low`` and ``#{x < r} <= high``; ranks are public.
 
     The second inequality is strict in ``x < r``: with ties the definition as printed
@@ -81,7 +81,7 @@ class RobustMinimum(Mechanism[Any, int]):
         proof="mechanisms/robust_minimum.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     low: int
     high: int
     epsilon: Fraction
@@ -93,7 +93,7 @@ class RobustMinimum(Mechanism[Any, int]):
         if whole(self.high, name="high", least=1) < low:
             raise BadInput("high must be at least low")
 
-    def _selection(self) -> Mechanism[Any, int]:
+    def _selection(self) -> Mechanism[object, int]:
         return SELECTORS[self.selector](
             score=RankWindow(self.domain, self.low, self.high),
             epsilon=self.epsilon,

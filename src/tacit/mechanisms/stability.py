@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from tacit.core import MECHANISMS, Approximate, Claim, Event, Mechanism, Relatio
 from tacit.core.numbers import positive, probability
 from tacit.core.tiny import RARE
 from tacit.domains.integers import Integers
+from tacit.domains.placing import Placing
 from tacit.mechanisms.calibration import noise_scale, release_threshold
 
 _PROOF = "mechanisms/stability.proof.md"
@@ -20,7 +21,7 @@ Bins = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StabilityHistogram(Mechanism[Any, Bins]):
+class StabilityHistogram(Mechanism[object, Bins]):
     """Pairs ``(value, noisy count)``, ascending by value, of the values that occur often.
 
     Privacy
@@ -49,7 +50,7 @@ class StabilityHistogram(Mechanism[Any, Bins]):
         proof=_PROOF,
     )
 
-    domain: Any
+    domain: Placing
     epsilon: Fraction
     delta: Fraction
     relation: Relation = Relation.REPLACE_ONE
@@ -81,7 +82,7 @@ class StabilityHistogram(Mechanism[Any, Bins]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StableMostFrequent(Mechanism[Any, int | None]):
+class StableMostFrequent(Mechanism[object, int | None]):
     """The top value of a stability histogram, or ``None`` if it is empty.
 
     Privacy

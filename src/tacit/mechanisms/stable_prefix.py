@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,16 +24,15 @@ from tacit.core import (
 from tacit.core.numbers import positive, probability, whole
 from tacit.core.tiny import RARE
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import noise_scale
 from tacit.mechanisms.interior_point import SPREAD_OUT
 from tacit.mechanisms.selection import Exponential
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 
-Cells = npt.NDArray[Any]
 
-
-def shared_prefixes(cells: Cells, bits: int) -> npt.NDArray[np.int64]:
+def shared_prefixes(cells: Placed, bits: int) -> npt.NDArray[np.int64]:
     """How many leading bits each of the ascending ``cells`` shares with the next one."""
     if cells.dtype == object:
         pairs = zip(cells[:-1].tolist(), cells[1:].tolist(), strict=True)
@@ -46,7 +45,7 @@ def shared_prefixes(cells: Cells, bits: int) -> npt.NDArray[np.int64]:
     return bits - np.where(high > 0, high + 32, low).astype(np.int64)
 
 
-def popularity(cells: Cells, bits: int) -> npt.NDArray[np.int64]:
+def popularity(cells: Placed, bits: int) -> npt.NDArray[np.int64]:
     """``Q(z)`` for ``z = 0, ..., bits``: how many records share a ``z``-bit prefix, at most."""
     counts = np.zeros(bits + 1, dtype=np.int64)
     if len(cells) == 0:
@@ -74,7 +73,7 @@ class PrefixLength:
     low: int
     high: int
 
-    def __call__(self, data: Cells) -> Flat:
+    def __call__(self, data: Placed) -> Flat:
         counts = popularity(data, self.bits)
         worth = np.minimum(counts - self.low, self.high - counts)
         worth[-1] = counts[-1] - self.low
@@ -85,7 +84,7 @@ class PrefixLength:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StablePrefix(Mechanism[Any, int]):
+class StablePrefix(Mechanism[object, int]):
     """Choose a prefix length, then a prefix that many records share, then a side of it.
 
     1. A length ``z`` at which the most popular prefix is shared by more than ``low`` and
@@ -121,7 +120,7 @@ class StablePrefix(Mechanism[Any, int]):
         proof="mechanisms/stable_prefix.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     epsilon_length: Fraction
     epsilon_prefix: Fraction
     epsilon_side: Fraction
@@ -147,7 +146,7 @@ class StablePrefix(Mechanism[Any, int]):
         epsilon = self.epsilon_length + self.epsilon_prefix + self.epsilon_side
         return Approximate(epsilon=epsilon, delta=self.delta, relation=self.relation)
 
-    def _length(self) -> Exponential[Cells]:
+    def _length(self) -> Exponential[Placed]:
         score = PrefixLength(self.bits, self.low, self.high)
         return Exponential(score=score, epsilon=self.epsilon_length, relation=self.relation)
 
@@ -177,21 +176,21 @@ class StablePrefix(Mechanism[Any, int]):
         return min(first if lean >= 0 else last, top)
 
 
-def _cut(cells: Cells, spare: int) -> Cells:
+def _cut(cells: Placed, spare: int) -> Placed:
     if cells.dtype == object or spare >= 64:
         return np.array([int(cell) >> spare for cell in cells.tolist()], dtype=object)
-    words: Cells = cells >> np.uint64(spare)
+    words: Placed = cells >> np.uint64(spare)
     return words
 
 
-def _below(cells: Cells, bound: int) -> npt.NDArray[np.bool_]:
+def _below(cells: Placed, bound: int) -> npt.NDArray[np.bool_]:
     if cells.dtype != object and bound >= 1 << 64:
         return np.ones(len(cells), dtype=bool)
     return np.asarray(cells < (bound if cells.dtype == object else np.uint64(bound)), dtype=bool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StableRobustMinimum(Mechanism[Any, int]):
+class StableRobustMinimum(Mechanism[object, int]):
     """An interior point of the records number ``low`` to ``high`` in ascending order.
 
     Records that are missing up to ``high`` count as the top of the domain, so that the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -63,7 +63,7 @@ class StarSampling(Mechanism[Sample, V]):
         self._inner_epsilon()
 
     def _inner_epsilon(self) -> Fraction:
-        event: Any = self.inner.event()
+        event: object = self.inner.event()
         if not isinstance(event, Pure) or event.relation is not Relation.REPLACE_ONE:
             raise BadInput("star sampling needs an inner mechanism that is pure, replace-one")
         return event.epsilon

@@ -41,7 +41,7 @@ class Option:
     def claim(self) -> Claim:
         return self.bound.claim
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "algorithm": self.name,
             "summary": self.algorithm.summary,
@@ -74,7 +74,7 @@ class Needed:
     def claim(self) -> Claim:
         return self.bound.claim
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"name": self.name, **_bound_dict(self.bound)}
 
 
@@ -85,7 +85,7 @@ class Rejected:
     name: str
     reason: str
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"name": self.name, "reason": self.reason}
 
 
@@ -157,7 +157,7 @@ class Plan:
 
         return explain(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         return {
             "task": self.task.describe(),

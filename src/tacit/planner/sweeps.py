@@ -86,7 +86,7 @@ class Sweep:
 
         return chart(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         return {
             "task": self.task.describe(),

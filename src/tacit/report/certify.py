@@ -114,7 +114,7 @@ def certify(
     )
 
 
-def _what(task: Task, mechanism: Mechanism[Any, Any], found: Found | None) -> str:
+def _what(task: Task, mechanism: Mechanism[object, object], found: Found | None) -> str:
     """The class that was drawn from, in words."""
     if found is not None and isinstance(mechanism, Measuring):
         return mechanism.drawn_from(found)
@@ -126,7 +126,7 @@ def _what(task: Task, mechanism: Mechanism[Any, Any], found: Found | None) -> st
 
 def _measured(
     task: Task,
-    mechanism: Mechanism[Any, Any],
+    mechanism: Mechanism[object, object],
     found: Found | None,
     *,
     n: int | None,
@@ -171,7 +171,9 @@ def _beside(task: Task, found: Found, *, n: int | None, declared: bool) -> tuple
     return (*counted(beside, found.beside, beta=beta), *missing)
 
 
-def _compared(task: Task, mechanism: Mechanism[Any, Any], *, n: int | None) -> Compared | None:
+def _compared(
+    task: Task, mechanism: Mechanism[object, object], *, n: int | None
+) -> Compared | None:
     """What holds against the best rule of each public size, for rules over tables."""
     drawer: object = mechanism.drawer if isinstance(mechanism, Measuring) else mechanism
     over_table = isinstance(task.concept_class, CountsMistakes)

@@ -113,7 +113,7 @@ def _share(text: object) -> Fraction:
     return exact(text, name="each")
 
 
-def _check_table(value: Any, mechanism: TableSanitizer, *, records: int) -> None:
+def _check_table(value: object, mechanism: TableSanitizer, *, records: int) -> None:
     """Refuse a table that this mechanism does not make."""
     if not isinstance(value, SyntheticRows) or value.schema != mechanism.queries.schema:
         raise BadInput("the table has other columns than the certificate names")

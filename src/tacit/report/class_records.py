@@ -28,6 +28,7 @@ from tacit.classes import (
 )
 from tacit.core import BadInput, ConceptClass
 from tacit.core.numbers import show
+from tacit.core.records import Stored
 from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
@@ -133,7 +134,7 @@ def class_record(concepts: ConceptClass) -> dict[str, Any] | None:
     return None if options is None else {"kind": kind, **options}
 
 
-def class_from_record(record: Mapping[str, Any]) -> ConceptClass:
+def class_from_record(record: Stored) -> ConceptClass:
     """Read back what ``class_record`` wrote, or refuse."""
     try:
         kind = _KINDS[record["kind"]]
@@ -172,20 +173,20 @@ def _read(name: str, value: Any) -> Any:
     return value if isinstance(value, str) else _small(value)
 
 
-def _small(value: Any) -> int:
+def _small(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
         raise ValueError
     return value
 
 
-def schema_from_record(record: Any) -> Schema:
+def schema_from_record(record: object) -> Schema:
     """Read back what ``Schema.to_dict`` wrote, or refuse."""
     if not isinstance(record, Mapping) or set(record) != {"columns"}:
         raise ValueError
     return Schema.of(record)
 
 
-def marginal_record(marginal: Any) -> Any:
+def marginal_record(marginal: object) -> Any:
     """A task's marginal in JSON's own types."""
     if isinstance(marginal, Reference):
         kappa = None if marginal.kappa is None else show(marginal.kappa)
@@ -194,7 +195,7 @@ def marginal_record(marginal: Any) -> Any:
     return str(marginal)
 
 
-def marginal_from_record(record: Any) -> Any:
+def marginal_from_record(record: object) -> Any:
     """Read back what ``marginal_record`` wrote."""
     if not isinstance(record, Mapping):
         return str(record)

@@ -21,7 +21,7 @@ from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.display import html_of
 from tacit.core.named import label_from_dict
-from tacit.core.records import LARGEST, parse
+from tacit.core.records import LARGEST, Stored, parse
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 
@@ -37,13 +37,13 @@ _TABLES = (SyntheticTable, SyntheticRows)
 _MAY = {"rule", "table", "classes", "column", "label"}
 
 
-def canonical(record: Mapping[str, Any]) -> bytes:
+def canonical(record: Mapping[str, object]) -> bytes:
     """The bytes that a digest is taken of."""
     text = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return text.encode("ascii")
 
 
-def digest_of(record: Mapping[str, Any]) -> str:
+def digest_of(record: Stored) -> str:
     """The digest of a release file, from everything in it but the digest itself."""
     rest = {key: value for key, value in record.items() if key != "digests"}
     kept = {key: value for key, value in record["digests"].items() if key != "release"}
@@ -118,7 +118,7 @@ def release_record(
     return record
 
 
-def release_text(record: Mapping[str, Any]) -> str:
+def release_text(record: Mapping[str, object]) -> str:
     """The text of a release file."""
     return json.dumps(record, indent=2, ensure_ascii=True) + "\n"
 
@@ -127,7 +127,7 @@ def release_text(record: Mapping[str, Any]) -> str:
 class ReleaseFile:
     """A release that was read back: it predicts, describes itself and can be verified."""
 
-    record: Mapping[str, Any]
+    record: Stored
     value: Hypothesis | SyntheticTable | SyntheticRows
     certificate: Certificate
     about: About
@@ -144,7 +144,7 @@ class ReleaseFile:
         given = self.record.get("classes")
         return None if given is None else (given[0], given[1])
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> Any:
         """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
         import numpy as np
 
@@ -224,7 +224,7 @@ def read_release(content: bytes, *, name: str) -> ReleaseFile:
     )
 
 
-def _check_parts(record: Mapping[str, Any], *, name: str) -> None:
+def _check_parts(record: Stored, *, name: str) -> None:
     made, digests = record["made"], record["digests"]
     maps = ("about", "certificate", "made", "digests", "rule", "table")
     sound = all(isinstance(record[one], dict) for one in maps if one in record)

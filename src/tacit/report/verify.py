@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from tacit.core import BadInput
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import NamedRule
 from tacit.core.numbers import show_rounded_up
+from tacit.core.records import Stored
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.anew import PATIENCE, computed_anew
@@ -153,7 +154,7 @@ def _same_columns(release: ReleaseFile) -> bool:
     return _ranges(named) == _ranges(used)
 
 
-def _ranges(schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _ranges(schema: Stored) -> dict[str, dict[str, Any]]:
     return {
         name: {key: value for key, value in column.items() if key not in ("bins", "cuts")}
         for name, column in schema["columns"].items()

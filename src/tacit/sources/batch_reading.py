@@ -14,16 +14,17 @@ from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.placing import as_floats
 from tacit.domains.texts import is_text, place_numbers, place_texts
+from tacit.exact.arrays import Values
 from tacit.sources.frames import FrameBatch
 from tacit.tallies.arrays import ReadBatch
 
 
-def numbers(column: Any) -> npt.NDArray[Any]:
+def numbers(column: object) -> Values:
     """A column with text cells as floats, NaN for what is no number; any other as it is."""
     return place_numbers(column, as_floats) if is_text(column) else as_array(column)
 
 
-def labels_of(column: Any, positive: object) -> npt.NDArray[np.bool_]:
+def labels_of(column: object, positive: object) -> npt.NDArray[np.bool_]:
     """Which cells equal the public value ``positive``, as text or as a number."""
     if is_text(column):
         return place_texts(column, lambda texts: equals(texts, positive))
@@ -45,7 +46,7 @@ class Reading(ABC):
         return list(dict.fromkeys((*self.columns, *self.labels)))
 
     @abstractmethod
-    def features(self, table: Any) -> Any:
+    def features(self, table: object) -> Any:
         """The features of the records of a table or a batch."""
 
     def truth(self, table: Any) -> npt.NDArray[np.bool_] | None:
@@ -75,7 +76,7 @@ class NumberReading(Reading):
     exact: bool
     low: int = 0
 
-    def features(self, table: Any) -> npt.NDArray[Any]:
+    def features(self, table: Any) -> Values:
         arrays = [self._numbers(table.column(name)) for name in self.columns]
         if len(arrays) == 1:
             return arrays[0]
@@ -83,7 +84,7 @@ class NumberReading(Reading):
         same = len({one.dtype for one in arrays}) == 1
         return np.stack([one if same else one.astype(object) for one in arrays], axis=1)
 
-    def _numbers(self, column: Any) -> npt.NDArray[Any]:
+    def _numbers(self, column: object) -> Values:
         read = as_array(column) if self.exact else numbers(column)
         return as_floats(read) - self.low if self.low else read
 

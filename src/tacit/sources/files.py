@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -116,7 +116,7 @@ class StreamedRecords(Streamed):
     def __repr__(self) -> str:
         return f"{type(self).__name__}(private)"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> NoReturn:
         raise TypeError("a sample holds private records and is not pickled; pass a path instead")
 
 

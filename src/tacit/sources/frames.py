@@ -16,7 +16,7 @@ from tacit.sources.types import frame_types
 class FrameBatch:
     """All records of a frame; its columns are what the frame's own library makes of them."""
 
-    frame: Any
+    frame: object
     names: tuple[str, ...]
 
     def __repr__(self) -> str:

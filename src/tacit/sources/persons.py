@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NoReturn, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -101,14 +101,14 @@ class PersonSample(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}(private)"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> NoReturn:
         raise TypeError("a sample holds private records and is not pickled; pass a path instead")
 
 
 class ArrayPersons(PersonSample):
     """The persons of arrays: ``ids`` has one entry a record."""
 
-    def __init__(self, sample: Sample, *, ids: Any, domain: Domain) -> None:
+    def __init__(self, sample: Sample, *, ids: object, domain: Domain) -> None:
         super().__init__(domain)
         self._sample = sample
         check_ids(column_type(ids), column="groups", name="data")

@@ -76,7 +76,7 @@ class _Lazy(Protocol):
     def collect(self) -> object: ...
 
 
-def _as_source(data: Any) -> Source | None:
+def _as_source(data: object) -> Source | None:
     """A path, a frame or a source as a source; ``None`` for anything else."""
     if isinstance(data, Source):
         return data
@@ -92,7 +92,7 @@ def _numbers(
     features: tuple[str, ...],
     labels: tuple[str, ...],
     *,
-    domain: Any,
+    domain: object,
     positive: object,
 ) -> Reading:
     categories = isinstance(domain, Categories)
@@ -135,7 +135,9 @@ def _in_groups(
     return ArrayPersons(sample, ids=groups, domain=domain)
 
 
-def _pair(data: tuple[Any, Any], *, domain: Any, positive: object, negative: object) -> Sample:
+def _pair(
+    data: tuple[object, object], *, domain: object, positive: object, negative: object
+) -> Sample:
     """Features and labels that were passed side by side."""
     names = column_names(data[0]) if isinstance(domain, Schema) else None
     if isinstance(domain, Schema):
@@ -154,7 +156,7 @@ def _pair(data: tuple[Any, Any], *, domain: Any, positive: object, negative: obj
     return Sample(x, y, positive)
 
 
-def _check_frame(schema: Schema, frame: Any, names: list[str]) -> None:
+def _check_frame(schema: Schema, frame: object, names: list[str]) -> None:
     absent = [name for name in schema.names if name not in names]
     if absent:
         raise BadInput(f"data has no column called {', '.join(absent)}, which the schema declares")
@@ -162,12 +164,12 @@ def _check_frame(schema: Schema, frame: Any, names: list[str]) -> None:
 
 
 def as_unlabelled(
-    data: Any,
+    data: object,
     *,
-    domain: Any,
+    domain: object,
     column: str | None = None,
     unit: str | None = None,
-    groups: Any = None,
+    groups: object = None,
 ) -> Sample | Streamed | PersonSample:
     """As ``as_sample``, for records without labels: an array, a frame, or a path."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
@@ -190,7 +192,7 @@ def _check_types(
     columns: Sequence[str],
     labels: Sequence[str],
     *,
-    domain: Any,
+    domain: object,
     positive: object,
 ) -> None:
     """Refuse public types that cannot hold what the domain and the label declare."""
@@ -248,7 +250,7 @@ def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[s
     return chosen
 
 
-def _checked(values: Any) -> Any:
+def _checked(values: object) -> Any:
     """An array of one or two dimensions; the message tells the shape's kind, no value."""
     array = as_array(values)
     if array.ndim not in (1, 2):

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from itertools import count
 from queue import Empty, Queue
 from threading import Event, Thread
-from typing import Any, TypeVar
-
-import numpy.typing as npt
+from typing import TypeVar
 
 from tacit.core.source import Batch
 from tacit.core.tally import Tally
+from tacit.exact.arrays import Placed
 
 S = TypeVar("S")
 _ROWS = 1 << 16
@@ -32,7 +31,7 @@ def usable_threads() -> int:
 class ArrayBatch:
     """Columns of equal length, of which rows ``start`` to ``stop`` are shown."""
 
-    columns: tuple[npt.NDArray[Any], ...]
+    columns: tuple[Placed, ...]
     start: int
     stop: int
 
@@ -43,7 +42,7 @@ class ArrayBatch:
     def num_rows(self) -> int:
         return self.stop - self.start
 
-    def column(self, i: int | str) -> npt.NDArray[Any]:
+    def column(self, i: int | str) -> Placed:
         return self.columns[int(i)][self.start : self.stop]
 
 
@@ -96,7 +95,7 @@ def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
 class ArrayRecords:
     """Records held in arrays, one a column; implements ``tacit.core.tally.Records``."""
 
-    columns: tuple[npt.NDArray[Any], ...]
+    columns: tuple[Placed, ...]
     rows: int = _ROWS
 
     def __repr__(self) -> str:

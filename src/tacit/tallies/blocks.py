@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Values = npt.NDArray[Any]
-"""Unsigned words, or Python integers in an array of objects."""
+from tacit.exact.arrays import Placed, Values
 
 _MANY = 1 << 16
 """From so many records on a compiled loop is worth loading."""
@@ -37,7 +36,7 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.starts)
 
-    def __getitem__(self, chosen: npt.NDArray[Any]) -> Blocks:
+    def __getitem__(self, chosen: Placed) -> Blocks:
         return Blocks(
             self.starts[chosen], self.sizes[chosen], self.before[:, chosen], self.inside[:, chosen]
         )

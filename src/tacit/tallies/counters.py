@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 from operator import rshift
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ from tacit.core.tally import Records, Streamed
 from tacit.domains.columns import as_array
 from tacit.domains.integers import Integers
 from tacit.domains.labels import equals, truth
+from tacit.exact.arrays import Placed
 from tacit.tallies.arrays import ArrayRecords
 from tacit.tallies.blocks import (
     Blocks,
@@ -118,7 +118,7 @@ class FoldedCounter:
 class _Words:
     """A domain whose values are words already."""
 
-    def coerce(self, values: Any) -> npt.NDArray[Any]:
+    def coerce(self, values: object) -> Placed:
         return np.asarray(values)
 
 
@@ -130,7 +130,7 @@ class WideCounter:
     values agree in them, the records themselves are sorted.
     """
 
-    values: npt.NDArray[Any]
+    values: Placed
     labels: npt.NDArray[np.bool_]
     size: int
 
@@ -227,7 +227,7 @@ def counter_of(data: Sample | Streamed, domain: Integers, *, labelled: bool = Tr
     return FoldedCounter(records, Column(0, domain), label, domain.size)
 
 
-def _placed(x: npt.NDArray[Any], domain: Integers) -> npt.NDArray[Any]:
+def _placed(x: Placed, domain: Integers) -> Placed:
     """``domain.coerce(x)``; quick where every entry is a Python integer of the domain."""
     listed = x.tolist() if x.dtype == object and x.ndim == 1 else []
     whole = set(map(type, listed)) == {int}

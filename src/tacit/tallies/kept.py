@@ -8,13 +8,13 @@ hold of every subset, or where everything fits.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.source import Batch
+from tacit.exact.arrays import Placed
 from tacit.tallies.reading import Cells, Column, Label
 
 Counts = npt.NDArray[np.int64]
@@ -104,7 +104,7 @@ class CollectedRecords:
         return np.empty((0, len(self.columns) + 1), dtype=np.uint64)
 
     def add(self, counter: npt.NDArray[np.uint64], batch: Batch) -> npt.NDArray[np.uint64]:
-        parts: list[npt.NDArray[Any]] = [column.read(batch) for column in self.columns]
+        parts: list[Placed] = [column.read(batch) for column in self.columns]
         label = (
             np.zeros(batch.num_rows, dtype=bool) if self.label is None else self.label.read(batch)
         )

@@ -14,13 +14,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Sample
 from tacit.core.tally import Streamed
+from tacit.exact.arrays import Sizes
 from tacit.exact.landscape import Scattered, tally
 from tacit.exact.levels import Levels
 from tacit.exact.stages import Stage, Staged
@@ -86,8 +87,8 @@ class OrderedScore(Protocol):
 class _Listed:
     """Runs of values with one known error each."""
 
-    starts: npt.NDArray[Any]
-    sizes: npt.NDArray[Any]
+    starts: Sizes
+    sizes: Sizes
     errors: Errors
 
 
@@ -128,7 +129,7 @@ class _Search:
             self.listed.append(_Listed(blocks.starts, blocks.sizes, errors))
             self._note(blocks.sizes, errors)
 
-    def _note(self, sizes: npt.NDArray[Any], most: Errors) -> None:
+    def _note(self, sizes: Sizes, most: Errors) -> None:
         best = int(most.min())
         self._best = min(self._best, best)
         if sizes.dtype != object and len(sizes) > _MANY:
@@ -202,7 +203,7 @@ class Ordered(Staged):
             starts=np.concatenate(starts),
         )
 
-    def _shifted(self, part: _Listed) -> npt.NDArray[Any]:
+    def _shifted(self, part: _Listed) -> Sizes:
         if not self.shift:
             return part.starts
         if part.starts.dtype == object or int(part.starts.max()) + self.shift >= 1 << 64:
@@ -213,7 +214,7 @@ class Ordered(Staged):
         return tally(search.least(), search.left.sizes) if len(search.left) else None
 
 
-def _logs(sizes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+def _logs(sizes: Sizes) -> npt.NDArray[np.float64]:
     """Logarithms of positive integers of any size."""
     if sizes.dtype == object:
         return np.array([math.log(size) for size in sizes.tolist()])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -11,15 +10,11 @@ import numpy.typing as npt
 from tacit.core.source import Batch
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
+from tacit.domains.placing import Placing
+from tacit.exact.arrays import Placed
 
 Cells = npt.NDArray[np.uint64]
 Labels = npt.NDArray[np.bool_]
-
-
-class Placing(Protocol):
-    """A public domain, as far as reading needs it: a total map of one column into cells."""
-
-    def coerce(self, values: Any) -> npt.NDArray[Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +24,7 @@ class Column:
     position: int
     domain: Placing
 
-    def read(self, batch: Batch) -> npt.NDArray[Any]:
+    def read(self, batch: Batch) -> Placed:
         """The cells of the batch's records, in its order."""
         return self.domain.coerce(batch.column(self.position))
 

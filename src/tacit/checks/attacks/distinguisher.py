@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tacit.checks.attacks.confidence import lower, upper
 from tacit.core import Mechanism, Sample, Sampler
@@ -48,7 +49,7 @@ def distinguish(
     sure = probability(level, name="level") / 2
 
     def finds(challenge: int) -> bool:
-        kind: Any = np.uint64 if points.bits <= 64 else object
+        kind: npt.DTypeLike = np.uint64 if points.bits <= 64 else object
         data = Sample(np.array([challenge] * n, dtype=kind), np.ones(n, dtype=int))
         rule = rng.part(learner, data) if isinstance(learner, Mechanism) else learner(data)
         return bool(np.all(rule.predict(np.array([challenge], dtype=kind))))

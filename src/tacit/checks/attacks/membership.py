@@ -87,7 +87,7 @@ def infer(
     # A frame stays one: the model may ask for its columns by name.
     rows = outsiders[0] if hasattr(outsiders[0], "columns") else np.asarray(outsiders[0])
 
-    def shares(x: Any, labels: npt.NDArray[np.bool_]) -> Floats:
+    def shares(x: object, labels: npt.NDArray[np.bool_]) -> Floats:
         return fingerprints(model, x, labels, chances, positive=positive)
 
     limit = _limit(shares(rows[:half], outside[:half]), float(rate))
@@ -112,7 +112,7 @@ def _limit(scores: Floats, rate: float) -> float:
     return float(ascending[low_enough[0]] if len(low_enough) else ascending[-1])
 
 
-def _columns(labels: Any) -> npt.NDArray[np.bool_]:
+def _columns(labels: object) -> npt.NDArray[np.bool_]:
     table = np.asarray(labels)
     return table if table.ndim == 2 else table[:, None]
 

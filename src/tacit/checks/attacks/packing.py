@@ -32,8 +32,8 @@ class Packing:
 
     name: str
     databases: int
-    database: Callable[[int], Any]
-    good: Callable[[Any], int | None]
+    database: Callable[[int], object]
+    good: Callable[[object], int | None]
     differ: int
 
 

@@ -261,7 +261,7 @@ class Tardos:
         return top if scores[top] > float(self.certified.limit) else None
 
 
-def score(bits: Any, answers: Any, chances: Floats) -> Floats:
+def score(bits: object, answers: object, chances: Floats) -> Floats:
     """``sum (X - p) / sqrt(p (1 - p)) (2w - 1)``; answers ``w`` may be probabilities."""
     steps = (np.asarray(bits, dtype=float) - chances) / np.sqrt(chances * (1 - chances))
     summed: Floats = (steps * (2 * np.asarray(answers, dtype=float) - 1)).sum(axis=-1)

@@ -181,12 +181,12 @@ def _codes(
     raise BadInput("code must be 'boneh-shaw' or 'tardos'")
 
 
-def _answering(learner: Any, rng: Sampler) -> Callable[[Any, Bits], Any]:
+def _answering(learner: object, rng: Sampler) -> Callable[[Any, Bits], Any]:
     if isinstance(learner, Mechanism):
         return lambda x, labels: rng.part(learner, Sample(x, labels))
     if not callable(learner):
         raise BadInput("the learner must be a mechanism or a callable of (x, labels)")
-    called: Callable[[Any, Bits], Any] = learner
+    called: Callable[[object, Bits], object] = learner
     return called
 
 

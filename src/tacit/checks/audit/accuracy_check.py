@@ -54,7 +54,7 @@ class AccuracyAudit:
         claim = f"error {show(self.alpha)} but for {show(self.beta)} of all runs"
         return "\n".join((f"{self.name} with {self.n} records, {claim}: {self.verdict}", *lines))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         return {
             "kind": "accuracy audit",

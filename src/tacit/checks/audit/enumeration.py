@@ -59,7 +59,7 @@ class ExactAudit:
             f"at delta {show(self.claimed_delta)}; claimed {show_rounded_up(self.claimed_epsilon)}"
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         return {
             "kind": "exact audit",
@@ -156,7 +156,7 @@ def exact(
     """
     n = whole(n, name="n", least=1)
     own_epsilon, own_delta, chosen = _claimed(mechanism, epsilon, delta, relation)
-    compute: Callable[[Any], Law] = (
+    compute: Callable[[object], Law] = (
         partial(law_of, mechanism, faint=faint, most=most)
         if isinstance(mechanism, Mechanism)
         else mechanism
@@ -211,8 +211,8 @@ def _claimed(
 class _Laws:
     """The law on each data set, worked out once."""
 
-    compute: Callable[[Any], Law]
-    form: Callable[[Dataset], Any]
+    compute: Callable[[object], Law]
+    form: Callable[[Dataset], object]
     progress: Callable[[str], None] | None
     known: dict[Dataset, Law] = field(default_factory=dict)
 

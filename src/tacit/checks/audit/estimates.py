@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from tacit.checks.attacks.confidence import Counts
 from tacit.checks.audit.neighbours import Pair
@@ -53,7 +52,7 @@ class Estimate:
             f"claimed {claimed}"
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         claimed = self.claimed_epsilon
         return {

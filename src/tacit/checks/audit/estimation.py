@@ -34,7 +34,7 @@ Curve = tuple[tuple[float, float], ...]
 
 
 def estimate(
-    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    mechanism: Mechanism[object, object] | Callable[[object], object],
     pairs: Sequence[Pair] | None = None,
     *,
     epsilon: object = None,

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from tacit.checks.audit.features import features
 from tacit.checks.audit.outputs import key
+from tacit.exact.arrays import Values
 
 Floats = npt.NDArray[np.float64]
 Score = Callable[[Any], float]
@@ -29,21 +30,21 @@ _ERRORS = 3.4
 class Pool:
     """Outputs on one data set: how often each was seen, in two halves."""
 
-    kept: dict[Hashable, Any] = field(default_factory=dict)
+    kept: dict[Hashable, object] = field(default_factory=dict)
     halves: tuple[dict[Hashable, int], dict[Hashable, int]] = field(
         default_factory=lambda: ({}, {})
     )
     runs: int = 0
 
     @staticmethod
-    def label(output: Any) -> Hashable:
+    def label(output: object) -> Hashable:
         """``key``, for any object at all."""
         try:
             return key(output)
         except Exception:  # noqa: BLE001 - anybody's objects may raise anything
             return ("unreadable", type(output).__name__)
 
-    def add(self, output: Any) -> None:
+    def add(self, output: object) -> None:
         name = self.label(output)
         half = self.halves[self.runs % 2]
         half[name] = half.get(name, 0) + 1
@@ -57,7 +58,7 @@ class Pool:
 class Readings:
     """Every different output is read once, however many pairs it is looked at for."""
 
-    def __init__(self, outputs: Sequence[Any], asked: Sequence[Any]) -> None:
+    def __init__(self, outputs: Sequence[object], asked: Sequence[object]) -> None:
         self.features = features(outputs, asked)
         self._rows: dict[Hashable, tuple[float, ...]] = {}
         self._codes: list[dict[Hashable, float]] = [{} for _ in self.features]
@@ -98,7 +99,7 @@ class LearnedEvent:
     chances: tuple[float, float]
     promise: float
 
-    def __contains__(self, output: Any) -> bool:
+    def __contains__(self, output: object) -> bool:
         return self.score(output) >= self.cut
 
 
@@ -200,8 +201,8 @@ def _scores(
     return found
 
 
-def _of_bins(read: Callable[[Any], Any], edges: Floats, ratios: Floats) -> Score:
-    def score(output: Any) -> float:
+def _of_bins(read: Callable[[object], object], edges: Floats, ratios: Floats) -> Score:
+    def score(output: object) -> float:
         number = _or(read(output), math.nan)
         place = len(edges) + 1 if number != number else int(np.searchsorted(edges, number))
         return float(ratios[place])
@@ -222,7 +223,7 @@ def _or(value: Any, otherwise: float) -> float:
     return otherwise if value is None or value != value else float(value)
 
 
-def _ratios(ours: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> Floats:
+def _ratios(ours: Values, theirs: Values) -> Floats:
     """The log ratios of two rates, moved towards 0 by their own standard errors."""
     scale = math.log((theirs.sum() + 1) / (ours.sum() + 1))
     ratio = np.log((ours + 0.5) / (theirs + 0.5)) + scale
@@ -282,7 +283,7 @@ def spread_there(q: Any) -> Any:
     return np.sqrt(np.maximum(1 - q, 0.0) / np.maximum(q, 1e-12))
 
 
-def _wilson(successes: Any, trials: float, errors: float) -> Any:
+def _wilson(successes: object, trials: float, errors: float) -> Any:
     share, z2 = np.asarray(successes) / trials, errors**2 / trials
     width = errors / math.sqrt(trials) * np.sqrt(share * (1 - share) + z2 / 4)
     return (share + z2 / 2 + width) / (1 + z2)

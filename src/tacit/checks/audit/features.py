@@ -32,9 +32,9 @@ class Feature:
     ordered: bool
 
 
-def probes(*datasets: Any) -> list[Any]:
+def probes(*datasets: object) -> list[Any]:
     """Some different values that occur in these data sets, to ask rules and tables about."""
-    found: dict[Hashable, Any] = {}
+    found: dict[Hashable, object] = {}
     for data in datasets:
         values = data.x if isinstance(data, Sample) else data
         if isinstance(values, (np.ndarray, list, tuple)) and np.ndim(values) > 0:
@@ -44,7 +44,7 @@ def probes(*datasets: Any) -> list[Any]:
     return list(found.values())
 
 
-def features(outputs: Sequence[Any], asked: Sequence[Any]) -> list[Feature]:
+def features(outputs: Sequence[object], asked: Sequence[object]) -> list[Feature]:
     """Ways of reading outputs like these; ``asked`` are values to ask rules and tables about."""
     found = [Feature("value", key, ordered=False)]
     some = list(outputs[:200])
@@ -66,9 +66,9 @@ def features(outputs: Sequence[Any], asked: Sequence[Any]) -> list[Feature]:
 
 def _remembered(read: Read) -> Read:
     """Several features read the same part of one output after another."""
-    last: list[Any] = [None, None]
+    last: list[object] = [None, None]
 
-    def reading(output: Any) -> Any:
+    def reading(output: object) -> Any:
         if last[0] is not output:
             last[:] = [output, read(output)]
         return last[1]
@@ -76,12 +76,12 @@ def _remembered(read: Read) -> Read:
     return reading
 
 
-def _within(read: Read, place: Any) -> Read:
+def _within(read: Read, place: object) -> Read:
     return lambda output: read(output)[place]
 
 
 def _total(read: Read) -> Read:
-    def reading(output: Any) -> Any:
+    def reading(output: object) -> Any:
         try:
             return read(output)
         except Exception:  # noqa: BLE001 - anybody's objects may raise anything
@@ -90,7 +90,7 @@ def _total(read: Read) -> Read:
     return reading
 
 
-def _numbers(name: str, read: Read, some: Sequence[Any]) -> Iterator[Feature]:
+def _numbers(name: str, read: Read, some: Sequence[object]) -> Iterator[Feature]:
     values = [value for value in map(_total(read), some) if value is not None]
     if len(set(values)) < 2:
         return
@@ -100,14 +100,14 @@ def _numbers(name: str, read: Read, some: Sequence[Any]) -> Iterator[Feature]:
 
 
 def _entry(column: int) -> Read:
-    def read(output: Any) -> float | None:
+    def read(output: object) -> float | None:
         row = vector(output)
         return None if row is None or column >= len(row) else row[column]
 
     return read
 
 
-def _answers(some: Sequence[Any], asked: Sequence[Any]) -> Iterator[Feature]:
+def _answers(some: Sequence[object], asked: Sequence[object]) -> Iterator[Feature]:
     """What rules say about the probes: all of it, and one at a time."""
     where = np.array(asked)
 
@@ -122,7 +122,7 @@ def _answers(some: Sequence[Any], asked: Sequence[Any]) -> Iterator[Feature]:
     yield Feature("how many answers are 1", lambda o: float(sum(said(o))), ordered=True)
 
 
-def _rows(output: Any) -> list[tuple[float, float]] | None:
+def _rows(output: object) -> list[tuple[float, float]] | None:
     """Values and counts, if the output is a table of them."""
     rows = getattr(output, "rows", output if isinstance(output, tuple) else None)
     if not isinstance(rows, (tuple, list)):
@@ -170,7 +170,7 @@ def _leaves(output: Any) -> dict[str, float]:
     return found
 
 
-def _gather(held: Any, path: str, found: dict[str, float]) -> None:
+def _gather(held: object, path: str, found: dict[str, float]) -> None:
     if len(found) > 4 * _MOST_COLUMNS:
         return
     if isinstance(held, dict):
@@ -185,7 +185,7 @@ def _gather(held: Any, path: str, found: dict[str, float]) -> None:
             found[path] = number
 
 
-def _number(text: Any) -> float | None:
+def _number(text: object) -> float | None:
     if isinstance(text, (bool, int, float)):
         return float(text)
     if not isinstance(text, str) or len(text) > 40:

@@ -170,7 +170,7 @@ def values(concept_class: Any, *, least: int = _VALUES) -> Any:
     raise BadInput("pass distributions=: values of this domain are not listed")
 
 
-def _entries(field: Any) -> list[Any]:
+def _entries(field: object) -> list[Any]:
     """Something for every cell of a column, as it stands in a table; at most eight."""
     if isinstance(field, Ordered):
         found = [field.low, *field.borders.tolist()]

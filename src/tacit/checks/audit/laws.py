@@ -79,7 +79,7 @@ def _top(
     values = list(counts)
     with at(BITS):
         far = max([threshold, *counts.values()]) + int(60 * scale) + _BEYOND
-        masses: dict[Any, Ball] = {None: ball(1), **dict.fromkeys(values, ball(0))}
+        masses: dict[object, Ball] = {None: ball(1), **dict.fromkeys(values, ball(0))}
         for count in counts.values():
             masses[None] *= 1 - at_least(scale, threshold - count)
         for shown in range(threshold, far) if values else ():

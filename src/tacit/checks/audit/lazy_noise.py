@@ -195,16 +195,16 @@ class Noise:
         bound = Fraction(number) - self._shift
         return self._state.at_least(math.floor(bound) + 1 if strictly else math.ceil(bound))
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: object) -> bool:
         return self._reaches(other, strictly=False)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: object) -> bool:
         return self._reaches(other, strictly=True)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: object) -> bool:
         return not self > other
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: object) -> bool:
         return not self >= other
 
     def __eq__(self, other: object) -> bool:

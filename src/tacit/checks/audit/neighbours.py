@@ -35,11 +35,11 @@ class Walk:
     that stands by itself is a walk of one step.
     """
 
-    start: Any
+    start: object
     order: tuple[int, ...]
-    record: Any
+    record: object
     pair: Pair | None = None
-    made: dict[int, Any] = field(default_factory=dict)
+    made: dict[int, object] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:
@@ -105,7 +105,7 @@ def _different(found: Sequence[Walk]) -> Iterator[Walk]:
             yield walk
 
 
-def data_key(data: Any) -> Hashable:
+def data_key(data: object) -> Hashable:
     """Tells data sets apart."""
     return ("sample", key(data.x), key(data.y)) if isinstance(data, Sample) else key(data)
 
@@ -142,7 +142,7 @@ def replaced(data: Any, places: Sequence[int], record: Any) -> Any:
     return copy
 
 
-def flipped(record: Any) -> Any:
+def flipped(record: object) -> Any:
     """The record with all labels turned, if it has labels 0 and 1; else nothing."""
     if not isinstance(record, tuple) or len(record) != 2:
         return None

@@ -71,7 +71,7 @@ def key(output: Any, depth: int = 0) -> Hashable:
     return found
 
 
-def vector(output: Any) -> tuple[float, ...] | None:
+def vector(output: object) -> tuple[float, ...] | None:
     """The output as numbers, if it is one number or a flat list of numbers."""
     if isinstance(output, (numbers.Real, np.bool_)):
         return (_float(output),)

@@ -9,7 +9,6 @@ import math
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tacit.checks.audit.events import LearnedEvent, Pool, Readings, learn
 from tacit.checks.audit.features import probes
@@ -30,8 +29,8 @@ class Found:
     walk: int
     step: int
     direction: str
-    here: Any
-    there: Any
+    here: object
+    there: object
     events: Sequence[LearnedEvent]
     pools: Sequence[Pool]
     runs: int
@@ -46,7 +45,7 @@ class _Track:
     """Data sets that were run, under the names that candidates share."""
 
     walks: Sequence[Walk]
-    draw: Callable[[Any], Any]
+    draw: Callable[[object], object]
     delta: float
     fresh: int
     pools: dict[Hashable, Pool] = field(default_factory=dict)

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from tacit.checks.audit import lazy_noise
 from tacit.core import CountedStage, ErrorCounts, Sampler, TacitError
+from tacit.exact.arrays import Values
 from tacit.exact.balls import Ball, at, ball
 
 Pairs = list[tuple[int, int]]
@@ -89,7 +90,7 @@ class LawSampler(ABC):
         """Noise that is settled only as far as it is looked at: it passes for a number."""
         return lazy_noise.geometric(self, scale)
 
-    def geometrics(self, scale: Fraction, count: int) -> npt.NDArray[Any]:
+    def geometrics(self, scale: Fraction, count: int) -> Values:
         drawn = [lazy_noise.geometric(self, scale) for _ in range(count)]
         if self.lazily:
             return np.array(drawn, dtype=object)

@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import inspect
 from collections.abc import Iterable
-from typing import Any
 
 from tacit.checks.testing.entropy import seeded
 from tacit.core import Claim, Event, Mechanism, Release, event_from_dict, run
@@ -28,7 +27,7 @@ class _Counting:
 def check_mechanism_class(cls: type[Mechanism[object, object]]) -> None:
     """The parts of the contract that need no instance."""
     assert dataclasses.is_dataclass(cls), f"{cls.__name__} must be a dataclass"
-    parameters: Any = getattr(cls, "__dataclass_params__", None)
+    parameters: object = getattr(cls, "__dataclass_params__", None)
     assert parameters.frozen, f"{cls.__name__} must be frozen"
     assert isinstance(cls.CLAIM, Claim)
     signature = inspect.signature(cls._release)
@@ -63,12 +62,12 @@ def check_mechanism(
     before = copy.copy(mechanism)
     for sample in data:
         ledger = _Counting()
-        release: Release[Any] = run(mechanism, sample, ledger=ledger, rng=seeded(1))
+        release: Release[object] = run(mechanism, sample, ledger=ledger, rng=seeded(1))
         assert ledger.events == [event], "one run, one charge, known before the data"
         assert release.event == event
         assert release.claim == mechanism.CLAIM
         assert not release.private
         assert mechanism == before, "a run must leave nothing on the mechanism"
         assert mechanism.event() == event, "the event must not depend on what was seen"
-        again: Release[Any] = run(mechanism, sample, ledger=_Counting(), rng=seeded(1))
+        again: Release[object] = run(mechanism, sample, ledger=_Counting(), rng=seeded(1))
         assert repr(again.value) == repr(release.value), "only rng may make a release random"

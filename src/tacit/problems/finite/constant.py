@@ -25,7 +25,7 @@ class ConstantRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         return f"{labels[self.value]} whatever {column} is"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "value": self.value}
 
     @classmethod

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.thresholds.thresholds import label_histogram
 
@@ -23,7 +25,7 @@ class TableRule:
     values: tuple[bool, ...]
     concept: int | None = None
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = Integers(size=len(self.values)).coerce(x).astype(np.int64)
         return np.array(self.values, dtype=bool)[cells]
 
@@ -32,12 +34,12 @@ class TableRule:
         shown = ", ".join(map(str, ones[:12])) + (", ..." if len(ones) > 12 else "")
         return f"{labels[1]} if {column} is one of {{{shown}}}, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         bits = "".join("01"[value] for value in self.values)
         return {"kind": self.kind, "values": bits, "concept": self.concept}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> TableRule:
+    def from_dict(cls, record: Stored) -> TableRule:
         values = tuple({"0": False, "1": True}[bit] for bit in record["values"])
         return cls(values=values, concept=record.get("concept"))
 
@@ -94,7 +96,7 @@ class Table:
         """The rule of one row."""
         return TableRule(values=tuple(self.matrix[concept].tolist()), concept=concept)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every row."""
         zeros, ones = label_histogram(x, y, self.domain.size)
         # BLAS adds in float64, exact below 2**53 records.

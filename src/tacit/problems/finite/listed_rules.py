@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Hypothesis
+from tacit.core import Domain, Hypothesis
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 
 
@@ -16,7 +17,7 @@ from tacit.exact.landscape import Flat
 class ListedRules:
     """Rules over one domain; equal ones are allowed and weigh double."""
 
-    domain: Any
+    domain: Domain
     rules: tuple[Hypothesis, ...]
     name: ClassVar[str] = "listed-rules"
 
@@ -31,7 +32,7 @@ class ListedRules:
         """The rule at one place of the list."""
         return self.rules[candidate]
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every rule."""
         errors = [int(np.count_nonzero(rule.predict(x) != y)) for rule in self.rules]
         return Flat(errors=np.array(errors, dtype=np.int64))

@@ -32,14 +32,13 @@ from tacit.core.numbers import positive, probability
 from tacit.core.tiny import DELTA, RARE
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
+from tacit.exact.arrays import Placed
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite import littlestone_one_upper as bounds
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import Table, TableRule
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import ONES, on_points
-
-Cells = npt.NDArray[Any]
 
 
 class Surprises(Protocol):
@@ -52,7 +51,7 @@ class Surprises(Protocol):
         """The names of the concepts."""
         ...
 
-    def votes(self, x: Cells, y: npt.NDArray[np.bool_]) -> Cells:
+    def votes(self, x: Placed, y: npt.NDArray[np.bool_]) -> Placed:
         """For each record that contradicts the rule, the concept that remains, if any."""
         ...
 
@@ -71,7 +70,7 @@ class PointSurprises:
     def names(self) -> Integers:
         return self.concept_class.domain
 
-    def votes(self, x: Cells, y: npt.NDArray[np.bool_]) -> Cells:
+    def votes(self, x: Placed, y: npt.NDArray[np.bool_]) -> Placed:
         return x[y]
 
     def expected(self) -> Hypothesis:
@@ -88,7 +87,7 @@ class TableSurprises:
     def names(self) -> Integers:
         return Integers(size=self.concept_class.size)
 
-    def votes(self, x: Cells, y: npt.NDArray[np.bool_]) -> Cells:
+    def votes(self, x: Placed, y: npt.NDArray[np.bool_]) -> Placed:
         rule, left = _after_contradiction(self.concept_class)
         places = x.astype(np.int64)
         named = left[places[y != rule[places]]]

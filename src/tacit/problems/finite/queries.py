@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Condition
+from tacit.exact.arrays import Values
 from tacit.problems.finite.listed import Table
-
-Vector = npt.NDArray[Any]
 
 MOST_VALUES = 1 << 20
 """Domains up to this size can be listed."""
@@ -25,7 +24,7 @@ _BLOCK = 1 << 24
 class Queries(Protocol):
     """The answers of every query, and the values on which one of them is 1."""
 
-    def totals(self, weights: Vector) -> Vector:
+    def totals(self, weights: Values) -> Values:
         """For each query the sum of the weights on which it is 1; whole numbers stay exact."""
         ...
 
@@ -38,7 +37,7 @@ class _Prefixes:
 
     size: int
 
-    def totals(self, weights: Vector) -> Vector:
+    def totals(self, weights: Values) -> Values:
         return np.cumsum(weights)
 
     def row(self, index: int) -> npt.NDArray[np.bool_]:
@@ -49,7 +48,7 @@ class _Prefixes:
 class _Singles:
     size: int
 
-    def totals(self, weights: Vector) -> Vector:
+    def totals(self, weights: Values) -> Values:
         return weights.copy()
 
     def row(self, index: int) -> npt.NDArray[np.bool_]:
@@ -62,7 +61,7 @@ class _Walsh:
 
     size: int
 
-    def totals(self, weights: Vector) -> Vector:
+    def totals(self, weights: Values) -> Values:
         table = weights.copy()
         half = 1
         while half < self.size:
@@ -86,7 +85,7 @@ class _Listed:
     packed: npt.NDArray[np.uint8]
     size: int
 
-    def totals(self, weights: Vector) -> Vector:
+    def totals(self, weights: Values) -> Values:
         step = max(1, _BLOCK // self.size)
         # Counts are below 2^53, where sums of float64 are exact.
         real = weights.astype(np.float64)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.finite.listed import Table, TableRule
 
@@ -36,6 +37,6 @@ class SomeConcepts:
         """The rule of one kept row."""
         return self.base.hypothesis(self.kept[candidate])
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every kept row."""
         return Table(self.base.matrix[list(self.kept)]).landscape(x, y)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.display import html_of
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class SyntheticTable:
     Answering a query on it is post-processing: it costs no further privacy.
     """
 
-    domain: Any
+    domain: Integers
     rows: tuple[tuple[int, int], ...]
     column: str = "x"
     low: int = 0
@@ -57,11 +57,11 @@ class SyntheticTable:
         total = sum(count for (_, count), hit in zip(self.rows, hits, strict=True) if hit)
         return Fraction(total, len(self))
 
-    def _values(self) -> npt.NDArray[Any]:
+    def _values(self) -> Placed:
         kind = np.uint64 if self.domain.fits_a_word else object
         return np.array([value for value, _ in self.rows], dtype=kind)
 
-    def values(self) -> npt.NDArray[Any]:
+    def values(self) -> Placed:
         """Every row, repeated as often as it stands in the table."""
         return np.repeat(self._values(), [count for _, count in self.rows])
 
@@ -73,7 +73,7 @@ class SyntheticTable:
     def _repr_html_(self) -> str:
         return html_of(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         rows = [[str(value), count] for value, count in self.rows]
         return {

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
+from tacit.core.records import Stored
 from tacit.domains.bits import Bits
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 
 _MOST_VARIABLES = 64
@@ -51,7 +53,7 @@ class CnfRule:
     domain: Bits
     clauses: tuple[Clause, ...]
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         answers = np.ones(len(cells), dtype=bool)
         for mask, false in self.clauses:
@@ -78,12 +80,12 @@ class CnfRule:
         ]
         return f"({' or '.join(literals)})"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         clauses = [[str(mask), str(false)] for mask, false in self.clauses]
         return {"kind": self.kind, "variables": self.domain.length, "clauses": clauses}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> CnfRule:
+    def from_dict(cls, record: Stored) -> CnfRule:
         clauses = tuple((int(mask), int(false)) for mask, false in record["clauses"])
         return cls(domain=Bits(int(record["variables"])), clauses=clauses)
 
@@ -97,7 +99,7 @@ class DnfRule:
     domain: Bits
     terms: tuple[Clause, ...]
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         answers = np.zeros(len(cells), dtype=bool)
         for mask, value in self.terms:
@@ -116,12 +118,12 @@ class DnfRule:
             shown.append(f"({' and '.join(literals)})" if literals else "always")
         return f"1 if {' or '.join(shown)}, else 0" if shown else "0 everywhere"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         terms = [[str(mask), str(value)] for mask, value in self.terms]
         return {"kind": self.kind, "variables": self.domain.length, "terms": terms}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> DnfRule:
+    def from_dict(cls, record: Stored) -> DnfRule:
         terms = tuple((int(mask), int(value)) for mask, value in record["terms"])
         return cls(domain=Bits(int(record["variables"])), terms=terms)
 
@@ -208,7 +210,7 @@ class KTermDnf:
                         return (every[one], *self._cover(rest, terms - 1))
         raise BadInput("this truth table is no formula of the class")
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every function; refused where they cannot be listed."""
         if self.too_many is not None:
             raise BadInput(f"this class {self.too_many}")
@@ -245,7 +247,7 @@ class KTermDnf:
         mask = masks(self.domain.length, self.width)[which]
         return mask, _spread(pattern, mask)
 
-    def false_counts(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    def false_counts(self, cells: Placed) -> npt.NDArray[np.int64]:
         """How many of the rows make each clause false; one clause per choice of variables."""
         counts = []
         for mask in masks(self.domain.length, self.width):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, Labels, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.domains.plane import Plane
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import growth_functions
 from tacit.problems.lines.line_landscape import LineLandscape
@@ -28,7 +30,7 @@ class LineRule:
     slope: int
     offset: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         first, second = self.domain.split(self.domain.coerce(x))
         p = self.domain.p
         if p < 1 << 31:
@@ -43,12 +45,12 @@ class LineRule:
         line = f"y = {self.slope} x + {self.offset} modulo {p}"
         return f"{labels[1]} if {column} lies on {line}, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         numbers = {"p": self.domain.p, "slope": self.slope, "offset": self.offset}
         return {"kind": self.kind, **{name: str(value) for name, value in numbers.items()}}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> LineRule:
+    def from_dict(cls, record: Stored) -> LineRule:
         slope, offset = int(record["slope"]), int(record["offset"])
         return cls(domain=Plane(int(record["p"])), slope=slope, offset=offset)
 
@@ -63,7 +65,7 @@ class PairRule:
     x: int
     y: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         cell = self.x * self.domain.p + self.y
         return np.asarray(cells == (cell if cells.dtype == object else np.uint64(cell)), dtype=bool)
@@ -71,12 +73,12 @@ class PairRule:
     def describe(self, *, column: str = "(x, y)", labels: Labels = PLAIN) -> str:
         return f"{labels[1]} if {column} = ({self.x}, {self.y}), else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         numbers = {"p": self.domain.p, "x": self.x, "y": self.y}
         return {"kind": self.kind, **{name: str(value) for name, value in numbers.items()}}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> PairRule:
+    def from_dict(cls, record: Stored) -> PairRule:
         return cls(domain=Plane(int(record["p"])), x=int(record["x"]), y=int(record["y"]))
 
 
@@ -118,7 +120,7 @@ class Lines:
         slope, offset = divmod(line, self.p)
         return LineRule(domain=self.domain, slope=slope, offset=offset)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat | LineLandscape:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat | LineLandscape:
         """Mistakes of every line: listed if they are few, else grouped by their data points."""
         cells, place = np.unique(x, return_inverse=True)
         gains = np.bincount(place, weights=np.where(y, -1.0, 1.0), minlength=len(cells))

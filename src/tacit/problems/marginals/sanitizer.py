@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tacit.core import BadInput, Claim, Event, Mechanism, Sample, Sampler
 from tacit.core.numbers import probability, whole
@@ -36,7 +36,7 @@ class CheckedRows:
         """The table in words."""
         return self.table.describe(column=column)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The table's own form."""
         return self.table.to_dict()
 

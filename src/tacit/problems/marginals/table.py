@@ -106,7 +106,7 @@ class SyntheticRows:
                 raise BadInput(f"a synthetic table is written as {', '.join(SUFFIXES)}")
         part.replace(target)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form that holds every row."""
         packed = base64.b64encode(zlib.compress(self._bytes(), 9)).decode("ascii")
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -108,7 +108,7 @@ class OneWayLearner(Mechanism[Sample, Hypothesis]):
             relation=self.relation,
         )
 
-    def _string(self) -> Mechanism[Any, int | None]:
+    def _string(self) -> Mechanism[object, int | None]:
         # Between label neighbours one positive comes or goes, and nothing else moves.
         flipped = self.relation is Relation.LABEL
         relation = Relation.ADD_REMOVE if flipped else self.relation

@@ -12,15 +12,17 @@ import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
+from tacit.core.records import Stored
 from tacit.domains.bits import Bits
 from tacit.domains.integers import MOST_BITS
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 
 _MOST_LEAVES = 1 << 18
@@ -114,7 +116,7 @@ class OneWayRule:
     string: int
     label: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         width = self.tree.width
         cells = Bits(self.tree.index_bits + width).coerce(x)
         low = (1 << width) - 1
@@ -136,7 +138,7 @@ class OneWayRule:
             f"{self.start} and is marked, else {labels[0]}"
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         tree = self.tree
         return {
             "kind": self.kind,
@@ -147,7 +149,7 @@ class OneWayRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> OneWayRule:
+    def from_dict(cls, record: Stored) -> OneWayRule:
         index_bits, seed_bits, width = (int(size) for size in record["tree"])
         return cls(
             tree=Tree(index_bits, seed_bits, width),
@@ -220,7 +222,7 @@ class OneWaySequences:
         work = self.size * self.tree.leaves
         return None if work <= _MOST_LEAVES else "would have to follow every seed to every leaf"
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every seed; refused where there are too many to follow."""
         if self.too_many is not None:
             raise BadInput(f"this class {self.too_many}")

@@ -50,7 +50,7 @@ def solve(x: Any, y: Any, bits: int) -> Solutions | None:
     return Solutions(solution, tuple(free))
 
 
-def solve_at_random(x: Any, y: Any, bits: int, *, rng: Sampler) -> int | None:
+def solve_at_random(x: object, y: object, bits: int, *, rng: Sampler) -> int | None:
     """A uniform solution of the equations; ``None`` if there are none."""
     found = solve(x, y, bits)
     if found is None:

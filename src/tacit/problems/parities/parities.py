@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.domains.bits import Bits
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 
 MOST_LISTED = 22
 """Up to this many bits the mistakes of all parities fit in memory."""
 
 
-def odd(cells: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+def odd(cells: Placed) -> npt.NDArray[np.bool_]:
     """Whether each number has an odd number of 1 bits."""
     if cells.dtype == object:
         return np.array([int(cell).bit_count() & 1 for cell in cells.tolist()], dtype=bool)
@@ -32,7 +34,7 @@ class ParityRule:
     domain: Bits
     mask: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         return odd(cells & (self.mask if cells.dtype == object else np.uint64(self.mask)))
 
@@ -43,11 +45,11 @@ class ParityRule:
         odd = f"an odd number of the bits {{{shown}}} of {column} are 1"
         return f"{labels[1]} if {odd}, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "length": self.domain.length, "mask": str(self.mask)}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> ParityRule:
+    def from_dict(cls, record: Stored) -> ParityRule:
         return cls(domain=Bits(int(record["length"])), mask=int(record["mask"]))
 
 
@@ -92,7 +94,7 @@ class Parities:
         listed = self.domain.length <= MOST_LISTED
         return None if listed else f"lists all parities, too many of more than {MOST_LISTED} bits"
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every parity, at once; refused where there are too many to list."""
         if self.too_many is not None:
             raise BadInput(f"this class {self.too_many}")

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import (
     ALGORITHMS,
@@ -29,6 +28,7 @@ from tacit.core.numbers import whole
 from tacit.core.tiny import DELTA
 from tacit.domains.bits import Bits
 from tacit.domains.labels import truths
+from tacit.exact.arrays import Placed
 from tacit.mechanisms.gap_test import GapTest
 from tacit.problems.finite.reasons import BY_POSITION
 from tacit.problems.parities import parities_upper as bounds
@@ -82,7 +82,7 @@ class _Vectors:
 
     size: int
 
-    def coerce(self, values: Any) -> npt.NDArray[Any]:
+    def coerce(self, values: object) -> Placed:
         return np.asarray(values, dtype=object)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
+from tacit.domains.integers import Integers
 from tacit.problems.finite import sanitizers_upper as sanitizers
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -81,7 +82,7 @@ class PointSelection(Mechanism[Sample, SyntheticTable]):
         proof="problems/points/blr_points.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     rows: int
     epsilon: Fraction
 

@@ -37,6 +37,7 @@ from tacit.core.numbers import probability
 from tacit.core.tiny import divided
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
+from tacit.exact.arrays import Placed
 from tacit.exact.balls import above, ball
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.calibration import pick_rate
@@ -60,7 +61,7 @@ NOTHING, CONFLICT = -1, -2
 """What records can say instead of a point: all labels 0; not labelled by any point."""
 
 
-def fitting_point(cells: npt.NDArray[Any], labels: npt.NDArray[np.bool_]) -> int:
+def fitting_point(cells: Placed, labels: npt.NDArray[np.bool_]) -> int:
     """The only point that fits the records, ``NOTHING`` if no label is 1, or ``CONFLICT``."""
     ones = set(cells[labels].tolist())
     if not ones:
@@ -133,7 +134,7 @@ class HashedSet:
 
 def noisy_point(
     domain: Integers,
-    cells: npt.NDArray[Any],
+    cells: Placed,
     labels: npt.NDArray[np.bool_],
     *,
     blur: Blur,

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tacit.core import Claim, Event, Mechanism, Relation, Sampler
+from tacit.domains.placing import Sized
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.points.points import PointLandscape
@@ -21,7 +22,7 @@ class Counts:
     A substituted record moves one count up and one down; an added one moves one up.
     """
 
-    domain: Any
+    domain: Sized
 
     def __call__(self, data: Any) -> PointLandscape:
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)
@@ -34,7 +35,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MostFrequent(Mechanism[Any, int]):
+class MostFrequent(Mechanism[object, int]):
     """Select a value by how often it occurs; values that do not occur are candidates too.
 
     Privacy
@@ -62,12 +63,12 @@ class MostFrequent(Mechanism[Any, int]):
         proof="problems/points/frequent_item.proof.md",
     )
 
-    domain: Any
+    domain: Sized
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
     selector: str = "exponential"
 
-    def _selection(self) -> Mechanism[Any, int]:
+    def _selection(self) -> Mechanism[object, int]:
         return SELECTORS[self.selector](
             score=Counts(self.domain), epsilon=self.epsilon, relation=self.relation
         )

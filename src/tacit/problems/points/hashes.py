@@ -9,13 +9,15 @@ of the domain (FX14 section 3.1; theory: equality hashing).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sampler, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 
 _LIMB = 32
@@ -45,14 +47,14 @@ class Hash:
         *multipliers, offset = rng.hash_words(limbs=limbs, bits=bits, size=domain.size)
         return cls(tuple(multipliers), offset, bits)
 
-    def __call__(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    def __call__(self, cells: Placed) -> npt.NDArray[np.int64]:
         total = np.full(len(cells), np.uint64(self.offset))
         for place, multiplier in enumerate(self.multipliers):
             total += _limb(cells, place) * np.uint64(multiplier)
         return (total >> np.uint64(64 - self.bits)).astype(np.int64)
 
 
-def _limb(cells: npt.NDArray[Any], place: int) -> npt.NDArray[np.uint64]:
+def _limb(cells: Placed, place: int) -> npt.NDArray[np.uint64]:
     mask = (1 << _LIMB) - 1
     if cells.dtype == object:
         return np.array([(v >> (_LIMB * place)) & mask for v in cells.tolist()], dtype=np.uint64)
@@ -70,7 +72,7 @@ class HashedPointRule:
     hash: Hash
     bucket: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         return np.asarray(self.hash(self.domain.coerce(x)) == self.bucket)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
@@ -79,7 +81,7 @@ class HashedPointRule:
             f"(about one value in {1 << self.hash.bits}), else {labels[0]}"
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "size": str(self.domain.size),
@@ -90,7 +92,7 @@ class HashedPointRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> HashedPointRule:
+    def from_dict(cls, record: Stored) -> HashedPointRule:
         multipliers = tuple(int(m) for m in record["multipliers"])
         chosen = Hash(multipliers, int(record["offset"]), int(record["bits"]))
         domain = Integers(size=int(record["size"]))
@@ -127,7 +129,7 @@ class HashedPoints:
         which, bucket = divmod(candidate, self.buckets)
         return HashedPointRule(domain=self.domain, hash=self.hashes[which], bucket=bucket)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every bucket: the 1s outside it plus the 0s inside."""
         positives = int(np.count_nonzero(y))
         errors = np.empty((len(self.hashes), self.buckets), dtype=np.int64)

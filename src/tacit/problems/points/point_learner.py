@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, probability, whole
 from tacit.core.tiny import DELTA, RARE, divided
+from tacit.domains.integers import Integers
 from tacit.exact.levels import Levels
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.gap_test import GapTest
@@ -129,7 +130,7 @@ class PointLearner(Mechanism[Sample, Rules]):
         proof="problems/points/point_learner.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     k: int
     level: int
     epsilon: Fraction

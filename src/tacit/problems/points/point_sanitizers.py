@@ -22,6 +22,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.tiny import DELTA, RARE, divided
+from tacit.domains.integers import Integers
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -60,8 +61,8 @@ class PointTable(Mechanism[Sample, SyntheticTable]):
         proof="problems/points/point_sanitizers.proof.md",
     )
 
-    histogram: Mechanism[Any, Bins]
-    domain: Any
+    histogram: Mechanism[object, Bins]
+    domain: Integers
     n: int
     alpha: Fraction
 

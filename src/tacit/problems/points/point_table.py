@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tacit.domains.integers import Integers
 from tacit.mechanisms.stability import Bins
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.points import unlisted
 
 
-def fit(domain: object, bins: Bins, *, n: int, cap: int) -> SyntheticTable:
+def fit(domain: Integers, bins: Bins, *, n: int, cap: int) -> SyntheticTable:
     """A table of ``n`` rows near the listed counts, with at most ``cap`` rows elsewhere.
 
     Post-processing of released numbers: ``problems/points/point_tables_upper.proof.md`` shows how
@@ -37,7 +36,7 @@ def _lower(counts: dict[int, int], excess: int) -> None:
         excess -= taken
 
 
-def _fill(domain: Any, counts: dict[int, int], rest: int, *, cap: int) -> None:
+def _fill(domain: Integers, counts: dict[int, int], rest: int, *, cap: int) -> None:
     """Add ``rest`` rows: to unlisted values, ``cap`` each, spread over the domain."""
     free = domain.size - len(counts)
     used = min(free, -(-rest // cap)) if cap else 0

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, Labels, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.domains.integers import UNREADABLE, Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import tally
 from tacit.exact.levels import Levels
 from tacit.problems.finite import growth_functions
@@ -24,7 +26,7 @@ class PointRule:
     domain: Integers
     point: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         point = self.point if cells.dtype == object else np.uint64(self.point)
         return np.asarray(cells == point, dtype=bool)
@@ -37,11 +39,11 @@ class PointRule:
         top = self.point == self.domain.size - 1
         return f"{labels[1]} if {column} {'>=' if top else '='} {self.point}, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "size": str(self.domain.size), "point": str(self.point)}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> PointRule:
+    def from_dict(cls, record: Stored) -> PointRule:
         return cls(domain=Integers(size=int(record["size"])), point=int(record["point"]))
 
 
@@ -49,7 +51,7 @@ class PointRule:
 class PointLandscape:
     """Mistakes of every point: the values that occur, and all others alike."""
 
-    values: npt.NDArray[Any]
+    values: Placed
     errors: npt.NDArray[np.int64]
     elsewhere: int
     domain_size: int
@@ -71,7 +73,7 @@ class PointLandscape:
         return unlisted(self.values, rank - len(here))
 
 
-def unlisted(values: npt.NDArray[Any], rank: int) -> int:
+def unlisted(values: Placed, rank: int) -> int:
     """The ``rank``-th whole number that is not among the ascending, distinct ``values``."""
     low, high = 0, len(values)
     while low < high:
@@ -84,8 +86,8 @@ def unlisted(values: npt.NDArray[Any], rank: int) -> int:
 
 
 def counts_by_value(
-    x: npt.NDArray[Any], y: npt.NDArray[np.bool_]
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    x: Placed, y: npt.NDArray[np.bool_]
+) -> tuple[Placed, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Distinct values, ascending, with how many records of label 0 and of label 1 each has."""
     values, place = np.unique(x, return_inverse=True)
     both = np.bincount(2 * place + y, minlength=2 * len(values)).reshape(-1, 2)
@@ -131,7 +133,7 @@ class Points:
         """The rule of one point."""
         return PointRule(domain=self.domain, point=point)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> PointLandscape:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> PointLandscape:
         """Mistakes of every point: the 1s elsewhere plus the 0s on it."""
         values, zeros, ones = counts_by_value(x, y)
         positives = int(np.count_nonzero(y))

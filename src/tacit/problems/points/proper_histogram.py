@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-import numpy.typing as npt
-
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -28,6 +26,7 @@ from tacit.core.numbers import whole
 from tacit.core.tiny import COARSE, RARE, divided
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
+from tacit.exact.arrays import Placed
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points import proper_histogram_upper as bounds
@@ -45,7 +44,7 @@ class Positives:
 
     domain: Integers
 
-    def coerce(self, data: Sample) -> npt.NDArray[Any]:
+    def coerce(self, data: Sample) -> Placed:
         """The values, one for each positive record."""
         return self.domain.coerce(data.x)[truth(data)]
 

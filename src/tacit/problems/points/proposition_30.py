@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, probability, whole
 from tacit.core.tiny import COARSE, DELTA, divided
+from tacit.domains.integers import Integers
 from tacit.mechanisms.calibration import printed_distance, printed_private
 from tacit.mechanisms.stability import Bins
 from tacit.problems.finite.reasons import TABLES_NEED
@@ -38,7 +39,7 @@ from tacit.problems.points.tiny_points import TWO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedHistogram(Mechanism[Any, Bins]):
+class PrintedHistogram(Mechanism[object, Bins]):
     """Values above a quarter of ``alpha n`` whose noisy count exceeds half of it.
 
     Privacy
@@ -63,7 +64,7 @@ class PrintedHistogram(Mechanism[Any, Bins]):
         proof="problems/points/proposition_30.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     n: int
     alpha: Fraction
     epsilon: Fraction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.points.points import PointRule
 from tacit.problems.points.some_points import SomePoints
@@ -30,10 +31,10 @@ def stretch(seed: int, *, seed_bits: int, bits: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _image(seed_bits: int, bits: int) -> npt.NDArray[Any]:
+def _image(seed_bits: int, bits: int) -> Placed:
     """Every value that the generator takes, ascending."""
     values = {stretch(seed, seed_bits=seed_bits, bits=bits) for seed in range(1 << seed_bits)}
-    kind: Any = np.uint64 if bits <= 64 else object
+    kind: npt.DTypeLike = np.uint64 if bits <= 64 else object
     return np.array(sorted(values), dtype=kind)
 
 
@@ -64,7 +65,7 @@ class PseudorandomPoints:
         return Integers(bits=self.bits)
 
     @property
-    def image(self) -> npt.NDArray[Any]:
+    def image(self) -> Placed:
         """The points of the class, ascending; takes time ``2**seed_bits`` once."""
         return _image(self.seed_bits, self.bits)
 
@@ -84,6 +85,6 @@ class PseudorandomPoints:
         """The rule of one point of the class."""
         return SomePoints(self.domain, self.image).hypothesis(candidate)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every point of the class."""
         return SomePoints(self.domain, self.image).landscape(x, y)

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import flint
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sampler, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat, tally
 from tacit.exact.levels import Levels
 from tacit.problems.points.hashes import Hash, HashedPointRule
@@ -86,14 +88,14 @@ class RandomSets:
         chosen = Hash(multipliers, int(self.offsets[candidate]), self.bits)
         return HashedPointRule(domain=self.domain, hash=chosen, bucket=0)
 
-    def holds(self, cells: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    def holds(self, cells: Placed) -> npt.NDArray[np.bool_]:
         """A row for each set, a column for each value."""
         total = np.repeat(self.offsets[:, None], len(cells), axis=1)
         for place in range(self.multipliers.shape[1]):
             total += self.multipliers[:, place, None] * _limb(cells, place)[None, :]
         return np.asarray(total < np.uint64(1 << (64 - self.bits)))
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every set: the 1s outside it plus the 0s inside."""
         values, zeros, ones = counts_by_value(x, y)
         gains = (zeros - ones).astype(np.int64)
@@ -109,7 +111,7 @@ class RandomSets:
         return Flat(errors=errors)
 
 
-def _limb(cells: npt.NDArray[Any], place: int) -> npt.NDArray[np.uint64]:
+def _limb(cells: Placed, place: int) -> npt.NDArray[np.uint64]:
     shifted = cells >> (_LIMB * place if cells.dtype == object else np.uint64(_LIMB * place))
     mask = (1 << _LIMB) - 1
     return (shifted & (mask if cells.dtype == object else np.uint64(mask))).astype(np.uint64)
@@ -134,7 +136,7 @@ class PlaneLineRule:
     slope: int
     offset: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         return np.asarray(_offsets(cells, self.prime, self.slope) == self.offset, dtype=bool)
 
@@ -144,19 +146,19 @@ class PlaneLineRule:
             f"({column} div {self.prime}) + {self.offset} modulo {self.prime}, else {labels[0]}"
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         numbers = (self.domain.size, self.prime, self.slope, self.offset)
         names = ("size", "prime", "slope", "offset")
         return {"kind": self.kind, **{n: str(v) for n, v in zip(names, numbers, strict=True)}}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> PlaneLineRule:
+    def from_dict(cls, record: Stored) -> PlaneLineRule:
         prime, slope, offset = (int(record[name]) for name in ("prime", "slope", "offset"))
         domain = Integers(size=int(record["size"]))
         return cls(domain=domain, prime=prime, slope=slope, offset=offset)
 
 
-def _offsets(cells: npt.NDArray[Any], prime: int, slope: int) -> npt.NDArray[Any]:
+def _offsets(cells: Placed, prime: int, slope: int) -> Placed:
     """On which line of this slope each cell lies."""
     if cells.dtype != object and (slope + 1) * prime < 1 << 62:
         high, low = np.divmod(cells, np.uint64(prime))
@@ -200,7 +202,7 @@ class PlaneLines:
         slope, offset = divmod(candidate, self.prime)
         return PlaneLineRule(domain=self.domain, prime=self.prime, slope=slope, offset=offset)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> PlaneLandscape:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> PlaneLandscape:
         """Mistakes of every line; those that no record lies on are counted together."""
         values, zeros, ones = counts_by_value(x, y)
         return PlaneLandscape(self, values, zeros - ones, int(ones.sum()))
@@ -211,7 +213,7 @@ class PlaneLandscape:
     """Mistakes of every line, one slope at a time: memory follows the records alone."""
 
     lines: PlaneLines
-    values: npt.NDArray[Any]
+    values: Placed
     gains: npt.NDArray[np.int64]
     elsewhere: int
 

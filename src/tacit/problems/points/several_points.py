@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import (
     ALGORITHMS,
@@ -27,7 +26,9 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.tiny import DELTA, RARE, divided
+from tacit.domains.integers import Integers
 from tacit.domains.labels import truths
+from tacit.exact.arrays import Placed
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points import one_histogram_upper as bounds
@@ -40,10 +41,10 @@ from tacit.problems.several.rules import Rules
 class LabelledCells:
     """Pairs of a domain value and its ``k`` labels, as the whole numbers that they spell."""
 
-    domain: Any
+    domain: Integers
     k: int
 
-    def coerce(self, data: Sample) -> npt.NDArray[Any]:
+    def coerce(self, data: Sample) -> Placed:
         """Each record as one number: the labels above, the value below."""
         cells = self.domain.coerce(data.x).tolist()
         packed = np.packbits(truths(data, self.k), axis=1, bitorder="little")
@@ -100,7 +101,7 @@ class PointsHistogram(Mechanism[Sample, Rules]):
         proof="problems/points/several_points.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     k: int
     epsilon: Fraction
     delta: Fraction

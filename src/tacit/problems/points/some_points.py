@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.points.points import PointRule, counts_by_value
 
@@ -18,7 +19,7 @@ class SomePoints:
     """``x = p`` for the listed ``points``, ascending and distinct (uint64, or objects)."""
 
     domain: Integers
-    points: npt.NDArray[Any]
+    points: Placed
     name: ClassVar[str] = "some-points"
 
     @property
@@ -32,7 +33,7 @@ class SomePoints:
         """The rule of one listed point."""
         return PointRule(domain=self.domain, point=int(self.points[candidate]))
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every listed point: the 1s elsewhere plus the 0s on it."""
         values, zeros, ones = counts_by_value(x, y)
         errors = np.full(self.size, int(ones.sum()), dtype=np.int64)

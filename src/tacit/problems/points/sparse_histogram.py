@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sampler
 from tacit.core.numbers import positive, whole
+from tacit.domains.integers import Integers
 from tacit.exact.balls import ball, certainly_less
 from tacit.exact.geometric_tails import at_least
 from tacit.mechanisms.calibration import noise_scale
@@ -20,7 +21,7 @@ _MOST_RISEN = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SparseHistogram(Mechanism[Any, Bins]):
+class SparseHistogram(Mechanism[object, Bins]):
     """Pairs ``(value, noisy count)`` of all bins whose noisy count reaches ``threshold``.
 
     As if every bin of the domain, empty ones included, got independent two-sided
@@ -46,7 +47,7 @@ class SparseHistogram(Mechanism[Any, Bins]):
         proof="problems/points/sparse_histogram.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     epsilon: Fraction
     threshold: int
     relation: Relation = Relation.REPLACE_ONE

@@ -27,7 +27,9 @@ from tacit.core import (
     hypothesis_kind,
 )
 from tacit.core.numbers import whole
+from tacit.core.records import Stored
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.points.hashes import Hash, HashedPointRule, HashedPoints
 from tacit.problems.protocols.communication_upper import majority_error
@@ -66,9 +68,7 @@ class Protocol(ABC):
     def rule(self, message: int, coins: Any) -> Hypothesis:
         """Bob's answers to every value, for one message."""
 
-    def mistakes(
-        self, coins: Any, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.int64]:
+    def mistakes(self, coins: Any, x: Placed, y: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """How many records each message's rule gets wrong."""
         wrong = (self.rule(m, coins).predict(x) != y for m in range(self.messages))
         return np.array([int(np.count_nonzero(row)) for row in wrong], dtype=np.int64)
@@ -102,9 +102,7 @@ class Equality(Protocol):
     def rule(self, message: int, coins: Hash) -> HashedPointRule:
         return HashedPointRule(domain=self.domain, hash=coins, bucket=message)
 
-    def mistakes(
-        self, coins: Hash, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.int64]:
+    def mistakes(self, coins: Hash, x: Placed, y: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         return HashedPoints(self.domain, (coins,)).landscape(x, y).errors
 
 
@@ -142,7 +140,7 @@ class GreaterThan(Protocol):
     def mistakes(
         self,
         coins: None,  # noqa: ARG002
-        x: npt.NDArray[Any],
+        x: Placed,
         y: npt.NDArray[np.bool_],
     ) -> npt.NDArray[np.int64]:
         grouped = self.thresholds.landscape(x, y)
@@ -157,18 +155,18 @@ class MajorityRule:
     kind: ClassVar[str] = "majority"
     rules: tuple[Hypothesis, ...]
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         votes = sum(rule.predict(x).astype(np.int64) for rule in self.rules)
         return np.asarray(2 * votes > len(self.rules))
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:  # noqa: ARG002 - each rule names its own
         return "the majority of: " + "; ".join(rule.describe(labels=labels) for rule in self.rules)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "rules": [rule.to_dict() for rule in self.rules]}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> MajorityRule:
+    def from_dict(cls, record: Stored) -> MajorityRule:
         return cls(rules=tuple(hypothesis_from_dict(rule) for rule in record["rules"]))
 
 
@@ -215,7 +213,7 @@ class Repeated(Protocol):
         return MajorityRule(rules=tuple(reversed(rules)))
 
     def mistakes(
-        self, coins: tuple[Any, ...], x: npt.NDArray[Any], y: npt.NDArray[np.bool_]
+        self, coins: tuple[Any, ...], x: Placed, y: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.int64]:
         each = range(self.inner.messages)
         answers = [
@@ -231,7 +229,7 @@ class Representation:
     """The rules of a protocol under several coins; candidate ``copy * messages + message``."""
 
     protocol: Protocol
-    coins: tuple[Any, ...]
+    coins: tuple[object, ...]
     name: ClassVar[str] = "representation"
 
     @property
@@ -250,6 +248,6 @@ class Representation:
         copy, message = divmod(candidate, self.protocol.messages)
         return self.protocol.rule(message, self.coins[copy])
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every message under every copy."""
         return Flat(errors=np.concatenate([self.protocol.mistakes(c, x, y) for c in self.coins]))

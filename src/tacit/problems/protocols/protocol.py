@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tacit.core import (
     ALGORITHMS,
@@ -67,7 +67,7 @@ class ProtocolLearner(Mechanism[Sample, Hypothesis]):
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
 
-    def _learner(self, coins: tuple[Any, ...]) -> FiniteClassLearner:
+    def _learner(self, coins: tuple[object, ...]) -> FiniteClassLearner:
         return FiniteClassLearner(
             concept_class=Representation(self.protocol, coins),
             epsilon=self.epsilon,

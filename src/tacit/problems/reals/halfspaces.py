@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, hypot
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
+from tacit.core.records import Stored
 from tacit.domains.reals import Floats
 from tacit.domains.sphere import SCALE, Sphere
 from tacit.exact.landscape import Flat
@@ -48,7 +49,7 @@ class HalfspaceRule:
         """Directions in as many columns as the normal has."""
         return Sphere(len(self.normal))
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         normal = np.array(self.normal, dtype=np.float64)
         return np.asarray(self.domain.coerce(x) @ normal >= 0)
 
@@ -57,11 +58,11 @@ class HalfspaceRule:
         parts = [f"{w / length:+.4f} {column}{i + 1}" for i, w in enumerate(self.normal)]
         return f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "normal": [str(w) for w in self.normal]}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> HalfspaceRule:
+    def from_dict(cls, record: Stored) -> HalfspaceRule:
         return cls(normal=tuple(int(w) for w in record["normal"]))
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import comb, prod
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
+from tacit.core.records import Stored
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat
 from tacit.problems.reals.real_cuts import (
@@ -42,7 +43,7 @@ class RealBoxRule:
         if len(self.sides) not in (0, self.domain.dimension):
             raise BadInput("a box has one side per column, or none at all")
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         places = self.domain.coerce(x)
         inside = np.full(len(places), bool(self.sides))
         for column, (low, high) in zip(places.T, self.sides, strict=False):
@@ -60,12 +61,12 @@ class RealBoxRule:
             parts.append(ends + top)
         return f"{labels[1]} if {' and '.join(parts)}, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         sides = [[low.hex(), high.hex()] for low, high in self.sides]
         return {"kind": self.kind, "bounds": self.domain.to_list(), "sides": sides}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> RealBoxRule:
+    def from_dict(cls, record: Stored) -> RealBoxRule:
         ends = ((read_cut(low), read_cut(high)) for low, high in record["sides"])
         return cls(domain=RealBox.from_list(record["bounds"]), sides=tuple(ends))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
+from tacit.core.records import Stored
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat
 from tacit.problems.reals.real_cuts import (
@@ -33,7 +34,7 @@ class RealThresholdRule:
     domain: RealBox
     cut: float
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         return np.asarray(self.domain.coerce(x)[:, 0] >= self.cut)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
@@ -41,11 +42,11 @@ class RealThresholdRule:
             return f"{labels[0]} for every record"
         return f"{labels[1]} if {column} >= {self.domain.value(0, self.cut):.6g}, else {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "bounds": self.domain.to_list(), "cut": self.cut.hex()}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> RealThresholdRule:
+    def from_dict(cls, record: Stored) -> RealThresholdRule:
         return cls(domain=RealBox.from_list(record["bounds"]), cut=read_cut(record["cut"]))
 
 

@@ -24,6 +24,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.numbers import whole
+from tacit.domains.integers import Integers
 from tacit.domains.labels import truths
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.points.hashed import HashedPointLearner, tiny_hashed
@@ -65,7 +66,7 @@ class DirectSum(Mechanism[Sample, Rules]):
     )
 
     learner: Mechanism[Sample, Hypothesis]
-    domain: Any
+    domain: Integers
     k: int
 
     def __post_init__(self) -> None:

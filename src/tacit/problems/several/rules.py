@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, overload
+from typing import ClassVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from tacit.core import (
     hypothesis_from_dict,
     hypothesis_kind,
 )
+from tacit.core.records import Stored
 
 
 @hypothesis_kind
@@ -40,7 +41,7 @@ class Rules:
     def __getitem__(self, task: int | slice) -> Hypothesis | tuple[Hypothesis, ...]:
         return self.rules[task]
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         """One column of answers a task."""
         return np.stack([rule.predict(x) for rule in self.rules], axis=1)
 
@@ -58,11 +59,11 @@ class Rules:
         """The labels' names, or their places where they have none."""
         return tuple(_name(rule, j) for j, rule in enumerate(self.rules))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "rules": [rule.to_dict() for rule in self.rules]}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> Rules:
+    def from_dict(cls, record: Stored) -> Rules:
         return cls(rules=tuple(hypothesis_from_dict(rule) for rule in record["rules"]))
 
 

@@ -40,6 +40,7 @@ from tacit.core import (
 from tacit.core.numbers import whole
 from tacit.core.tiny import DELTA, RARE, Make
 from tacit.core.tiny import divided as neighbours_at
+from tacit.domains.integers import Integers
 from tacit.mechanisms.stability import StabilityHistogram
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.blr_enumerated import EnumeratedSelection
@@ -98,7 +99,7 @@ class TableThenSelect(Mechanism[Sample, Rules]):
 
     sanitizer: Mechanism[Sample, SyntheticTable]
     candidates: Candidates = field(repr=False)
-    domain: Any
+    domain: Integers
     k: int
     each: Fraction
     share: Fraction
@@ -107,7 +108,7 @@ class TableThenSelect(Mechanism[Sample, Rules]):
     def __post_init__(self) -> None:
         whole(self.k, name="k", least=1)
 
-    def _selections(self, concepts: Any) -> DirectSum:
+    def _selections(self, concepts: object) -> DirectSum:
         learner = FiniteClassLearner(concept_class=concepts, epsilon=self.each)
         return DirectSum(learner=learner, domain=self.domain, k=self.k)
 
@@ -134,7 +135,7 @@ def told_apart(base: Thresholds, table: SyntheticTable) -> SomeThresholds:
     return SomeThresholds(base, tuple(sorted(cuts)))
 
 
-def heavy(domain: Any, table: SyntheticTable, share: Fraction) -> PointsOrNothing:
+def heavy(domain: Integers, table: SyntheticTable, share: Fraction) -> PointsOrNothing:
     """The points that make up at least ``share`` of the table, and nothing at all."""
     least = share * len(table)
     kind = np.uint64 if domain.fits_a_word else object
@@ -253,7 +254,7 @@ def _table(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
 def _coarse(entry: Algorithm, concepts: ConceptClass, n: int, delta: Fraction) -> Make:
     """As it is planned for two tasks that may err nearly half the time."""
 
-    def made(epsilon: Fraction) -> Mechanism[Any, Any]:
+    def made(epsilon: Fraction) -> Mechanism[object, Any]:
         privacy, accuracy = Privacy(epsilon, delta), Accuracy("0.49", "0.49")
         return entry.built(Task(concepts, privacy=privacy, accuracy=accuracy, k=2), n)
 

@@ -42,11 +42,11 @@ class Checked:
         del column
         return self.rule.describe(labels=labels)
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> Any:
         """The rule, applied."""
         return self.rule.predict(x)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The rule's own form."""
         return self.rule.to_dict()
 

@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
+from tacit.core.records import Stored
 from tacit.domains.schema import Field, Schema
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
@@ -45,7 +47,7 @@ class ClauseRule:
     form: str
     clauses: tuple[Clause, ...]
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         return self.holds(self.schema.coerce(x, only=self.reads))
 
     @property
@@ -83,7 +85,7 @@ class ClauseRule:
         asked = "; or if ".join(" and ".join(words) for words, _ in cases)
         return f"if {asked}: {labels[1]}; else: {labels[0]}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "schema": self.schema.to_dict(),
@@ -92,7 +94,7 @@ class ClauseRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> ClauseRule:
+    def from_dict(cls, record: Stored) -> ClauseRule:
         schema = Schema.of(record["schema"])
         if record["form"] not in FORMS:
             raise ValueError("an unknown form")
@@ -251,7 +253,7 @@ class Formulas(EquallyLikely):
             return Condition(column, atom.last + 1, field.cells - 1)
         return Condition(column, 0, atom.first - 1)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every formula."""
         cells = np.asarray(x, dtype=np.int64)
         n, ones = len(y), int(np.count_nonzero(y))

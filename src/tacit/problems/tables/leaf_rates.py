@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from tacit.core import (
     hypothesis_kind,
 )
 from tacit.core.numbers import exact, positive, show
+from tacit.core.records import Stored
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import noise_scale
@@ -37,7 +38,7 @@ def parts_of(rule: Hypothesis) -> int:
     return len(rule.paths()) if isinstance(rule, TreeRule) else 2
 
 
-def place_in(rule: Hypothesis, x: Any) -> npt.NDArray[np.int64]:
+def place_in(rule: Hypothesis, x: object) -> npt.NDArray[np.int64]:
     """The part of every record, by that record alone; leaves in the order of the words."""
     if not isinstance(rule, TreeRule):
         return np.asarray(rule.predict(x)).astype(np.int64)
@@ -77,7 +78,7 @@ class RatedRule:
     others: tuple[int, ...]
     scale: Fraction
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         """The rule itself, applied."""
         answers: npt.NDArray[np.bool_] = np.asarray(self.rule.predict(x), dtype=bool)
         return answers
@@ -92,7 +93,7 @@ class RatedRule:
             for yes, no in zip(self.positives, self.others, strict=True)
         )
 
-    def probabilities(self, x: Any) -> npt.NDArray[np.float64]:
+    def probabilities(self, x: object) -> npt.NDArray[np.float64]:
         """The rate of the part that each record is in."""
         return np.array(self.rates)[place_in(self.rule, x)]
 
@@ -129,7 +130,7 @@ class RatedRule:
         rated = [f"{words}; {number}" for words, number in zip(told[plain:], numbers, strict=True)]
         return "\n".join([*told[:plain], *rated])
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "rule": self.rule.to_dict(),
@@ -139,7 +140,7 @@ class RatedRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> RatedRule:
+    def from_dict(cls, record: Stored) -> RatedRule:
         rule = hypothesis_from_dict(record["rule"])
         numbers = [tuple(map(int, record[name])) for name in ("positives", "others")]
         if {len(one) for one in numbers} != {parts_of(rule)}:

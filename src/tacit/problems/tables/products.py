@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import log, prod
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
+from tacit.core.records import Stored
 from tacit.domains.schema import Field, Schema
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
 
@@ -39,7 +41,7 @@ class Condition:
         """Which placed rows meet it."""
         return self.meets(cells[:, self.column])
 
-    def meets(self, column: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    def meets(self, column: Placed) -> npt.NDArray[np.bool_]:
         """Which cells of its own column meet it."""
         inside: npt.NDArray[np.bool_] = (column >= self.first) & (column <= self.last)
         return np.asarray(~inside if self.outside else inside, dtype=bool)
@@ -53,7 +55,7 @@ class Condition:
             return [field.below(self.first, name=name)[0]] if field.cells > 1 else []
         return field.is_in(self.first, self.last, name=name)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         return {
             "column": self.column,
@@ -63,7 +65,7 @@ class Condition:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any], *, schema: Schema) -> Condition:
+    def from_dict(cls, record: Stored, *, schema: Schema) -> Condition:
         """Read back what ``to_dict`` wrote."""
         column = int(record["column"])
         if not 0 <= column < schema.width:
@@ -84,7 +86,7 @@ class ProductRule:
     conditions: tuple[Condition, ...]
     inside: bool
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.schema.coerce(x, only=self.reads)
         holds = np.ones(len(cells), dtype=bool)
         for condition in self.conditions:
@@ -109,7 +111,7 @@ class ProductRule:
         first = (" and ".join(cases[0][0]) or "always") + f": {labels[cases[0][1]]}"
         return f"if {first}; else: {labels[not self.inside]}" if len(cases) > 1 else first
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "schema": self.schema.to_dict(),
@@ -118,7 +120,7 @@ class ProductRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> ProductRule:
+    def from_dict(cls, record: Stored) -> ProductRule:
         schema = Schema.of(record["schema"])
         conditions = tuple(Condition.from_dict(one, schema=schema) for one in record["conditions"])
         return cls(schema=schema, conditions=conditions, inside=bool(record["inside"]))
@@ -246,7 +248,7 @@ class Products(EquallyLikely):
             chosen.insert(0, Condition(column, first, last, outside))
         return ProductRule(schema=self.schema, conditions=tuple(chosen), inside=inside)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every concept."""
         cells = np.asarray(x, dtype=np.int64)
         ones = int(np.count_nonzero(y))

@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import whole
+from tacit.core.records import Stored
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
+from tacit.exact.arrays import Placed
 from tacit.exact.levels import Levels
 from tacit.problems.tables.records import OverTable
 
@@ -30,7 +32,7 @@ _MOST_STEPS = 4_000_000_000
 _MANY_ROWS = 1_000_000
 
 
-def spread_levels(cells: npt.NDArray[Any], size: int, top: int) -> npt.NDArray[np.int64]:
+def spread_levels(cells: Placed, size: int, top: int) -> npt.NDArray[np.int64]:
     """Cells ``0..size-1`` spread over the levels ``0..top``, ends on ends."""
     steps = max(size - 1, 1)
     return (cells.astype(np.int64) * top + steps // 2) // steps
@@ -56,7 +58,7 @@ class ScoreRule:
     threshold: int
     top: int
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.schema.coerce(x, only=self.reads)
         score = np.zeros(len(cells), dtype=np.int64)
         for column, weight in zip(self.columns, self.weights, strict=True):
@@ -98,7 +100,7 @@ class ScoreRule:
         rule = f"{labels[1]} if {self.points()} >= {self.threshold}, else {labels[0]}"
         return "\n".join((rule, *self.legend()))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "schema": self.schema.to_dict(),
@@ -109,7 +111,7 @@ class ScoreRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> ScoreRule:
+    def from_dict(cls, record: Stored) -> ScoreRule:
         schema = Schema.of(record["schema"])
         columns = tuple(int(column) for column in record["columns"])
         if any(not 0 <= column < schema.width for column in columns):
@@ -327,7 +329,7 @@ class Scores(OverTable):
             top=self.top,
         )
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> _Tallies:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> _Tallies:
         """Mistakes of every rule, tallied."""
         from tacit.problems.tables.score_kernels import scan_scores
 
@@ -338,7 +340,7 @@ class Scores(OverTable):
             levels[place] = spread_levels(x[:, column], self.schema.cells[column], self.top)
         labels = y.astype(np.int64)
 
-        def scan(kind: int, wanted: int, rank: int, counts: Any = None) -> Any:
+        def scan(kind: int, wanted: int, rank: int, counts: object = None) -> Any:
             pad = _MOST_COLUMNS - kind - 1
             groups = [(*group, *(wide,) * pad) for group in self._groups(kind)]
             weights = [(*weight, *(0,) * pad) for weight in self.weights(kind)]

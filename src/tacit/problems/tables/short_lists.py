@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Hypothesis
 from tacit.domains.schema import Schema
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.scores import ScoreRule, spread_levels, top_level
@@ -70,7 +71,7 @@ class FewCuts(EquallyLikely):
         cut, low, high = rule.root
         return cut in self.cuts and isinstance(low, bool) and high is (not low)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every candidate."""
         ones = int(y.sum())
         errors = [ones, len(y) - ones]
@@ -150,7 +151,7 @@ class Totals(EquallyLikely):
         """Whether a rule is one of these."""
         return isinstance(rule, ScoreRule) and rule in map(self.hypothesis, range(self.size))
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every candidate."""
         total = np.zeros(len(y), dtype=np.int64)
         for column in self.columns:

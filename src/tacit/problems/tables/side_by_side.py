@@ -39,11 +39,11 @@ class CheckedRules:
         """The rules in words."""
         return self.rules.describe(**more)
 
-    def predict(self, x: Any) -> Any:
+    def predict(self, x: object) -> Any:
         """One column of answers a label."""
         return self.rules.predict(x)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The rules' own form."""
         return self.rules.to_dict()
 

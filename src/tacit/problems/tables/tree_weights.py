@@ -100,7 +100,7 @@ class Weigher:
         rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
         return self.node(rows, self.trees.depth)
 
-    def read(self, x: Any, labels: npt.NDArray[np.bool_]) -> Node:
+    def read(self, x: object, labels: npt.NDArray[np.bool_]) -> Node:
         """The node of all records of a table, placed by the schema.
 
         Counts add up, so a long table that need not be kept is read a piece at a time.

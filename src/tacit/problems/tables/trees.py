@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, probability, whole
+from tacit.core.records import Stored
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
 
@@ -282,7 +283,7 @@ class TreeRule:
     schema: Schema
     root: Node
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         """The label of every row, placed by the public schema."""
         cells = self.schema.coerce(x, only=self.reads)
         out = np.zeros(len(cells), dtype=bool)
@@ -307,11 +308,11 @@ class TreeRule:
         """Every leaf of the simplified tree: the answers that lead there, and its label."""
         return list(_paths(simpler(self.root), self.schema, ()))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "schema": self.schema.to_dict(), "root": _write(self.root)}
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> TreeRule:
+    def from_dict(cls, record: Stored) -> TreeRule:
         schema = Schema.of(record["schema"])
         return cls(schema=schema, root=_read(record["root"], schema))
 
@@ -371,7 +372,7 @@ def _write(node: Node) -> Any:
     return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
 
 
-def _read(record: dict[str, Any], schema: Schema) -> Node:
+def _read(record: Stored, schema: Schema) -> Node:
     if "label" in record:
         return bool(record["label"])
     column, cell = int(record["column"]), int(record["cell"])

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import (
     ALGORITHMS,
@@ -27,6 +26,8 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
+from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.problems.finite import sanitizers_upper as sanitizers
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -36,7 +37,7 @@ from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_threshold_queries
 
 
-def within(cells: npt.NDArray[Any], level: int, *, rows: int, size: int) -> Staircase:
+def within(cells: Placed, level: int, *, rows: int, size: int) -> Staircase:
     """All tables of ``rows`` rows whose threshold counts err by at most ``level`` records.
 
     ``cells`` ascend. Row ``b`` must not come before the record at which ``b/rows`` of the
@@ -84,7 +85,7 @@ class ThresholdSelection(Mechanism[Sample, SyntheticTable]):
         proof="problems/thresholds/blr_thresholds.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     rows: int
     epsilon: Fraction
 

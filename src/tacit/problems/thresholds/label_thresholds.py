@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.core import (
     ALGORITHMS,
@@ -27,6 +26,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.numbers import positive
+from tacit.exact.arrays import Placed
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.thresholds import label_thresholds_upper as label_thresholds
 from tacit.problems.thresholds.some_thresholds import SomeThresholds
@@ -34,7 +34,7 @@ from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
 
-def one_a_gap(base: Thresholds, cells: npt.NDArray[Any]) -> tuple[int, ...]:
+def one_a_gap(base: Thresholds, cells: Placed) -> tuple[int, ...]:
     """The middle boundary of every gap between distinct values; ascending and distinct."""
     values = [int(value) for value in np.unique(cells)]
     lows = [base.first, *(value + 1 for value in values)]

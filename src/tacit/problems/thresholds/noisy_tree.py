@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,7 @@ from tacit.core import (
 from tacit.core.numbers import positive, whole
 from tacit.core.tiny import DELTA, RARE
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
@@ -72,7 +73,7 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
         proof=_PROOF,
     )
 
-    domain: Any
+    domain: Integers
     branching: int
     levels: int
     divide: int | None = None
@@ -111,11 +112,11 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
         cells = np.sort(self.domain.coerce(data.x))  # [P1]
         n = len(cells)
         width = self.branching.bit_length() - 1
-        kind: Any = np.uint64 if self.domain.fits_a_word else object
+        kind: npt.DTypeLike = np.uint64 if self.domain.fits_a_word else object
         starts = np.zeros(1, dtype=kind)
         last = np.full(1, n, dtype=np.int64)
         below = np.zeros(1, dtype=np.int64)
-        kept: list[tuple[npt.NDArray[Any], Counts]] = []
+        kept: list[tuple[Placed, Counts]] = []
         for level in reversed(range(self.levels)):
             shift = level * width
             fan = min(width, self.domain.bits - shift)

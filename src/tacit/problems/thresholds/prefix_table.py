@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacit.domains.integers import Integers
 from tacit.problems.finite.synthetic import SyntheticTable
 
 
@@ -22,7 +23,7 @@ def monotone(prefixes: npt.NDArray[np.int64], *, n: int) -> npt.NDArray[np.int64
     return np.asarray((rising + falling) // 2)
 
 
-def spread(domain: Any, starts: list[int], prefixes: npt.NDArray[np.int64], *, n: int) -> Any:
+def spread(domain: Integers, starts: list[int], prefixes: npt.NDArray[np.int64], *, n: int) -> Any:
     """A table of ``n`` rows with about ``prefixes[i]`` rows below ``starts[i]``.
 
     ``starts`` ascend from 0. The rows of a block stand half at its first value and half at

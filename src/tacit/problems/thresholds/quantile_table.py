@@ -30,6 +30,7 @@ from tacit.core import (
 from tacit.core.numbers import positive, whole
 from tacit.core.tiny import DELTA
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Grouped
 from tacit.mechanisms.ranks import by_rank
 from tacit.problems.finite.reasons import TABLES_NEED
@@ -38,11 +39,10 @@ from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import coarse_thresholds, on_threshold_queries
 
-Keys = npt.NDArray[Any]
 _PROOF = "problems/thresholds/quantile_table.proof.md"
 
 
-def median_errors(keys: Keys, *, size: int) -> Grouped:
+def median_errors(keys: Placed, *, size: int) -> Grouped:
     """Twice the rank by which each of ``0, ..., size - 1`` misses the median of ``keys``."""
     m = len(keys)
 
@@ -85,7 +85,7 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
         proof=_PROOF,
     )
 
-    domain: Any
+    domain: Integers
     depth: int
     call: Fraction
     accounting: str = "pure"
@@ -111,7 +111,7 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
             bounds = [*chain.from_iterable(zip(bounds[:-1], cuts, strict=True)), bounds[-1]]
         return cut_table(self.domain, [cut // n for cut in bounds[1:-1]], n=len(cells))  # [P4]
 
-    def _median(self, keys: Keys, low: int, high: int, *, rng: Sampler) -> int:
+    def _median(self, keys: Placed, low: int, high: int, *, rng: Sampler) -> int:
         if high <= low:
             return low
         first, last = (int(np.searchsorted(keys, _as(keys, bound))) for bound in (low, high))
@@ -123,7 +123,7 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
         return low + landscape.member(int(levels.errors[index]), rank)
 
 
-def _keys(cells: Keys, *, n: int, size: int) -> Keys:
+def _keys(cells: Placed, *, n: int, size: int) -> Placed:
     """Every record as ``value * n + position``, ascending; all different."""
     if size * n < 1 << 63:
         words = cells.astype(np.uint64) * np.uint64(n) + np.arange(len(cells), dtype=np.uint64)
@@ -132,11 +132,11 @@ def _keys(cells: Keys, *, n: int, size: int) -> Keys:
     return np.array(sorted(listed), dtype=object)
 
 
-def _as(keys: Keys, bound: int) -> Any:
+def _as(keys: Placed, bound: int) -> Any:
     return bound if keys.dtype == object else np.uint64(bound)
 
 
-def cut_table(domain: Any, cuts: list[int], *, n: int) -> SyntheticTable:
+def cut_table(domain: Integers, cuts: list[int], *, n: int) -> SyntheticTable:
     """``n`` rows: one part in ``len(cuts) + 1`` at each cut, half a part at either end."""
     parts = 2 * (len(cuts) + 1)
     places = [0, *cuts, domain.size - 1]

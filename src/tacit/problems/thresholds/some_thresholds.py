@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Hypothesis
 from tacit.domains.integers import Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points.some_points import SomePoints
@@ -39,7 +40,7 @@ class SomeThresholds:
         """The rule of one listed boundary."""
         return self.base.hypothesis(self.boundaries[candidate])
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes at every listed boundary, from one pass over the records."""
         high = y if self.base.orientation == ">=" else ~y
         # As objects, so that a boundary beyond 64 bits compares as the number it is.
@@ -75,7 +76,7 @@ class PointsOrNothing:
         """The rule of one listed point, or 0 everywhere."""
         return NEVER if candidate == self.points.size else self.points.hypothesis(candidate)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Flat:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every listed point, and of saying 0 everywhere."""
         listed = self.points.landscape(x, y).errors
         return Flat(errors=np.append(listed, np.int64(np.count_nonzero(y))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -30,11 +30,12 @@ from tacit.core import (
 from tacit.core.numbers import whole
 from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.integers import MOST_BITS, Integers
+from tacit.exact.arrays import Placed
 from tacit.mechanisms.stable_prefix import StablePrefix
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
-from tacit.problems.thresholds.quantile_table import Keys, cut_table
+from tacit.problems.thresholds.quantile_table import cut_table
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_threshold_queries
 
@@ -73,7 +74,7 @@ class StableQuantiles(Mechanism[Sample, SyntheticTable]):
         proof="problems/thresholds/stable_quantiles.proof.md",
     )
 
-    domain: Any
+    domain: Integers
     depth: int
     window: int
     inner: StablePrefix
@@ -107,7 +108,7 @@ class StableQuantiles(Mechanism[Sample, SyntheticTable]):
         values = [cut >> _PLACES for cut in bounds[1:-1]]
         return cut_table(self.domain, values, n=len(cells))  # [P4]
 
-    def _cut(self, keys: Keys, low: int, high: int, *, rng: Sampler) -> int:
+    def _cut(self, keys: Placed, low: int, high: int, *, rng: Sampler) -> int:
         if high <= low:
             return low
         first, last = (int(np.searchsorted(keys, bound)) for bound in (low, high))

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.guards import check_cells
+from tacit.exact.arrays import Placed
 from tacit.exact.compiled import compiled
 
 
@@ -17,7 +18,7 @@ def _count(x: Any, y: Any, counts: Any) -> None:
         counts[(x[i] << np.uint64(1)) | np.uint64(y[i])] += 1
 
 
-def count_labels(x: npt.NDArray[Any], y: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.int64]:
+def count_labels(x: Placed, y: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.int64]:
     """A ``(size, 2)`` table of how often each value carries each label."""
     check_cells(x[:, None], y, (size,))
     counts = np.zeros(2 * size, dtype=np.int64)

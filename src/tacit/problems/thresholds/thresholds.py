@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sample, hypothesis_kind
+from tacit.core.records import Stored
 from tacit.core.tally import Streamed
 from tacit.domains.integers import UNREADABLE, Integers
+from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Grouped
 from tacit.tallies.counters import counter_of
 from tacit.tallies.ordered import Counted, Ordered
@@ -32,7 +34,7 @@ class ThresholdRule:
     cut: int
     orientation: str = ">="
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
         cells = self.domain.coerce(x)
         if self.cut >= 1 << 64 and cells.dtype != object:
             # Above every 64-bit value; numpy would not compare the two.
@@ -57,7 +59,7 @@ class ThresholdRule:
         """The largest value of the domain."""
         return self.domain.size - 1
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "kind": self.kind,
             "size": str(self.domain.size),
@@ -66,7 +68,7 @@ class ThresholdRule:
         }
 
     @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> ThresholdRule:
+    def from_dict(cls, record: Stored) -> ThresholdRule:
         return cls(
             domain=Integers(size=int(record["size"])),
             cut=int(record["cut"]),
@@ -138,7 +140,7 @@ class Thresholds(Counted):
         counter = counter_of(data, self.domain)
         return Ordered(counter, CutMistakes(low), shift=1, edge=self.first == 0)
 
-    def landscape(self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_]) -> Grouped:
+    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Grouped:
         """Mistakes of every boundary ``t``: labels 1 below it and 0 from it on (for ``>=``)."""
         high = y if self.orientation == ">=" else ~y
         if self.domain.size <= len(x) and self.domain.size <= _FAST_ROWS:
@@ -146,7 +148,7 @@ class Thresholds(Counted):
         values, ups = _sorted_by_value(x, high, self.domain)
         return self._from_sorted(values, ups)
 
-    def _from_sorted(self, values: npt.NDArray[Any], ups: npt.NDArray[np.bool_]) -> Grouped:
+    def _from_sorted(self, values: Placed, ups: npt.NDArray[np.bool_]) -> Grouped:
         # Gap i holds the boundaries with exactly i records below them.
         steps = np.where(ups, np.int64(1), np.int64(-1))
         errors = np.empty(len(values) + 1, dtype=np.int64)
@@ -161,7 +163,7 @@ class Thresholds(Counted):
         edges[-1] = self.domain.size + 1
         return Grouped(errors=errors, sizes=edges[1:] - edges[:-1], starts=edges[:-1])
 
-    def _from_histogram(self, x: npt.NDArray[Any], high: npt.NDArray[np.bool_]) -> Grouped:
+    def _from_histogram(self, x: Placed, high: npt.NDArray[np.bool_]) -> Grouped:
         downs, ups = label_histogram(x, high, self.domain.size)
         errors = np.empty(self.domain.size + 1, dtype=np.int64)
         errors[0] = downs.sum()
@@ -172,7 +174,7 @@ class Thresholds(Counted):
 
 
 def label_histogram(
-    x: npt.NDArray[Any], y: npt.NDArray[np.bool_], size: int
+    x: Placed, y: npt.NDArray[np.bool_], size: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """How many records of each label every domain value has: (label 0, label 1)."""
     if len(x) >= _FAST_ROWS:
@@ -186,8 +188,8 @@ def label_histogram(
 
 
 def _sorted_by_value(
-    x: npt.NDArray[Any], y: npt.NDArray[np.bool_], domain: Integers
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
+    x: Placed, y: npt.NDArray[np.bool_], domain: Integers
+) -> tuple[Placed, npt.NDArray[np.bool_]]:
     if domain.bits <= _PACKED_BITS:
         # One sort of (value, label) packed into a word beats sorting positions.
         keys = (x << np.uint64(1)) | y

@@ -98,7 +98,7 @@ class Incidence:
         return Incidence(rows=tuple(self.rows[f] for f in concepts), points=self.points)
 
 
-def read(concept_class: Any) -> Incidence:
+def read(concept_class: object) -> Incidence:
     """Read a class: an explicit table, a class that can be materialised, a 0/1 array or
     list of lists (concepts by points), or the path of a CSV file.
 
@@ -134,7 +134,7 @@ def _written_out(concept_class: Any) -> NDArray[np.bool_]:
     return np.array([rule.predict(points) for rule in rules])
 
 
-def _from_array(values: Any) -> Incidence:
+def _from_array(values: object) -> Incidence:
     try:
         array = np.asarray(values)
     except ValueError:

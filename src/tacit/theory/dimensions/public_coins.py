@@ -10,7 +10,6 @@ by dynamic programming over sets of concepts.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +79,7 @@ def play(
     """
     cuts = table.cuts
     labels = table.matrix[:, list(cuts)].astype(np.int64)
-    known: dict[Protocol, Any] = {}
+    known: dict[Protocol, object] = {}
     protocol = _best(labels, np.ones(labels.shape) / labels.size, messages)[1]
     while True:
         clock.check()

@@ -16,7 +16,7 @@ from tacit.theory.online.game import Learner
 class Fixed:
     """Oblivious: labelled points settled before the game, read as they are needed."""
 
-    def __init__(self, examples: Iterable[tuple[Any, int]]) -> None:
+    def __init__(self, examples: Iterable[tuple[object, int]]) -> None:
         self._examples = iter(examples)
         self._label = 0
 
@@ -35,7 +35,7 @@ class TreeAdversary:
     agrees with all labels: this is why no learner beats the Littlestone dimension.
     """
 
-    def __init__(self, concept_class: Any) -> None:
+    def __init__(self, concept_class: object) -> None:
         found = littlestone(concept_class)
         trees = [one for one in found.certificates if isinstance(one, MistakeTree)]
         if not trees:
@@ -59,7 +59,7 @@ class Contrarian:
     Candidates are tried round robin, so that no point is asked twice while another would do.
     """
 
-    def __init__(self, learner: Learner, points: Sequence[Any], labels: Sequence[int]) -> None:
+    def __init__(self, learner: Learner, points: Sequence[object], labels: Sequence[int]) -> None:
         if len(points) != len(labels):
             raise BadInput("points and labels must be equally long")
         self._learner, self._points, self._labels = learner, points, labels
@@ -78,7 +78,7 @@ class Contrarian:
         return int(self._labels[self._at])
 
 
-def worst_case(learner: Learner, concept_class: Any) -> int:
+def worst_case(learner: Learner, concept_class: object) -> int:
     """The most mistakes that any adversary who keeps to the class can force, by trying all.
 
     Exponential: for classes of a few concepts. Rounds that neither are mistakes nor rule

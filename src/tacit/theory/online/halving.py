@@ -57,15 +57,15 @@ class Halving:
         """Mistakes that can still be made."""
         return halving_bound(experts=self.left)
 
-    def _votes(self, point: Any) -> Votes:
+    def _votes(self, point: object) -> Votes:
         if self._heard is None or self._heard[0] is not point:
             self._heard = (point, self._panel.votes(point, self._left))
         return self._heard[1]
 
-    def predict(self, point: Any) -> int:
+    def predict(self, point: object) -> int:
         return int(2 * int(self._votes(point).sum()) >= self.left)
 
-    def learn(self, point: Any, label: int) -> None:
+    def learn(self, point: object, label: int) -> None:
         agreeing = self._left[self._votes(point) == bool(label)]
         self._left = agreeing if len(agreeing) else self._left
         self._heard = None

@@ -118,10 +118,10 @@ class _Weighted:
         """How many experts there are."""
         return self._panel.size
 
-    def _votes(self, point: Any) -> Votes:
+    def _votes(self, point: object) -> Votes:
         return self._panel.votes(point, self._everyone)
 
-    def chance(self, point: Any) -> Fraction:
+    def chance(self, point: object) -> Fraction:
         """The share of the weight that votes 1, exactly."""
         votes = self._votes(point)
         # Only ratios matter, so the best expert's weight is 1; it is never 0, whatever the factor.
@@ -131,7 +131,7 @@ class _Weighted:
         everyone = _weight(np.bincount(late, minlength=levels).tolist(), self._factor)
         return Fraction(ones, everyone)
 
-    def _blame(self, point: Any, label: int) -> None:
+    def _blame(self, point: object, label: int) -> None:
         self._wrong = self._wrong + (self._votes(point) != bool(label))
 
 
@@ -156,15 +156,15 @@ class ConservativeHedge(_Weighted):
     requirement it is still total, and Theorem 2 bounds it by the best expert's mistakes.
     """
 
-    def __init__(self, experts: Panel | Any, *, wrong: Number = THREE_EIGHTHS) -> None:
+    def __init__(self, experts: Panel | object, *, wrong: Number = THREE_EIGHTHS) -> None:
         share = _edge(wrong)
         super().__init__(experts, share / (1 - share))
         self.bound = mistake_bound(experts=self.size, wrong=share)
 
-    def predict(self, point: Any) -> int:
+    def predict(self, point: object) -> int:
         return int(2 * self.chance(point) >= 1)  # [P1]
 
-    def learn(self, point: Any, label: int) -> None:
+    def learn(self, point: object, label: int) -> None:
         if self.predict(point) != label:
             self._blame(point, label)  # [P2]
 
@@ -183,9 +183,9 @@ class Hedge(_Weighted):
         self.bound = regret_bound(experts=self.size, rounds=rounds, factor=self._factor)
         self._rng = rng
 
-    def predict(self, point: Any) -> int:
+    def predict(self, point: object) -> int:
         share = self.chance(point)
         return int(self._rng.below(share.denominator) < share.numerator)  # [P3]
 
-    def learn(self, point: Any, label: int) -> None:
+    def learn(self, point: object, label: int) -> None:
         self._blame(point, label)  # [P4]

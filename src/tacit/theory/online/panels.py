@@ -25,7 +25,7 @@ class Panel(Protocol):
     @property
     def size(self) -> int: ...
 
-    def votes(self, point: Any, members: Members) -> Votes:
+    def votes(self, point: object, members: Members) -> Votes:
         """What these experts say about ``point``, in the order of ``members``."""
         ...
 
@@ -55,7 +55,7 @@ class RulePanel:
     def size(self) -> int:
         return len(self.rules)
 
-    def votes(self, point: Any, members: Members) -> Votes:
+    def votes(self, point: object, members: Members) -> Votes:
         said = (bool(self.rules[i].predict([point])[0]) for i in members.tolist())
         return np.fromiter(said, dtype=bool, count=len(members))
 
@@ -70,7 +70,7 @@ class BucketPanel:
     def size(self) -> int:
         return self.hashed.size
 
-    def votes(self, point: Any, members: Members) -> Votes:
+    def votes(self, point: object, members: Members) -> Votes:
         cell = self.hashed.domain.coerce([point])
         # The rules that are right about a single record of label 1 are those that say 1.
         errors = self.hashed.landscape(cell, np.array([True])).errors

@@ -48,10 +48,10 @@ class Majority:
     def __init__(self) -> None:
         self._lead = 0
 
-    def predict(self, point: Any) -> int:  # noqa: ARG002 - looks at labels only
+    def predict(self, point: object) -> int:  # noqa: ARG002 - looks at labels only
         return int(self._lead > 0)
 
-    def learn(self, point: Any, label: int) -> None:  # noqa: ARG002
+    def learn(self, point: object, label: int) -> None:  # noqa: ARG002
         self._lead += 2 * label - 1
 
 
@@ -63,10 +63,10 @@ class Context:
         self._last = 0
         self._lead: dict[int, int] = {}
 
-    def predict(self, point: Any) -> int:  # noqa: ARG002 - looks at labels only
+    def predict(self, point: object) -> int:  # noqa: ARG002 - looks at labels only
         return int(self._lead.get(self._last, 0) > 0)
 
-    def learn(self, point: Any, label: int) -> None:  # noqa: ARG002
+    def learn(self, point: object, label: int) -> None:  # noqa: ARG002
         self._lead = self._lead | {self._last: self._lead.get(self._last, 0) + 2 * label - 1}
         self._last = ((self._last << 1) | label) & self._mask
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -199,7 +198,7 @@ def private_to_online(
     )
 
 
-def _pure_epsilon(mechanism: Mechanism[Any, Any]) -> Fraction:
+def _pure_epsilon(mechanism: Mechanism[object, object]) -> Fraction:
     event = mechanism.event()
     if not isinstance(event, (Pure, Selection)) or event.relation is not Relation.REPLACE_ONE:
         raise BadInput("only pure privacy under replace-one makes experts of made-up records")

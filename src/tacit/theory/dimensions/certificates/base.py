@@ -32,7 +32,7 @@ class Certificate:
         """The proved inequality, in words."""
         raise TypeError("Certificate is abstract")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """A JSON-ready form that ``certificate_from_dict`` reads back."""
         body = {field.name: _encode(getattr(self, field.name)) for field in fields(self)}
         return {"kind": type(self).__name__, "says": self.says(), **body}
