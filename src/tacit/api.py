@@ -36,6 +36,7 @@ from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.report.certify import NEW_RECORDS, certify, mechanism_for
+from tacit.sources.ignored import DeclaredSample
 from tacit.sources.persons import PersonSample
 from tacit.sources.samples import Names, as_sample, as_unlabelled
 
@@ -93,6 +94,7 @@ def learn(
     column: Names = None,
     positive: object = 1,
     negative: object = None,
+    other: str | None = None,
     groups: object = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
@@ -101,6 +103,9 @@ def learn(
                    two ``label`` and ``column`` name the columns (lists where several).
     ``positive``   the public value that means label 1; every other value means 0.
     ``negative``   the public value that means 0, where records with neither are counted.
+    ``other``      what a record does whose label is neither, or missing: it counts as
+                   ``"negative"``, or is left out (``"ignore"``, with both values declared): it
+                   stays in the number of records and is no mistake. Default: as in ``task``.
     ``groups``     beside arrays, one id per record where ``task.privacy`` protects persons; of
                    a frame or file its ``unit`` names the column.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
@@ -119,6 +124,7 @@ def learn(
         column=column,
         positive=positive,
         negative=negative,
+        other=other,
         groups=groups,
     ).release
 
@@ -142,12 +148,14 @@ def solve(
     column: Names = None,
     positive: object = 1,
     negative: object = None,
+    other: str | None = None,
     groups: object = None,
     about: str = NEW_RECORDS,
 ) -> Solved:
     """``learn``, for classifiers; ``about`` says which records errors speak of."""
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
+    task = task if other is None else task.with_(other=other)
     choose(task, algorithm)  # what cannot be done is refused before records are looked for
     sample = as_sample(
         data,
@@ -158,6 +166,7 @@ def solve(
         negative=negative,
         unit=task.privacy.unit,
         groups=groups,
+        ignore=task.other == "ignore",
     )
     _check_labels(sample, task.k)
     return _released(
@@ -173,7 +182,7 @@ def solve(
 
 def _check_labels(sample: Any, k: int) -> None:
     """Refuse, before anything is charged, labels that do not have one column a task."""
-    if isinstance(sample, Sample):
+    if isinstance(sample, Sample) and not isinstance(sample, DeclaredSample):
         shape: tuple[int, ...] = getattr(sample.y, "shape", (0,))
         tasks = shape[1] if len(shape) == 2 else 1
     else:

@@ -40,6 +40,7 @@ from tacit.cli.learn_options import (
     Negative,
     NoLedger,
     Orientation,
+    Other,
     OutputFile,
     OutputKind,
     Positive,
@@ -65,6 +66,7 @@ from tacit.cli.reading import (
     Table,
 )
 from tacit.core import BadInput, Label, NamedRule
+from tacit.core.task import OTHERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,6 +116,7 @@ def learn(
     labels: LabelColumns = None,
     positive: Positive = "1",
     negative: Negative = None,
+    other: Other = "negative",
     output: OutputFile = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -240,6 +243,12 @@ def read_target(given: Mapping[str, Any]) -> Label:
         raise BadInput("--positive must be a value of the label column, such as yes")
     if negative is not None and key(target.negative) == key(target.positive):
         raise BadInput("--positive and --negative must be two different values")
+    if given["other"] not in OTHERS:
+        raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
+    if given["other"] == "class":
+        raise BadInput("--other class is for several label values; of two: negative or ignore")
+    if given["other"] == "ignore" and negative is None:
+        raise BadInput("--other ignore needs both label values: --negative and --positive")
     return target
 
 
@@ -282,7 +291,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
 
     def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}
-        options |= _persons(given)
+        options |= _persons(given) | {"other": given["other"]}
         if given["labels"] is not None:
             names = several_names(given["labels"], list(source.types))
             return learn_several(
@@ -333,6 +342,8 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
             label=label,
             column=columns,
             positive=read_label(given["positive"]),
+            negative=None if given["negative"] is None else read_label(given["negative"]),
+            other=given["other"],
         )
         ours = (label, given["unit"])
         others = columns or [name for name in source.types if name not in ours]

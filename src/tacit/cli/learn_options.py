@@ -27,6 +27,13 @@ Negative = Annotated[
     str | None,
     typer.Option(help="The label value that means 0; default: any other, missing too."),
 ]
+Other = Annotated[
+    str,
+    typer.Option(
+        help="What a label does that is neither, or missing: negative (counts as that one), or "
+        "ignore (its record counts as no mistake; needs --negative)."
+    ),
+]
 OutputFile = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
 ]

@@ -54,6 +54,8 @@ class Applies:
     ``delta``      whether it needs a delta above 0.
     ``uniform``    whether it needs features with the uniform distribution.
     ``costs``, ``values``  whether it minimises costs, or learns more than two label values.
+    ``ignores``    whether a record may be left out at no more than the cost of one that is
+                   replaced: ``problems/tables/ignored.proof.md``.
     ``placed``     whether it tells records apart by their place, which rows of persons have not.
     ``persons``    whether it is made for persons with several rows. Every other algorithm
                    serves persons by rows of theirs (``tacit.planner.persons``).
@@ -70,6 +72,7 @@ class Applies:
     uniform: bool = False
     costs: bool = False
     values: bool = False
+    ignores: bool = False
     placed: bool = False
     persons: bool = False
     further: tuple[Condition, ...] = ()
@@ -121,6 +124,8 @@ class Applies:
             return "counts mistakes, and costs were asked for"
         if task.values != 2 and not self.values:
             return "learns two label values"
+        if task.other == "ignore" and not self.ignores:
+            return "has no proof for records that are ignored (other='ignore')"
         return None
 
     def _other_privacy(self, task: Task) -> str | None:

@@ -28,7 +28,8 @@ class Asked:
     """What the caller wanted. ``alpha`` and ``setting`` are ``None`` where none was asked for.
 
     ``unit`` is the column that tells persons apart, of whom at most ``rows_per_unit`` rows are
-    used; ``rows`` what was said about the rows of one person.
+    used; ``rows`` what was said about the rows of one person, ``other`` what becomes of a label
+    that is none of the declared values.
     """
 
     epsilon: Fraction
@@ -43,6 +44,7 @@ class Asked:
     unit: str = RECORD
     rows_per_unit: int = 1
     rows: str = "any"
+    other: str = "negative"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

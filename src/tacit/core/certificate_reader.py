@@ -66,6 +66,7 @@ def _certificate(record: Stored) -> Certificate:
             k=_whole(asked["k"]),
             rows_per_unit=_whole(asked.get("rows_per_unit", 1)),
             rows=_text(asked.get("rows", "any")),
+            other=_text(asked.get("other", "negative")),
         ),
         spent=Spent(event=event_from_dict(spent["event"]), **_fractions(spent, "epsilon", "delta")),
         **_texts(record, "algorithm", "what"),

@@ -16,8 +16,7 @@ _FITTED = (
         "labels",
         (
             "Labels with a declared value",
-            "many labels are neither of the declared values and were counted as the negative one; "
-            "look at the declaration.",
+            "many labels are neither of the declared values; look at the declaration.",
         ),
     ),
     (
@@ -31,6 +30,13 @@ _FITTED = (
 )
 
 
+OTHER = {
+    "negative": "A label that is missing or was not declared counts as the negative one.",
+    "ignore": "A record whose label is missing or was not declared is ignored: it is one of the "
+    "records, and no rule errs on it.",
+    "class": "A label that is missing or was not declared is a value of its own.",
+}
+"""What becomes of other labels."""
 _MOST = 10**6
 
 
@@ -41,8 +47,11 @@ def percent(value: Fraction) -> str:
     return f"{max(-_MOST, min(tenths, _MOST)) / 10:g} %"
 
 
-def base_rate(n: int, found: Measured) -> str:
-    """What the error stands beside: how often the same answer for everybody would err."""
+def base_rate(n: int, found: Measured, *, ignored: bool = False) -> str:
+    """What the error stands beside: how often the same answer for everybody would err.
+
+    Where records are ``ignored``, no answer errs on them.
+    """
     base = found.counted("positive")
     if base is None:
         return ""
@@ -51,12 +60,21 @@ def base_rate(n: int, found: Measured) -> str:
             f" How many records have each label was not measured; would need n >= {base.needed}. "
             "Nothing here says that the rule is better than the same answer for everybody."
         )
-    share = min(max(Fraction(base.count, n), Fraction(0)), Fraction(1))
+    share = _share(base.count, n)
+    if ignored:
+        return (
+            f" Always the negative answer would err on {_about(share, base.within, n)} of the "
+            "records: so many have the positive label."
+        )
     always = min(share, 1 - share)
     return (
         f" The same answer for everybody would err on {_about(always, base.within, n)} of the "
         f"records: {_about(share, base.within, n)} have the positive label."
     )
+
+
+def _share(count: int, n: int) -> Fraction:
+    return min(max(Fraction(count, n), Fraction(0)), Fraction(1))
 
 
 def _about(share: Fraction, within: int, n: int) -> str:
@@ -69,23 +87,26 @@ def _near(share: Fraction) -> str:
 
 
 def declared(of: Certificate) -> str | None:
-    """How many labels and values fitted what was declared, where that was to be counted."""
-    found = of.measured
-    if found is None or of.n is None:
+    """What other labels did, and how many labels and values fitted what was declared."""
+    if of.asked.goal != "learn":
         return None
-    told = []
-    for what, words in _FITTED:
+    told, found = [OTHER[of.asked.other]], of.measured
+    ignored = of.asked.other == "ignore"
+    for what, words in _FITTED if found is not None and of.n is not None else ():
+        assert found is not None
+        assert of.n is not None
         one = found.counted(what)
         if one is None:
             continue
         if one.count is None or one.within is None:
             told.append(f"{words[0]}: not measured; would need n >= {one.needed}.")
             continue
-        share = min(max(Fraction(one.count, of.n), Fraction(0)), Fraction(1))
-        told.append(f"{words[0]}: {_about(share, one.within, of.n)} of the records.")
-        if share + Fraction(one.within, of.n) < _MOST_FIT:
+        share = _share(one.count, of.n)
+        apart = " (ignored ones are not counted)" if ignored and what == "columns" else ""
+        told.append(f"{words[0]}: {_about(share, one.within, of.n)} of the records{apart}.")
+        if share + Fraction(one.within, of.n) < _MOST_FIT and not apart:
             told.append(f"WARNING: {words[1]}")
-    return " ".join(told) or None
+    return " ".join(told)
 
 
 def several_words(of: Certificate, found: Several) -> str:

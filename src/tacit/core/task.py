@@ -17,6 +17,7 @@ RECORD = "record"
 
 SETTINGS = ("realizable", "agnostic")
 ROWS = ("any", "independent")
+OTHERS = ("negative", "ignore", "class")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
 
@@ -98,6 +99,9 @@ class Task:
     ``values``    how many label values there are.
     ``costs``     what a mistake on a record of each label value costs, in whole numbers;
                   ``None`` counts every mistake as one.
+    ``other``     what a label does that is none of the declared values, or missing: it counts as
+                  the ``"negative"`` one, or its record is left out (``"ignore"``) and counts as
+                  no mistake; among several values it may be a ``"class"`` of its own.
     ``rows``      where persons have several rows: ``"any"`` (these may be alike), or
                   ``"independent"``: each has exactly ``rows_per_unit``, drawn independently.
     ``error_share``  the part of epsilon that pays for counting the released rule's mistakes;
@@ -118,6 +122,7 @@ class Task:
     labels: tuple[str, ...]
     values: int
     costs: tuple[tuple[str, int], ...] | None
+    other: str
     rows: str
     error_share: Fraction | None
     aside: Fraction | None
@@ -136,6 +141,7 @@ class Task:
         labels: Iterable[str] = (),
         values: int = 2,
         costs: Mapping[str, int] | Iterable[tuple[str, int]] | None = None,
+        other: str = "negative",
         rows: str = "any",
         error_share: Number | None = None,
         aside: Number | None = None,
@@ -168,6 +174,7 @@ class Task:
         object.__setattr__(self, "labels", _names(labels, k=self.k))
         object.__setattr__(self, "values", whole(values, name="values", least=2))
         object.__setattr__(self, "costs", _costs(costs))
+        object.__setattr__(self, "other", _other(other, values=self.values))
         object.__setattr__(self, "error_share", _share(error_share))
         left = None if aside is None else exact(aside, name="aside")
         object.__setattr__(self, "aside", left)
@@ -281,6 +288,14 @@ def _unit(unit: str | None) -> str | None:
     if unit == RECORD:
         raise BadInput(f"a column called {RECORD!r} cannot be the unit: give it another name")
     return unit
+
+
+def _other(other: str, *, values: int) -> str:
+    if other not in OTHERS:
+        raise BadInput(f"other must be one of {OTHERS}")
+    if other == "class" and values == 2:
+        raise BadInput("other='class' is for several label values; of two, say negative or ignore")
+    return other
 
 
 def _share(share: Number | None) -> Fraction | None:

@@ -212,7 +212,7 @@ def _measured(of: Certificate, found: Measured) -> str:
     return (
         f"About {counted} mistakes on {of.n} {on} (with noise). With probability at least "
         f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
-        + base_rate(of.n, found)
+        + base_rate(of.n, found, ignored=of.asked.other == "ignore")
     )
 
 

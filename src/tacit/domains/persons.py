@@ -23,7 +23,7 @@ from tacit.domains.values import is_missing
 from tacit.exact.arrays import Values
 
 _SALT = b"tacit rows of one person 1"
-_NOBODY = -1
+NOBODY = -1
 _EXACT = 1 << 53
 _STEP, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
@@ -109,7 +109,7 @@ def kept_rows(
     """
     order = np.lexsort((*_columns(labels)[::-1], *_columns(cells)[::-1], held.places))  # [K1]
     owner = held.places[order]
-    order, owner = order[owner != _NOBODY], owner[owner != _NOBODY]  # [K2]
+    order, owner = order[owner != NOBODY], owner[owner != NOBODY]  # [K2]
     first = np.searchsorted(owner, owner, side="left")
     place = np.arange(len(owner)) - first
     keys = _keys(_seeds(held.ids)[owner], place)  # [K3]

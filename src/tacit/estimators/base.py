@@ -35,7 +35,7 @@ from tacit.core import (
 )
 from tacit.core.sample import some_records
 from tacit.domains.columns import as_array
-from tacit.domains.labels import equals
+from tacit.domains.labels import declared, equals
 from tacit.mechanisms.noise import Geometric
 from tacit.sources.types import check_label, column_type
 
@@ -48,6 +48,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         *,
         domain: Any = None,
         classes: Any = (0, 1),
+        other: str = "negative",
         column: int = 0,
         epsilon: Any = 1,
         delta: Any = 0,
@@ -62,6 +63,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> None:
         self.domain = domain
         self.classes = classes
+        self.other = other
         self.column = column
         self.epsilon = epsilon
         self.delta = delta
@@ -94,6 +96,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             accuracy=Accuracy(self.alpha, self.beta),
             setting=self.setting,
             output=self.output,
+            other=self.other,
         )
 
     def _event(self, X: Any) -> Event:
@@ -163,11 +166,11 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             labels = labels[:, 0]
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")
-        positive = classes[1].item() if classes.dtype != object else classes[1]
+        negative, positive = classes.tolist()
         check_label(column_type(y), positive, column="y", name="y")
         self.release_ = learn(
             self.task(),
-            Sample(column, labels, positive),
+            Sample(column, labels, positive, negative),
             ledger=self.ledger,
             rng=self.rng,
             algorithm=self.algorithm,
@@ -225,7 +228,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def private_score(self, X: Any, y: Any, *, epsilon: Any, ledger: Ledger | None = None) -> float:
         """Accuracy on ``X, y`` with geometric noise, paid for from ``ledger``.
 
-        ``score`` is exact and therefore not private. The number of rows is public here.
+        ``score`` is exact and therefore not private. The number of rows is public here. A label
+        that was ignored in ``fit`` (``other="ignore"``) counts as right.
         """
         check_is_fitted(self)
         asked, labels = self._asked(X), as_array(y)
@@ -277,5 +281,8 @@ class _Matches:
 
     def __call__(self, data: Sample) -> tuple[Fraction, ...]:
         guess = self._classifier.rule_.predict(data.x).astype(bool)
-        truth = equals(data.y, self._classifier.classes_[1])
-        return (Fraction(int(np.count_nonzero(guess == truth))),)
+        negative, positive = self._classifier.classes_
+        right = guess == equals(data.y, positive)
+        if self._classifier.other == "ignore":
+            right |= ~declared(data.y, positive, negative)
+        return (Fraction(int(np.count_nonzero(right))),)

@@ -34,7 +34,10 @@ class ThresholdClassifier(TacitClassifier):
         How many values the column can take (0, 1, ...); larger and smaller ones are
         clamped, missing ones count as 0.
     classes : (negative, positive)
-        The two public labels; anything else counts as negative.
+        The two public labels.
+    other : "negative" or "ignore"
+        What a record does whose label is neither, or missing: it counts as the negative one, or
+        is left out; it stays in the number of records and is no mistake.
     column : int
         Which column of ``X`` to use.
     epsilon, delta, relation, alpha, beta, setting, output, algorithm

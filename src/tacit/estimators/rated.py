@@ -55,6 +55,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         base = self.estimator
         if not isinstance(base, RuleClassifier):
             raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
+        if base.other != "negative":
+            raise BadInput("rates are counted of all records: other='negative'")
         share = exact(self.rate_share, name="rate_share")
         if not 0 < share < 1:
             raise BadInput("rate_share must be above 0 and below 1")

@@ -54,6 +54,8 @@ def together(base: RuleClassifier, schema: Schema, *, n: int | None, k: int) -> 
     """The mechanism for ``k`` labels; ``None`` where rules do not come from one selection each,
     or where there is no delta to compose with.
     """
+    if base.other != "negative":
+        raise BadInput("several labels are learned from all records: other='negative'")
     epsilon = positive(base.epsilon, name="epsilon")
     delta = probability(base.delta, name="delta", zero="allowed")
     if not delta:

@@ -60,6 +60,7 @@ class RuleClassifier(TacitClassifier):
         domain: Any = None,
         bins: Any = 16,
         classes: Any = (0, 1),
+        other: str = "negative",
         epsilon: Any = 1,
         delta: Any = 0,
         alpha: Any = 0.1,
@@ -72,6 +73,7 @@ class RuleClassifier(TacitClassifier):
         self.domain = domain
         self.bins = bins
         self.classes = classes
+        self.other = other
         self.epsilon = epsilon
         self.delta = delta
         self.alpha = alpha
@@ -109,6 +111,7 @@ class RuleClassifier(TacitClassifier):
             accuracy=Accuracy(self.alpha if alpha is None else alpha, self.beta),
             setting="agnostic",
             error_share=None if _is_auto(self.error_share) else self.error_share,
+            other=self.other,
         )
 
     # -- scikit-learn's face ---------------------------------------------------------------

@@ -29,7 +29,10 @@ class TreeClassifier(RuleClassifier):
     bins : "auto" or int
         Cells of every numeric column that declares none; ``"auto"`` is 16.
     classes : (negative, positive)
-        The two public labels; anything else counts as negative.
+        The two public labels.
+    other : "negative" or "ignore"
+        What a record does whose label is neither, or missing: it counts as the negative one, or
+        is left out; it stays in the number of records and is no mistake.
     depth : "auto" or int
         At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and the public
         number of records is large against what so many levels can fit, else 2. Trees of
@@ -59,6 +62,7 @@ class TreeClassifier(RuleClassifier):
         domain: Any = None,
         bins: Any = "auto",
         classes: Any = (0, 1),
+        other: str = "negative",
         depth: Any = "auto",
         epsilon: Any = 1,
         delta: Any = 0,
@@ -73,6 +77,7 @@ class TreeClassifier(RuleClassifier):
             domain=domain,
             bins=bins,
             classes=classes,
+            other=other,
             epsilon=epsilon,
             delta=delta,
             alpha=alpha,
@@ -135,6 +140,7 @@ class StumpClassifier(TreeClassifier):
         domain: Any = None,
         bins: int = 64,
         classes: Any = (0, 1),
+        other: str = "negative",
         epsilon: Any = 1,
         delta: Any = 0,
         alpha: Any = 0.1,
@@ -148,6 +154,7 @@ class StumpClassifier(TreeClassifier):
             domain=domain,
             bins=bins,
             classes=classes,
+            other=other,
             depth=1,
             epsilon=epsilon,
             delta=delta,

@@ -71,6 +71,7 @@ def asked_of(task: Task) -> Asked:
         unit=task.privacy.unit or RECORD,
         rows_per_unit=task.privacy.rows_per_unit,
         rows=task.rows,
+        other=task.other,
     )
 
 
@@ -267,6 +268,7 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         marginal=marginal_from_record(recipe["marginal"]),
         goal=asked.goal,
         rows=asked.rows,
+        other=asked.other,
         error_share=recipe.get("error_share", 0),
     )
     declared = bool(recipe.get("both_labels_declared", False))

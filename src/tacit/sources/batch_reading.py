@@ -16,6 +16,7 @@ from tacit.domains.placing import as_floats
 from tacit.domains.texts import is_text, place_numbers, place_texts
 from tacit.exact.arrays import Values
 from tacit.sources.frames import FrameBatch
+from tacit.sources.ignored import taken
 from tacit.tallies.arrays import ReadBatch
 
 
@@ -33,12 +34,16 @@ def labels_of(column: object, positive: object) -> npt.NDArray[np.bool_]:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading(ABC):
-    """Which columns are features and labels, and which label value means 1: all public."""
+    """Which columns are features and labels, and which label value means 1: all public.
+
+    With ``ignore`` records whose label is none of the declared ones are left out of a batch.
+    """
 
     columns: tuple[str, ...]
     labels: tuple[str, ...] = ()
     positive: object = 1
     negative: object = None
+    ignore: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -66,7 +71,15 @@ class Reading(ABC):
     def __call__(self, batch: Batch) -> ReadBatch:
         """Features and labels of one batch, and which labels were declared."""
         parts = (self.features(batch), self.truth(batch), self.fits(batch))
-        return ReadBatch(parts, batch.num_rows)
+        if not self.ignore:
+            return ReadBatch(parts, batch.num_rows)
+        rows = self.kept(batch)
+        return ReadBatch(tuple(taken(part, rows) for part in parts), len(rows))
+
+    def kept(self, table: Any) -> npt.NDArray[np.int64]:
+        """The places of the records that are used."""
+        every = np.arange(table.num_rows, dtype=np.int64)
+        return every[self.fits(table)] if self.ignore else every
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NoReturn, TypeVar
 
@@ -21,6 +22,7 @@ from tacit.core.tally import Streamed, Tally
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import NumberReading, Reading, TableReading
 from tacit.sources.frames import FrameTable
+from tacit.sources.ignored import BOTH, taken
 from tacit.sources.types import check_label, check_numbers, check_schema
 from tacit.tallies.arrays import fold_ahead
 
@@ -91,17 +93,29 @@ class StreamedRecords(Streamed):
     @cached_property
     def x(self) -> Any:
         """The features."""
-        return self._reading.features(self._table)
+        return self._used(self._reading.features(self._table))
 
     @cached_property
     def y(self) -> npt.NDArray[np.bool_] | None:
         """Which labels are the positive one."""
-        return self._reading.truth(self._table)
+        truth: npt.NDArray[np.bool_] | None = self._used(self._reading.truth(self._table))
+        return truth
 
     @cached_property
     def fits(self) -> npt.NDArray[np.bool_]:
         """Which labels were declared."""
-        return self._reading.fits(self._table)
+        fits: npt.NDArray[np.bool_] = self._used(self._reading.fits(self._table))
+        return fits
+
+    def _used(self, part: Any) -> Any:
+        """What the reading keeps of features or labels of all records."""
+        return taken(part, self._reading.kept(self._table)) if self._reading.ignore else part
+
+    def declared(self) -> StreamedRecords:
+        """The same, without the records whose label is neither of the declared values."""
+        if self._reading.negative is None:
+            raise BadInput(BOTH)
+        return StreamedRecords(self._source, replace(self._reading, ignore=True))
 
     def fold(self, tally: Tally[S]) -> S:
         """Count all records in one scan, here or where they are; a few batches are held."""
@@ -126,6 +140,7 @@ def number_reading(
     columns: tuple[str, ...],
     labels: tuple[str, ...] = (),
     positive: object = 1,
+    negative: object = None,
     exact: bool,
     low: int = 0,
     any_type: bool = False,
@@ -143,7 +158,16 @@ def number_reading(
     if not any_type:
         check_numbers(types, exact=exact, name=source.name)
     check_labels(source, labels, positive)
-    return NumberReading(columns=columns, labels=labels, positive=positive, exact=exact, low=low)
+    if negative is not None:
+        check_labels(source, labels, negative)
+    return NumberReading(
+        columns=columns,
+        labels=labels,
+        positive=positive,
+        negative=negative,
+        exact=exact,
+        low=low,
+    )
 
 
 def table_reading(

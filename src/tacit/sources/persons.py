@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any, NoReturn, Protocol, runtime_checkable
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +13,14 @@ from tacit.core import BadInput, Domain, Sample, Source
 from tacit.core.persons import PersonRows
 from tacit.domains.columns import as_array
 from tacit.domains.labels import declared, equals
-from tacit.domains.persons import Owners, kept_rows, owners
+from tacit.domains.persons import NOBODY, Owners, kept_rows, owners
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import check_columns, read_table
+from tacit.sources.ignored import BOTH, taken
 from tacit.sources.types import Family, column_type, family
 
 Labels = npt.NDArray[np.int8]
+NEITHER = np.int8(-1)
 
 
 def check_ids(kind: object, *, column: str, name: str) -> None:
@@ -39,26 +41,9 @@ def check_ids(kind: object, *, column: str, name: str) -> None:
     )
 
 
-@runtime_checkable
-class _Placed(Protocol):
-    """A pandas frame, as far as its rows are taken by place."""
-
-    @property
-    def iloc(self) -> Any: ...
-
-
-def _taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
-    """These rows of an array or a frame."""
-    import pyarrow as pa
-
-    if isinstance(table, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
-        return table.take(pa.array(rows))
-    return table.iloc[rows] if isinstance(table, _Placed) else table[rows]
-
-
 def _labels(one: npt.NDArray[np.bool_], fits: npt.NDArray[np.bool_]) -> Labels:
     """1, 0, or -1 for a label that was not declared."""
-    return np.where(one, np.int8(1), np.where(fits, np.int8(0), np.int8(-1)))
+    return np.where(one, np.int8(1), np.where(fits, np.int8(0), NEITHER))
 
 
 class PersonSample(ABC):
@@ -96,13 +81,46 @@ class PersonSample(ABC):
         kept = kept_rows(held, cells, y, rows=rows)
         labels = None if y is None else y[kept]
         negative = 0 if self._both_declared else None
-        return PersonRows(Sample(_taken(x, kept), labels, 1, negative), held.places[kept])
+        return PersonRows(Sample(taken(x, kept), labels, 1, negative), held.places[kept])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(private)"
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a sample holds private records and is not pickled; pass a path instead")
+
+
+class DeclaredPersons(PersonSample):
+    """The same persons without the rows whose label is neither of the declared values.
+
+    They are left out before rows are chosen; whoever has no other stays in ``number``.
+    """
+
+    def __init__(self, every: PersonSample) -> None:
+        super().__init__(every._domain)
+        self._every = every
+        if not every._both_declared:
+            raise BadInput(BOTH)
+
+    @property
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+        return self._every.tasks
+
+    @property
+    def number(self) -> int:
+        """How many persons have a row with their id, whatever its label."""
+        return self._every.number
+
+    @property
+    def _both_declared(self) -> bool:
+        return True
+
+    def _rows(self) -> tuple[Any, Labels | None, Owners]:
+        x, y, held = self._every._rows()
+        if y is None:
+            return x, y, held
+        return x, y, Owners(held.ids, np.where(y == NEITHER, NOBODY, held.places))
 
 
 class ArrayPersons(PersonSample):

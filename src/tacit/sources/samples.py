@@ -14,9 +14,15 @@ from tacit.domains.schema import Schema, column_names
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import StreamedRecords, number_reading, read_table, table_reading
 from tacit.sources.frames import FrameTable
+from tacit.sources.ignored import DeclaredSample
 from tacit.sources.opening import KINDS
 from tacit.sources.opening import read as open_file
-from tacit.sources.persons import ArrayPersons, PersonSample, SourcePersons
+from tacit.sources.persons import (
+    ArrayPersons,
+    DeclaredPersons,
+    PersonSample,
+    SourcePersons,
+)
 from tacit.sources.types import check_label, check_numbers, check_schema, column_type, frame_types
 
 Names = str | Sequence[str] | None
@@ -33,14 +39,52 @@ def as_sample(
     negative: object = None,
     unit: str | None = None,
     groups: Any = None,
+    ignore: bool = False,
 ) -> Sample | Streamed | PersonSample:
     """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
 
     Only public facts are looked at here: shapes, names and types. ``label`` and
     ``column`` name columns of a frame or file: several labels for several tasks, several
     columns for a domain of that many. What leaves no choice may be left out.
-    ``unit`` names the column of ids; beside arrays, ``groups`` holds them.
+    ``unit`` names the column of ids; beside arrays, ``groups`` holds them. With ``ignore``
+    records whose label is neither ``positive`` nor ``negative`` are left out.
     """
+    sample = _every(
+        data,
+        domain=domain,
+        label=label,
+        column=column,
+        positive=positive,
+        negative=negative,
+        unit=unit,
+        groups=groups,
+    )
+    return _declared(sample) if ignore else sample
+
+
+def _declared(sample: Sample | Streamed | PersonSample) -> Sample | Streamed | PersonSample:
+    """The records whose label is one of the declared values."""
+    if isinstance(sample, PersonSample):
+        return DeclaredPersons(sample)
+    if isinstance(sample, StreamedRecords):
+        return sample.declared()
+    if isinstance(sample, Sample):
+        return DeclaredSample(sample)
+    raise BadInput("other='ignore' needs a file, a frame, arrays or a source of tacit.read")
+
+
+def _every(
+    data: Any,
+    *,
+    domain: Any,
+    label: Names,
+    column: Names,
+    positive: object,
+    negative: object,
+    unit: str | None,
+    groups: Any,
+) -> Sample | Streamed | PersonSample:
+    """All records of ``data``."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
         return _in_groups(data, unit=unit, groups=groups, domain=domain)
     source = _as_source(data)
@@ -59,7 +103,8 @@ def as_sample(
                 return Sample(reading.features(table), told, positive, negative)
         else:
             features, labels = _names(known, column=column, label=label, width=domain.width)
-            reading = _numbers(source, features, labels, domain=domain, positive=positive)
+            values = (negative if len(labels) == 1 else None, positive)
+            reading = _numbers(source, features, labels, domain=domain, values=values)
         return _sample(source, reading, unit=unit, domain=domain)
     if isinstance(data, tuple) and len(data) == 2:
         sample = _pair(data, domain=domain, positive=positive, negative=negative)
@@ -93,14 +138,16 @@ def _numbers(
     labels: tuple[str, ...],
     *,
     domain: object,
-    positive: object,
+    values: tuple[object, object] = (None, None),
 ) -> Reading:
+    negative, positive = values
     categories = isinstance(domain, Categories)
     return number_reading(
         source,
         columns=features,
         labels=labels,
         positive=positive,
+        negative=negative,
         exact=categories or _needs_every_digit(domain),
         any_type=categories,
     )
@@ -114,6 +161,9 @@ def _sample(
         return SourcePersons(source, reading, unit=unit, domain=domain)
     if isinstance(source, FrameTable):
         table = read_table(source, reading.names)
+        if reading.negative is not None:
+            told = as_array(table.column(reading.labels[0]))
+            return Sample(reading.features(table), told, reading.positive, reading.negative)
         return Sample(reading.features(table), reading.truth(table), positive=True)
     return StreamedRecords(source, reading)
 
@@ -153,7 +203,7 @@ def _pair(
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
     x, y = (_checked(part) for part in data)
-    return Sample(x, y, positive)
+    return Sample(x, y, positive, negative)
 
 
 def _check_frame(schema: Schema, frame: object, names: list[str]) -> None:
@@ -179,7 +229,7 @@ def as_unlabelled(
         return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
     if source is not None:
         name = _only([name for name in source.types if name != unit], column)
-        reading = _numbers(source, (name,), (), domain=domain, positive=None)
+        reading = _numbers(source, (name,), (), domain=domain)
         return _sample(source, reading, unit=unit, domain=domain)
     if not isinstance(domain, Schema):
         _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)

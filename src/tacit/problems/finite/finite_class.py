@@ -143,7 +143,7 @@ def _register(selector: str, summary: str) -> Algorithm:
         Algorithm(
             name=selector,
             summary=summary,
-            applies=Applies(proper=True),
+            applies=Applies(proper=True, ignores=True),
             claim=FiniteClassLearner.CLAIM,
             bound=samples,
             build=lambda task, bound, size: learner_for(task, bound, size.n),

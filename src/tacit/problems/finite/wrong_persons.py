@@ -294,6 +294,7 @@ def _register(selector: str, name: str, summary: str) -> Algorithm:
                 settings=("realizable",),
                 relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                 persons=True,
+                ignores=True,
             ),
             claim=CLAMPED,
             bound=bound,

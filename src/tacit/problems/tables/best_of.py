@@ -245,7 +245,7 @@ BEST_OF = ALGORITHMS.add(
     Algorithm(
         name="best of several draws",
         summary="draw from each class about as often as asked, keep the fewest noisy mistakes",
-        applies=Applies(proper=True, classes=(AnyOf,)),
+        applies=Applies(proper=True, classes=(AnyOf,), ignores=True),
         claim=BestOf.CLAIM,
         bound=_samples,
         build=_mechanism,

@@ -215,7 +215,7 @@ BEST_RULES = ALGORITHMS.add(
     Algorithm(
         name="best rules",
         summary="one exact draw over all kinds of rules that the table's public numbers pay for",
-        applies=Applies(proper=True, classes=(BestRules,)),
+        applies=Applies(proper=True, classes=(BestRules,), ignores=True),
         claim=KindsLearner.CLAIM,
         bound=_samples,
         build=_mechanism,

@@ -122,7 +122,7 @@ FITTING_TREES = ALGORITHMS.add(
     Algorithm(
         name="fitting trees",
         summary="one exact draw over trees of as many levels as the records can carry",
-        applies=Applies(proper=True, classes=(FittingTrees,)),
+        applies=Applies(proper=True, classes=(FittingTrees,), ignores=True),
         claim=TreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,

@@ -277,7 +277,7 @@ GROWN_FORMULAS = ALGORITHMS.add(
     Algorithm(
         name="grown formulas",
         summary="one selection of the first clauses, then one for each further clause",
-        applies=Applies(proper=True, classes=(GrownFormulas,)),
+        applies=Applies(proper=True, classes=(GrownFormulas,), ignores=True),
         claim=GrownFormulaLearner.CLAIM,
         bound=_samples,
         build=_mechanism,

@@ -331,7 +331,7 @@ GROWN_TREES = ALGORITHMS.add(
     Algorithm(
         name="grown trees",
         summary="one exact draw over trees of three or four levels, then its leaves grown",
-        applies=Applies(proper=True, classes=(GrownTrees,)),
+        applies=Applies(proper=True, classes=(GrownTrees,), ignores=True),
         claim=GrownTreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,

@@ -70,7 +70,9 @@ RULES = ALGORITHMS.add(
         name="listed rules",
         summary="one selection by permute-and-flip from all boxes, conjunctions or formulas",
         applies=Applies(
-            proper=True, classes=(Intervals, Boxes, Conjunctions, Formulas, FewCuts, Totals)
+            proper=True,
+            classes=(Intervals, Boxes, Conjunctions, Formulas, FewCuts, Totals),
+            ignores=True,
         ),
         claim=FiniteClassLearner.CLAIM,
         bound=_bound("permute-and-flip"),
@@ -82,7 +84,7 @@ SCORES = ALGORITHMS.add(
     Algorithm(
         name="scores",
         summary="one exact draw over all scoring rules, few columns favoured beforehand",
-        applies=Applies(proper=True, classes=(Scores,)),
+        applies=Applies(proper=True, classes=(Scores,), ignores=True),
         claim=FiniteClassLearner.CLAIM,
         bound=_bound("exponential"),
         build=_build,

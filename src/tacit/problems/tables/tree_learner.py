@@ -169,7 +169,7 @@ TREES = ALGORITHMS.add(
     Algorithm(
         name="trees",
         summary="one exact draw over all trees of the class, small ones favoured beforehand",
-        applies=Applies(proper=True, classes=(Trees, Stumps, RuleLists)),
+        applies=Applies(proper=True, classes=(Trees, Stumps, RuleLists), ignores=True),
         claim=TreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,

@@ -1,0 +1,87 @@
+"""Records whose label is none of the declared values, left out of a sample after the charge.
+
+They stay in the public number of records: ``len`` of a sample counts them, and what is read
+from it does not have them. Proved in ``problems/tables/ignored.proof.md``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput, Sample
+from tacit.domains.columns import as_array
+from tacit.domains.labels import fitting
+
+
+@runtime_checkable
+class _Placed(Protocol):
+    """A pandas frame, as far as its rows are taken by place."""
+
+    @property
+    def iloc(self) -> Any: ...
+
+
+def taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
+    """These rows of an array, a list or a frame."""
+    import pyarrow as pa
+
+    if isinstance(table, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
+        return table.take(pa.array(rows))
+    if isinstance(table, _Placed):
+        return table.iloc[rows]
+    return as_array(table)[rows] if isinstance(table, (list, tuple)) else table[rows]
+
+
+class DeclaredSample(Sample):
+    """The records of a sample whose label is one of its two declared values; private.
+
+    Which they are is looked at when a mechanism first asks, so after the charge.
+    """
+
+    __slots__ = ("_every", "_rows")
+    _every: Sample
+    _rows: npt.NDArray[np.int64] | None
+
+    def __init__(self, every: Sample) -> None:
+        if every.negative is None:
+            raise BadInput(BOTH)
+        object.__setattr__(self, "_every", every)
+        object.__setattr__(self, "_rows", None)
+        object.__setattr__(self, "positive", every.positive)
+        object.__setattr__(self, "negative", every.negative)
+
+    def _kept(self) -> npt.NDArray[np.int64]:
+        rows = self._rows
+        if rows is None:
+            rows = np.flatnonzero(fitting(self._every))
+            object.__setattr__(self, "_rows", rows)
+        return rows
+
+    @property
+    def x(self) -> Any:
+        """The features of the records that are kept."""
+        return taken(self._every.x, self._kept())
+
+    @property
+    def y(self) -> Any:
+        """Their labels."""
+        return taken(self._every.y, self._kept())
+
+    @property
+    def tasks(self) -> int:
+        """How many label columns there are: public."""
+        shape: tuple[int, ...] = as_array(self._every.y).shape
+        return shape[1] if len(shape) == 2 else 1
+
+    def __len__(self) -> int:
+        """How many records there are, those that are left out among them."""
+        return len(self._every)
+
+
+BOTH = (
+    "records are ignored whose label is neither of two values: declare both (negative= and "
+    "positive=, or --negative and --positive)"
+)
