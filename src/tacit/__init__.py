@@ -20,12 +20,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "tacit.core": (
         "ADD_REMOVE LABEL REPLACE_ONE Accuracy Algorithm Claim Event Hypothesis Mechanism Privacy "
-        "Relation Release Sample Task BadInput BudgetRefused NeedMoreRecords NumericalDoubt "
-        "ReleaseFailed Source SourceChanged TacitError claims theorems"
+        "PublicRecords Relation Release Sample Task BadInput BudgetRefused NeedMoreRecords "
+        "NumericalDoubt ReleaseFailed Source SourceChanged TacitError claims theorems"
     ),
     "tacit.accounting": "About Ledger describing ledger",
     "tacit.planner": "plan",
     "tacit.sources.opening": "read",
+    "tacit.sources.public": "public_records",
     "tacit.api": "algorithms learn run sanitize",
     "tacit.report.release_file": "load save",
     "tacit.report.verify": "verify",
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         NeedMoreRecords,
         NumericalDoubt,
         Privacy,
+        PublicRecords,
         Relation,
         Release,
         ReleaseFailed,
@@ -87,3 +89,4 @@ if TYPE_CHECKING:
     from tacit.report.release_file import load, save
     from tacit.report.verify import verify
     from tacit.sources.opening import read
+    from tacit.sources.public import public_records

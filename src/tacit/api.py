@@ -38,6 +38,7 @@ from tacit.problems.marginals.table import SyntheticRows
 from tacit.report.certify import NEW_RECORDS, certify, mechanism_for
 from tacit.sources.ignored import DeclaredSample
 from tacit.sources.persons import PersonSample
+from tacit.sources.public import public_records
 from tacit.sources.samples import Names, as_sample, as_unlabelled
 
 D = TypeVar("D")
@@ -96,6 +97,7 @@ def learn(
     negative: object = None,
     other: str | None = None,
     groups: object = None,
+    public: object = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 
@@ -110,6 +112,8 @@ def learn(
                    a frame or file its ``unit`` names the column.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
     ``algorithm``  a name from ``tacit.algorithms()``; default: the plan's best.
+    ``public``     records without labels that are nobody's secret and no part of ``data``: an
+                   array, a frame, a path, or what ``public_records`` has read.
 
     Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
     change that: the certificate then says that accuracy is not certified.
@@ -126,6 +130,7 @@ def learn(
         negative=negative,
         other=other,
         groups=groups,
+        public=public,
     ).release
 
 
@@ -151,11 +156,13 @@ def solve(
     other: str | None = None,
     groups: object = None,
     about: str = NEW_RECORDS,
+    public: object = None,
 ) -> Solved:
     """``learn``, for classifiers; ``about`` says which records errors speak of."""
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
+    task = _with_public(task, public, data=data, column=column)
     choose(task, algorithm)  # what cannot be done is refused before records are looked for
     sample = as_sample(
         data,
@@ -178,6 +185,18 @@ def solve(
         about=about,
         declared=negative is not None,
     )
+
+
+def _with_public(task: Task, public: object, *, data: object, column: Names) -> Task:
+    """The task with its public records, read before anything is charged."""
+    if public is not None:
+        if public is data or (isinstance(data, tuple) and any(public is part for part in data)):
+            raise BadInput("public= must be other records than the private ones")
+        found = public_records(public, domain=task.concept_class.domain, column=column)
+        task = task.with_(public=found)
+    if task.public is not None and task.public.values is None:
+        raise BadInput("the task only says how many public records there are: pass public=...")
+    return task
 
 
 def _check_labels(sample: Any, k: int) -> None:

@@ -31,6 +31,7 @@ from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.queries import Marginals
+from tacit.sources.public import public_records
 
 MATRIX = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]])
 TABLE = Schema.of([(0, 1), bool], bins=4)
@@ -165,6 +166,10 @@ def cases() -> Iterator[Case]:
     cube = {"marginal": uniform_cube(1, kappa=2)}
     yield case("real thresholds", RealThresholds(), _reals, **cube)
     yield case("real thresholds, label", RealThresholds(), _reals, "label")
+    unlabelled = public_records(
+        made_up.rows("public", 400, 1, 1000) / 1000, domain=RealThresholds().domain
+    )
+    yield case("real thresholds, public", RealThresholds(), _reals, public=unlabelled)
     yield case("trees", Trees(TABLE, 2), _table)
     yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
     for rules in (

@@ -25,9 +25,25 @@ def at_most(*, n: int, p: Fraction, count: int) -> Fraction:
     return min(Fraction(1), above(lambda: _mass(n=n, p=p, k=count)) / (1 - ratio))
 
 
-def _mass(*, n: int, p: Fraction, k: int) -> Ball:
+def log_at_most(*, n: int, p: Fraction, count: int) -> Ball:
+    """Not below the logarithm of ``P(Bin(n, p) <= count)``, however small that is.
+
+    >>> float(log_at_most(n=10**6, p=Fraction(1, 2), count=0))  # doctest: +ELLIPSIS
+    -693147.18...
+    """
+    ratio = count * (1 - p) / ((n - count + 1) * p) if count < n else Fraction(1)
+    if ratio >= 1:
+        return ball(0)
+    return _log_mass(n=n, p=p, k=count) - ball(1 - ratio).log()
+
+
+def _log_mass(*, n: int, p: Fraction, k: int) -> Ball:
     choose = ball(n + 1).lgamma() - ball(k + 1).lgamma() - ball(n - k + 1).lgamma()
-    return (choose + k * ball(p).log() + (n - k) * ball(1 - p).log()).exp()
+    return choose + k * ball(p).log() + (n - k) * ball(1 - p).log()
+
+
+def _mass(*, n: int, p: Fraction, k: int) -> Ball:
+    return _log_mass(n=n, p=p, k=k).exp()
 
 
 def noisy_below(*, n: int, p: Fraction, scale: Fraction, threshold: int) -> Fraction:

@@ -44,6 +44,7 @@ from tacit.cli.learn_options import (
     OutputFile,
     OutputKind,
     Positive,
+    Public,
     Purpose,
     Relation,
     SchemaFile,
@@ -91,6 +92,7 @@ _CLASSES_ONLY = (
     "setting",
     "output_kind",
     "marginal",
+    "public",
     "algorithm",
 )
 _OF_A_CLASS = (
@@ -152,6 +154,7 @@ def learn(
     setting: Setting = None,
     output_kind: OutputKind = None,
     marginal: Marginal = None,
+    public: Public = None,
     algorithm: Algorithm = None,
     delimiter: Delimiter = None,
     decimal: Decimal = ".",
@@ -188,12 +191,12 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
     _check_way(given, extra)
     learn_from = (_of_a_model if given["concepts"] is None else _of_a_class)(given, extra)
     wanted, force = {"output": given["output"]}, given["force"]
-    written = ("delimiter", "decimal", "encoding", "quote", "sheet", "glob", "table", "engine")
-    reading = Reading(**{name: given[name] for name in written})
+    reading = read_as(given)
     inputs = reading.inputs(data) | {
         "ledger": ledger_file(given["ledger"]),
         "schema": given["schema"],
         "matrix": given["matrix"],
+        "public": given["public"],
     }
     check_outputs(wanted, inputs=inputs, force=force)
     book = payer(given["ledger"], none=given["no_ledger"])
@@ -227,6 +230,12 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
                 console.print(f"\nwritten: {path}", markup=False, highlight=False, soft_wrap=True)
 
         delivery.finish(record, release, write=write, show=None if given["as_json"] else draw)
+
+
+def read_as(given: Mapping[str, Any]) -> Reading:
+    """How files are written, as the options say."""
+    written = ("delimiter", "decimal", "encoding", "quote", "sheet", "glob", "table", "engine")
+    return Reading(**{name: given[name] for name in written})
 
 
 def read_target(given: Mapping[str, Any]) -> Label:
@@ -332,6 +341,8 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
     ).with_(marginal=given["marginal"] or "any", **_persons(given))
     label, column = given["label"], given["column"]
 
+    here = replace(read_as(given), table=None, engine=None, glob=False)
+
     def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
         columns = None if column is None else column_names(column, list(source.types))
         found = learn_rule(
@@ -344,6 +355,7 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
             positive=read_label(given["positive"]),
             negative=None if given["negative"] is None else read_label(given["negative"]),
             other=given["other"],
+            public=None if given["public"] is None else here.open(given["public"]),
         )
         ours = (label, given["unit"])
         others = columns or [name for name in source.types if name not in ours]

@@ -152,3 +152,10 @@ Marginal = Annotated[
     str | None,
     typer.Option(help="Of the features: any (default), or uniform.", rich_help_panel=_CLASS),
 ]
+Public = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file of public records without labels, of the same law: none of them private.",
+        rich_help_panel=_CLASS,
+    ),
+]

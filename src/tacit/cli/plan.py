@@ -28,6 +28,7 @@ from tacit.cli.plan_options import (
     Model,
     Orientation,
     OutputKind,
+    Public,
     Records,
     Relation,
     Save,
@@ -73,6 +74,7 @@ def plan(
     goal: Goal = "learn",
     k: Tasks = 1,
     marginal: Marginal = "any",
+    public: Public = None,
     n: Records = None,
     sweep: Sweep = None,
     save: Save = None,
@@ -103,7 +105,7 @@ def plan(
         output=output,
         goal=goal,
         k=k,
-    ).with_(marginal=marginal, **persons(unit, rows_per_unit, rows))
+    ).with_(marginal=marginal, public=public, **persons(unit, rows_per_unit, rows))
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:

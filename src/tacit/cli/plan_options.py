@@ -37,6 +37,10 @@ OutputKind = Annotated[str, typer.Option("--output-kind", help="any, proper or i
 Goal = Annotated[str, typer.Option(help="learn, or sanitize.")]
 Tasks = Annotated[int, typer.Option(help="Concepts to learn from the same records.")]
 Marginal = Annotated[str, typer.Option(help="any, or uniform.")]
+Public = Annotated[
+    int | None,
+    typer.Option(help="How many public records without labels there are, of the same law."),
+]
 Records = Annotated[int | None, typer.Option(help="Records at hand: also say what they can do.")]
 Sweep = Annotated[
     list[str] | None,

@@ -42,6 +42,7 @@ from tacit.core.event import (
 from tacit.core.hypothesis import PLAIN, Hypothesis, Labels, hypothesis_from_dict, hypothesis_kind
 from tacit.core.mechanism import Mechanism
 from tacit.core.named import Label, NamedRule, ReadsColumns
+from tacit.core.public import PublicRecords
 from tacit.core.registry import (
     ALGORITHMS,
     LOWER_BOUNDS,
@@ -109,6 +110,7 @@ __all__ = [
     "NotDelivered",
     "NumericalDoubt",
     "Privacy",
+    "PublicRecords",
     "Pure",
     "ReadsColumns",
     "Relation",

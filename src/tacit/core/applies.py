@@ -168,7 +168,8 @@ RECORDS = (Relation.REPLACE_ONE, Relation.ADD_REMOVE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaks:
-    """List the tasks that a lower bound speaks about. A bound that is not sure keeps silent.
+    """List the tasks that a lower bound speaks about. A bound that is not sure keeps silent,
+    and so does every one where public records tell something about the features' law.
 
     A bound for the realizable setting and one concept holds for the agnostic setting and for
     more concepts, which ask for more.
@@ -228,6 +229,8 @@ class Speaks:
             return "is about proper answers"
         if self.alpha is not None and task.accuracy.alpha >= self.alpha:
             return f"needs alpha below {self.alpha}"
+        if task.public is not None:
+            return "speaks of learning without public records"
         if self.marginals and task.marginal not in self.marginals:
             if self.marginals == ("any",):
                 return "needs a distribution of its own choice"

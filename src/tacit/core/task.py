@@ -10,6 +10,7 @@ from typing import Any
 from tacit.core.concept import ConceptClass, CountsMistakes
 from tacit.core.errors import BadInput
 from tacit.core.numbers import Number, exact, positive, probability, show, whole
+from tacit.core.public import PublicRecords, read_public
 from tacit.core.relation import Relation
 
 RECORD = "record"
@@ -109,6 +110,8 @@ class Task:
                   that follows from the number of records (``at``), others are not.
     ``aside``     the epsilon that is set aside for all counts, once the number of records is
                   known: ``at`` fills it in.
+    ``public``    records that are nobody's secret (``PublicRecords``), or how many there will
+                  be: algorithms may build covers, cut points and priors on them.
     """
 
     concept_class: ConceptClass
@@ -126,6 +129,7 @@ class Task:
     rows: str
     error_share: Fraction | None
     aside: Fraction | None
+    public: PublicRecords | None
 
     def __init__(
         self,
@@ -145,6 +149,7 @@ class Task:
         rows: str = "any",
         error_share: Number | None = None,
         aside: Number | None = None,
+        public: PublicRecords | int | None = None,
     ) -> None:
         if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
             raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
@@ -178,6 +183,7 @@ class Task:
         object.__setattr__(self, "error_share", _share(error_share))
         left = None if aside is None else exact(aside, name="aside")
         object.__setattr__(self, "aside", left)
+        object.__setattr__(self, "public", read_public(public))
 
     def with_(self, **changes: Any) -> Task:
         """The same task with some fields changed; those of ``Privacy`` and ``Accuracy`` may be
@@ -264,6 +270,8 @@ class Task:
             parts.append(f"{self.k} tasks")
         if self.marginal != "any":
             parts.append(f"marginal {self.marginal}")
+        if self.public is not None:
+            parts.append(f"the features' law is {self.public.describe()}")
         parts.append(
             f"error {show(self.accuracy.alpha)} with probability {show(1 - self.accuracy.beta)}"
         )

@@ -50,6 +50,8 @@ from tacit.report.class_records import (
     class_record,
     marginal_from_record,
     marginal_record,
+    public_from_record,
+    public_record,
 )
 
 KIND = "task"
@@ -65,7 +67,7 @@ def asked_of(task: Task) -> Asked:
         beta=task.accuracy.beta,
         alpha=task.accuracy.alpha,
         setting=task.setting if task.goal == "learn" else None,
-        marginal=str(task.marginal),
+        marginal=_law(task),
         goal=task.goal,
         k=task.k,
         unit=task.privacy.unit or RECORD,
@@ -73,6 +75,14 @@ def asked_of(task: Task) -> Asked:
         rows=task.rows,
         other=task.other,
     )
+
+
+def _law(task: Task) -> str:
+    """What is assumed about the features' law, in words."""
+    if task.public is None:
+        return str(task.marginal)
+    shown = f"{task.public.describe()}, whose values the rule may show"
+    return shown if task.marginal == "any" else f"{task.marginal}, and {shown}"
 
 
 def spent_of(event: Event, *, delta: Fraction) -> Spent:
@@ -211,6 +221,8 @@ def _recipe(
         "marginal": marginal_record(task.marginal),
         "output": task.output,
     }
+    if task.public is not None:
+        record["public"] = public_record(task.public)
     if task.error_share:
         record |= {"error_share": show(task.error_share), "about": about}
         record["both_labels_declared"] = declared
@@ -270,6 +282,7 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         rows=asked.rows,
         other=asked.other,
         error_share=recipe.get("error_share", 0),
+        public=public_from_record(recipe.get("public")),
     )
     declared = bool(recipe.get("both_labels_declared", False))
     task = task.at(stated.n, declared=declared)

@@ -26,8 +26,8 @@ from tacit.classes import (
     Thresholds,
     Trees,
 )
-from tacit.core import BadInput, ConceptClass
-from tacit.core.numbers import show
+from tacit.core import BadInput, ConceptClass, PublicRecords
+from tacit.core.numbers import show, whole
 from tacit.core.records import Stored
 from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
@@ -205,3 +205,18 @@ def marginal_from_record(record: object) -> Any:
         kappa=record["kappa"],
         name=str(record["name"]),
     )
+
+
+def public_record(public: PublicRecords) -> dict[str, object]:
+    """Which public records there were: how many, which, and how near their law is."""
+    return {"count": public.count, "digest": public.digest, "kappa": show(public.kappa)}
+
+
+def public_from_record(record: Stored | None) -> PublicRecords | None:
+    """Read back what ``public_record`` wrote: without the values, which a plan does not need."""
+    if record is None:
+        return None
+    count, digest, kappa = record["count"], record["digest"], record["kappa"]
+    if not isinstance(digest, str) or not isinstance(kappa, str) or len(digest + kappa) > _SHORT:
+        raise BadInput("the certificate describes public records that cannot be read")
+    return PublicRecords(whole(count, name="count", least=1), kappa=kappa, digest=digest)

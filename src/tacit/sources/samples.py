@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any, Protocol, runtime_checkable
 
-from tacit.core import BadInput, Sample, Source
+from tacit.core import BadInput, Domain, Sample, Source
 from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
@@ -87,7 +87,7 @@ def _every(
     """All records of ``data``."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
         return _in_groups(data, unit=unit, groups=groups, domain=domain)
-    source = _as_source(data)
+    source = as_source(data)
     if source is not None:
         if groups is not None:
             raise BadInput("groups= is for arrays; of a frame or file, unit= names the column")
@@ -121,7 +121,7 @@ class _Lazy(Protocol):
     def collect(self) -> object: ...
 
 
-def _as_source(data: object) -> Source | None:
+def as_source(data: object) -> Source | None:
     """A path, a frame or a source as a source; ``None`` for anything else."""
     if isinstance(data, Source):
         return data
@@ -151,6 +151,13 @@ def _numbers(
         exact=categories or _needs_every_digit(domain),
         any_type=categories,
     )
+
+
+def number_columns(source: Source, *, column: Names, domain: Domain) -> Reading:
+    """How the feature columns of a table without labels are read."""
+    known = list(source.types)
+    features = _several(column, known, domain.width, ", ".join(known))
+    return _numbers(source, features, (), domain=domain)
 
 
 def _sample(
@@ -195,14 +202,14 @@ def _pair(
         if names is not None:
             _check_frame(domain, data[0], names)
         return Sample(
-            data[0] if names is not None else _checked(data[0]),
-            _checked(data[1]),
+            data[0] if names is not None else checked(data[0]),
+            checked(data[1]),
             positive,
             negative,
         )
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
-    x, y = (_checked(part) for part in data)
+    x, y = (checked(part) for part in data)
     return Sample(x, y, positive, negative)
 
 
@@ -224,7 +231,7 @@ def as_unlabelled(
     """As ``as_sample``, for records without labels: an array, a frame, or a path."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
         return _in_groups(data, unit=unit, groups=groups, domain=domain)
-    source = _as_source(data)
+    source = as_source(data)
     if source is not None and isinstance(domain, Schema):
         return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
     if source is not None:
@@ -233,7 +240,7 @@ def as_unlabelled(
         return _sample(source, reading, unit=unit, domain=domain)
     if not isinstance(domain, Schema):
         _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
-    sample = Sample(_checked(data), None)
+    sample = Sample(checked(data), None)
     return _in_groups(sample, unit=unit, groups=groups, domain=domain)
 
 
@@ -300,7 +307,7 @@ def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[s
     return chosen
 
 
-def _checked(values: object) -> Any:
+def checked(values: object) -> Any:
     """An array of one or two dimensions; the message tells the shape's kind, no value."""
     array = as_array(values)
     if array.ndim not in (1, 2):

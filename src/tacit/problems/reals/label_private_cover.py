@@ -93,7 +93,8 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
         return rng.part(learner, data)  # [P3]
 
 
-def _in_the_plane(task: Task) -> bool:
+def in_the_plane(task: Task) -> bool:
+    """Whether halfspaces, if these are halfspaces, can be covered on given records."""
     family = task.concept_class
     return not isinstance(family, Halfspaces) or family.dimension <= 2
 
@@ -136,7 +137,7 @@ A_2 = ALGORITHMS.add(
             further=(
                 Condition(
                     "halfspaces in the plane, or another class",
-                    _in_the_plane,
+                    in_the_plane,
                     "covers halfspaces on the records in the plane only; give a public reference",
                 ),
             ),

@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from tacit.core import Hypothesis
 from tacit.domains.integers import Integers
+from tacit.domains.reals import Floats
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points.some_points import SomePoints
+from tacit.problems.reals.real_cuts import MOST_RULES, most_steps, steps
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
 
 
@@ -52,6 +54,47 @@ class SomeThresholds:
         ones_below = np.cumsum(both[:, 1])[: self.size]
         zeros_above = len(x) - int(high.sum()) - np.cumsum(both[:, 0])[: self.size]
         return Flat(errors=ones_below + zeros_above)
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdsOnRecords:
+    """Thresholds as covers on given records see them: cuts at their values."""
+
+    base: Thresholds
+    name: ClassVar[str] = "thresholds-on-records"
+    listed: ClassVar[int] = MOST_RULES
+    """The most rules that are listed on records."""
+    support: ClassVar[int] = 1
+    """How many records decide a rule of ``cover_on``."""
+    vc: ClassVar[int] = 1
+
+    @property
+    def domain(self) -> Integers:
+        return self.base.domain
+
+    @property
+    def size(self) -> int:
+        return self.base.size
+
+    def describe(self) -> str:
+        return self.base.describe()
+
+    def cover_on(self, x: Placed | Floats, reach: int) -> SomeThresholds:
+        """Thresholds of which one disagrees with any given one on ``reach`` records at most."""
+        values, counts = np.unique(x, return_counts=True)
+        cuts = [*(int(value) for value in values), self.domain.size]
+        below = np.concatenate(([0], np.cumsum(counts)))
+        if cuts[0] < self.base.first:  # a cut that the class has not, nor needs
+            cuts, below = cuts[1:], below[1:]
+        return SomeThresholds(self.base, tuple(cuts[place] for place in steps(below, reach)))
+
+    def most_on(self, records: int, reach: int) -> int:
+        """How large ``cover_on`` can get on this many records."""
+        return most_steps(records, reach)
+
+    def rules_on(self, records: int) -> int:
+        """How many rules can be made from this many records: a cut at one, or none."""
+        return records + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
