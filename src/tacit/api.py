@@ -27,6 +27,7 @@ from tacit.core import (
 )
 from tacit.core import run as core_run
 from tacit.core.certificate import Account
+from tacit.core.certify import NEW_RECORDS
 from tacit.core.sample import some_persons, some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
@@ -35,7 +36,7 @@ from tacit.planner.plans import Option
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
-from tacit.report.certify import NEW_RECORDS, certify, mechanism_for
+from tacit.report.certify import certify
 from tacit.sources.ignored import DeclaredSample
 from tacit.sources.persons import PersonSample
 from tacit.sources.public import public_records
@@ -271,10 +272,8 @@ def planned_event(task: Task, n: int, *, declared: bool) -> Event:
     public = n if task.privacy.relation.size_is_public else None
     task = task.at(public, declared=declared)
     chosen = choose(task)
-    made: Mechanism[object, object] = mechanism_for(
-        task, chosen.algorithm, chosen.bound, _size(chosen, public), declared=declared
-    )
-    return made.event()
+    size = _size(chosen, public)
+    return chosen.algorithm.whole(task, chosen.bound, size, declared=declared).event()
 
 
 def _size(chosen: Option, n: int | None) -> Size:
@@ -310,15 +309,7 @@ def _sanitized(
     with protecting(unit, rows=task.privacy.rows_per_unit):
         release: Release[Any] = run(for_persons(mechanism, task), sample, ledger=ledger, rng=rng)
     found = release.value
-    certificate = certify_table(
-        task,
-        mechanism,
-        n=n,
-        noisy_worst=found.noisy_worst,
-        records=found.records,
-        errors=found.errors,
-        private=release.private,
-    )
+    certificate = certify_table(task, mechanism, found, n=n, private=release.private)
     certificate = replace(certificate, account=account_of(release, ledger))
     return replace(release, value=found.table, certificate=certificate)
 
@@ -337,9 +328,8 @@ def _released(
     n = _number(sample) if task.privacy.relation.size_is_public else None
     task = task.at(n, declared=declared)
     chosen = choose(task, algorithm)
-    mechanism = mechanism_for(
-        task, chosen.algorithm, chosen.bound, _size(chosen, n), declared=declared
-    )
+    size = _size(chosen, n)
+    mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
     with protecting(task.privacy.unit, rows=task.privacy.rows_per_unit):
         release = run(mechanism, sample, ledger=ledger, rng=rng)
     certificate = certify(

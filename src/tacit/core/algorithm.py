@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from tacit.core.applies import Applies, Speaks
+from tacit.core.certify import PLAIN_FACTS, Certifier
 from tacit.core.claim import Claim
 from tacit.core.concept import ConceptClass
+from tacit.core.errors import BadInput
 from tacit.core.mechanism import Mechanism
 from tacit.core.size import Size
 from tacit.core.task import Accuracy, Privacy, Task
@@ -48,6 +50,7 @@ class Algorithm:
     ``bound(task)``               a theorem as a function: records that suffice.
     ``build(task, bound, size)``  the mechanism for so many records, with the parameters
                                   of that bound.
+    ``certify(task, outcome)``    what may be said about one release, beyond that theorem.
     ``tiny(algorithm)``           an instance so small that its exact law can be followed:
                                   what the audit and the contract tests run.
     ``runs(task)``                ``None`` if a computer can run it at this size; else why
@@ -64,6 +67,7 @@ class Algorithm:
     bound: Callable[[Task], SampleBound]
     build: Callable[[Task, SampleBound, Size], Mechanism[Any, Any]]
     tiny: Callable[[Algorithm], Tiny]
+    certify: Certifier = PLAIN_FACTS
     runs: Callable[[Task], str | None] = _always
     counts: bool = False
 
@@ -106,6 +110,24 @@ class Algorithm:
     def built(self, task: Task, n: int) -> Mechanism[Any, Any]:
         """The mechanism for ``n`` records of ``task``, its bound computed anew."""
         return self.build(task, self.bound(task), Size(n))
+
+    def whole(
+        self, task: Task, bound: SampleBound, size: Size, *, declared: bool
+    ) -> Mechanism[Any, Any]:
+        """What is run for ``task``: the algorithm, and the count of its rule's mistakes.
+
+        ``task`` is ``task.at(...)`` these records.
+        """
+        learner = self.build(self.part(task), bound, size)
+        if self.counts or not task.count:
+            return learner
+        counting = self.certify.counting(task, learner, size, declared=declared)
+        if counting is None:
+            raise BadInput(
+                f"the rules of the algorithm {self.name!r} have no public prior, so a count of "
+                "their mistakes says nothing: use error_share=0"
+            )
+        return counting
 
     def __repr__(self) -> str:
         return f"Algorithm({self.name!r}: {self.claim.cite}; applies to {self.when})"

@@ -25,12 +25,12 @@ from tacit.core import (
     Task,
 )
 from tacit.core.certificate import Certificate
+from tacit.core.certify import NEW_RECORDS
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
 from tacit.estimators.base import TacitClassifier, series_name
 from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
-from tacit.report.certify import NEW_RECORDS
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons

@@ -27,6 +27,7 @@ from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.points.tiny_points import on_points
+from tacit.problems.tables.drawn import DRAWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +148,7 @@ def _register(selector: str, summary: str) -> Algorithm:
             claim=FiniteClassLearner.CLAIM,
             bound=samples,
             build=lambda task, bound, size: learner_for(task, bound, size.n),
+            certify=DRAWN,
             tiny=on_points,
         )
     )

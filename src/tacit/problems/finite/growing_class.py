@@ -17,6 +17,7 @@ from tacit.core import (
 )
 from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.points.tiny_points import on_points
+from tacit.problems.tables.drawn import DRAWN
 
 
 @runtime_checkable
@@ -61,6 +62,7 @@ GROWING_CLASS = ALGORITHMS.add(
         claim=deviations.GROWTH,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        certify=DRAWN,
         tiny=_tiny,
     )
 )

@@ -30,6 +30,7 @@ from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.calibration import resampled_epsilon, spread
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
 from tacit.problems.points.tiny_points import on_points
+from tacit.problems.tables.drawn import DRAWN
 
 
 def empirical(algorithm: Algorithm) -> Algorithm:
@@ -125,6 +126,7 @@ EMPIRICAL = ALGORITHMS.add(
             epsilon=task.privacy.epsilon,
             relation=task.privacy.relation,
         ),
+        certify=DRAWN,
         tiny=on_points,
     )
 )

@@ -18,6 +18,9 @@ from tacit.core import (
     Tiny,
     tiny_task,
 )
+from tacit.core.certificate import Answered
+from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.core.numbers import show
 from tacit.core.size import Known
 from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import round_down, rows_moved
@@ -30,6 +33,7 @@ from tacit.problems.marginals.method import Method
 from tacit.problems.marginals.pair_tree import PairTree
 from tacit.problems.marginals.queries import CLASSES, Marginals, TableQueries
 from tacit.problems.marginals.sanitizer import CheckedRows, TableSanitizer
+from tacit.problems.marginals.worst_error import WORST_ERROR, named_errors, worst_error
 
 _COARSE = Fraction(1, 1 << 12)
 
@@ -76,6 +80,31 @@ def for_persons(inner: TableSanitizer, task: Task) -> Mechanism[Any, CheckedRows
     return ForPersons(inner=inner, rows=rows, relation=relation)
 
 
+class WorstError(Certifier):
+    """Certify a table by its noisy worst error, which was counted on the records."""
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        """The worst error of all queries, and that of each marginal if it was paid for."""
+        mechanism, found = outcome.mechanism, outcome.value
+        assert isinstance(mechanism, TableSanitizer)
+        assert isinstance(found, CheckedRows)
+        queries, cost = mechanism.queries, mechanism.check.event()
+        error = worst_error(
+            found.noisy_worst, records=found.records, cost=cost, beta=task.accuracy.beta
+        )
+        answered = Answered(
+            noisy_worst=found.noisy_worst,
+            cost=cost,
+            records=found.records,
+            error=error,
+            promise=queries.promise,
+            claim=WORST_ERROR,
+            each=named_errors(queries, found.errors),
+        )
+        recipe = {"rows": mechanism.rows, "each": show(mechanism.each)}
+        return Facts(what=queries.describe(), answered=answered, recipe=recipe)
+
+
 def _entry(method: Method, summary: str, *, small: Method, large: int) -> Algorithm:
     def build(task: Task, bound: SampleBound, size: Size) -> TableSanitizer:
         del bound
@@ -111,6 +140,7 @@ def _entry(method: Method, summary: str, *, small: Method, large: int) -> Algori
             claim=ONE_WAY,
             bound=bound_of,
             build=build,
+            certify=WorstError(),
             tiny=tiny,
         )
     )

@@ -42,6 +42,7 @@ from tacit.problems.parities.linear import solve, solve_at_random
 from tacit.problems.parities.parities import Parities, ParityRule, odd
 from tacit.problems.parities.tiny_parities import on_parities
 from tacit.problems.points.frequent_item import Counts
+from tacit.problems.tables.drawn import DRAWN
 
 
 def _by_index(relation: Relation) -> Relation:
@@ -303,6 +304,7 @@ LISTED = ALGORITHMS.add(
         claim=selection.REALIZABLE,
         bound=_listed_bound,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        certify=DRAWN,
         tiny=on_parities,
     )
 )

@@ -13,6 +13,7 @@ from tacit.problems.finite.finite_class import learner_for
 from tacit.problems.points import points_upper as points
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import on_points
+from tacit.problems.tables.drawn import DRAWN
 
 
 def _samples(task: Task) -> SampleBound:
@@ -31,6 +32,7 @@ POINTS = ALGORITHMS.add(
         claim=points.CLAIM,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        certify=DRAWN,
         tiny=on_points,
     )
 )

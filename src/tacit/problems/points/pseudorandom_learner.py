@@ -21,6 +21,7 @@ from tacit.problems.finite.finite_class import FiniteClassLearner, epsilon_to_sp
 from tacit.problems.points import points_upper as points
 from tacit.problems.points.points import Points
 from tacit.problems.points.pseudorandom import PseudorandomPoints
+from tacit.problems.tables.drawn import DRAWN
 
 THEOREM_6_1 = Claim(
     paper="BBKN13",
@@ -81,6 +82,7 @@ PROPER = ALGORITHMS.add(
         claim=THEOREM_6_1,
         bound=_proper,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        certify=DRAWN,
         tiny=_tiny,
     )
 )
@@ -94,6 +96,7 @@ RELAXED = ALGORITHMS.add(
         claim=THEOREM_6_1,
         bound=_relaxed,
         build=_relaxed_learner,
+        certify=DRAWN,
         tiny=_tiny,
     )
 )

@@ -33,6 +33,7 @@ from tacit.problems.points import random_sets_upper as bounds
 from tacit.problems.points.points import Points
 from tacit.problems.points.representing_sets import PlaneLines, RandomSets
 from tacit.problems.points.tiny_points import POINTS, TWO, on_points
+from tacit.problems.tables.drawn import DRAWN
 from tacit.theory.dimensions.games import solve
 
 _MOST_PLANE_BITS = 512
@@ -178,6 +179,7 @@ PLANE_LINES = ALGORITHMS.add(
         claim=bounds.SECTION_4_1,
         bound=_plane_samples,
         build=_plane_mechanism,
+        certify=DRAWN,
         tiny=_tiny_plane,
     )
 )

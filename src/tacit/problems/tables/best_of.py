@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from tacit.core import (
     ALGORITHMS,
@@ -28,9 +28,12 @@ from tacit.core import (
     Task,
     leaves,
 )
+from tacit.core.certificate import Certificate
+from tacit.core.certify import Facts, Outcome
 from tacit.core.numbers import positive, whole
 from tacit.domains.schema import Schema
 from tacit.problems.tables.checked import Checked, CheckedLearner
+from tacit.problems.tables.drawn import Drawn, measured
 from tacit.problems.tables.products import Intervals
 from tacit.problems.tables.records import OverTable
 from tacit.problems.tables.rule_counts import Beside
@@ -189,6 +192,28 @@ class AnyOf(OverTable):
         return f"the best of about {self.tries} draws of {kinds}"
 
 
+class BestDrawn(Drawn):
+    """Certify the best of several draws: which candidate drew the rule, and its mistakes."""
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        """The candidate's class and the counted mistakes; no single law to compare with."""
+        mechanism, found = outcome.mechanism, outcome.value
+        assert isinstance(mechanism, BestOf)
+        assert isinstance(found, Chosen)
+        return Facts(
+            what=mechanism.drawn_from(found),
+            measured=measured(task, mechanism, found, outcome),
+            recipe={"candidate": found.candidate},
+        )
+
+    def found(self, stated: Certificate, value: Any) -> object:
+        """The rule, its stated mistakes, and who drew it."""
+        if stated.measured is None or stated.recipe is None:
+            raise BadInput("the certificate does not say which candidate drew the rule")
+        place = whole(stated.recipe.get("candidate"), name="candidate", least=0)
+        return Chosen(rule=value, noisy_mistakes=stated.measured.noisy_mistakes, candidate=place)
+
+
 def _candidates(task: Task) -> tuple[tuple[Task, Algorithm, SampleBound], ...]:
     """For each class its part of the task, and the algorithm that needs the fewest records.
 
@@ -249,6 +274,7 @@ BEST_OF = ALGORITHMS.add(
         claim=BestOf.CLAIM,
         bound=_samples,
         build=_mechanism,
+        certify=BestDrawn(),
         tiny=lambda entry: tiny_rules(
             entry, lambda schema: AnyOf((Trees(schema, 1),), tries=2), cells=1
         ),

@@ -14,6 +14,7 @@ from tacit.domains.schema import Field, Schema
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.equally_likely import Kind
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner
@@ -219,6 +220,7 @@ BEST_RULES = ALGORITHMS.add(
         claim=KindsLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        certify=DRAWN,
         tiny=lambda entry: tiny_rules(entry, BestRules),
         runs=too_many_pairs,
     )

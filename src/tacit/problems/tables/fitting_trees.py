@@ -18,6 +18,7 @@ from tacit.core import (
 from tacit.domains.schema import Schema
 from tacit.problems.tables.deep_tree_learner import SHALLOW, DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import OverTable, known, one_draw
 from tacit.problems.tables.tiny_rules import tiny_rules
 from tacit.problems.tables.tree_learner import TreeLearner, too_many_pairs
@@ -126,6 +127,7 @@ FITTING_TREES = ALGORITHMS.add(
         claim=TreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        certify=DRAWN,
         tiny=lambda entry: tiny_rules(entry, FittingTrees),
         runs=too_many_pairs,
     )

@@ -36,6 +36,7 @@ from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import PermuteAndFlip
 from tacit.problems.tables.clauses import FORMS, MOST_CLAUSES, ClauseRule, Formulas
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import OverTable, several_draws
 from tacit.problems.tables.tiny_rules import tiny_rules
 
@@ -281,6 +282,7 @@ GROWN_FORMULAS = ALGORITHMS.add(
         claim=GrownFormulaLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        certify=DRAWN,
         tiny=lambda entry: tiny_rules(
             entry, lambda schema: GrownFormulas(schema, "dnf", 1, None, 4), cells=1
         ),

@@ -37,6 +37,7 @@ from tacit.exact.cells import BEYOND, ULP
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.deep_tree_learner import SHALLOW, DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import OverTable, known, several_draws
 from tacit.problems.tables.tiny_rules import tiny_rules
 from tacit.problems.tables.tree_learner import TreeLearner
@@ -335,6 +336,7 @@ GROWN_TREES = ALGORITHMS.add(
         claim=GrownTreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        certify=DRAWN,
         tiny=lambda entry: tiny_rules(entry, GrownTrees, cells=1),
     )
 )

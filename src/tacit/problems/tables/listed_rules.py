@@ -17,6 +17,7 @@ from tacit.core import (
 )
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.tables.clauses import Formulas
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.equally_likely import ListedRules
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
 from tacit.problems.tables.records import one_draw, to_spend
@@ -77,6 +78,7 @@ RULES = ALGORITHMS.add(
         claim=FiniteClassLearner.CLAIM,
         bound=_bound("permute-and-flip"),
         build=_build,
+        certify=DRAWN,
         tiny=lambda entry: tiny_rules(entry, Intervals),
     )
 )
@@ -88,6 +90,7 @@ SCORES = ALGORITHMS.add(
         claim=FiniteClassLearner.CLAIM,
         bound=_bound("exponential"),
         build=_build,
+        certify=DRAWN,
         tiny=lambda entry: tiny_rules(entry, lambda schema: Scores(schema, 1, 1)),
     )
 )

@@ -31,6 +31,7 @@ from tacit.core.tiny import labelled
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import spread
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import one_draw, to_spend
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import NodeTally, Weigher
@@ -173,6 +174,7 @@ TREES = ALGORITHMS.add(
         claim=TreeLearner.CLAIM,
         bound=_samples,
         build=_mechanism,
+        certify=DRAWN,
         tiny=_tiny,
         runs=too_many_pairs,
     )

@@ -12,6 +12,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.problems.finite.finite_class import learner_for
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_thresholds
 
@@ -35,6 +36,7 @@ THRESHOLDS_AGNOSTIC = ALGORITHMS.add(
         claim=deviations.CUTS,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        certify=DRAWN,
         tiny=_tiny,
     )
 )

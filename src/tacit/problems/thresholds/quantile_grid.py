@@ -28,6 +28,7 @@ from tacit.core.tiny import COARSE, labelled
 from tacit.exact.balls import above, ball, below
 from tacit.mechanisms.calibration import spread
 from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.thresholds.some_thresholds import SomeThresholds
 from tacit.problems.thresholds.thresholds import Thresholds
 
@@ -158,6 +159,7 @@ QUANTILE_GRID = ALGORITHMS.add(
         claim=CLAIM,
         bound=_bound,
         build=_build,
+        certify=DRAWN,
         tiny=_tiny,
     )
 )

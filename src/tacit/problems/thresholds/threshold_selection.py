@@ -10,6 +10,7 @@ from tacit.core import (
     Task,
 )
 from tacit.problems.finite.finite_class import learner_for
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.thresholds import thresholds_upper as thresholds
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_thresholds
@@ -31,6 +32,7 @@ THRESHOLDS = ALGORITHMS.add(
         claim=thresholds.CLAIM,
         bound=_samples,
         build=lambda task, bound, size: learner_for(task, bound, size.n),
+        certify=DRAWN,
         tiny=on_thresholds,
     )
 )

@@ -1,0 +1,74 @@
+"""What an algorithm says about one release, beyond the theorem that it was planned by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tacit.core.certificate import Answered, Certificate, Compared, Measured
+from tacit.core.mechanism import Mechanism
+from tacit.core.size import Size
+from tacit.core.task import Task
+
+NEW_RECORDS = "new records"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One release: the mechanism, what it released, and the public numbers around it.
+
+    ``n``         the number of records or persons; ``None`` where it is private.
+    ``about``     which records stated errors speak of.
+    ``declared``  whether both labels were.
+    """
+
+    mechanism: Mechanism[Any, Any]
+    value: object
+    n: int | None
+    about: str = NEW_RECORDS
+    declared: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """The parts of a certificate that only the algorithm knows.
+
+    ``what``    the class that was drawn from, in words.
+    ``recipe``  what is needed besides the task to compute them anew.
+    """
+
+    what: str
+    measured: Measured | None = None
+    compared: Compared | None = None
+    answered: Answered | None = None
+    recipe: Mapping[str, object] = field(default_factory=dict)
+
+
+class Certifier:
+    """Say of a release what its theorem says, and no more.
+
+    An algorithm that knows more about its releases has a subclass of its own.
+    """
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        """What holds of this release."""
+        del outcome
+        return Facts(what=task.concept_class.describe())
+
+    def counting(
+        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
+    ) -> Mechanism[Any, Any] | None:
+        """The learner followed by a count of its rule's mistakes, paid with ``task.count``;
+        ``None`` where such a count says nothing.
+        """
+        del task, learner, size, declared
+        return None
+
+    def found(self, stated: Certificate, value: object) -> object:
+        """What the mechanism had released, from the value and the numbers that are stated."""
+        del stated
+        return value
+
+
+PLAIN_FACTS = Certifier()

@@ -1,0 +1,121 @@
+"""What is certified of a rule that was drawn by a public prior: its counted mistakes, and what
+holds against the best rules of each size.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from tacit.bounds.upper import occam
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
+from tacit.core import BadInput, CountsMistakes, Drawer, Known, Measuring, Mechanism, Size, Task
+from tacit.core.certificate import Certificate, Comparator, Compared, Counted, Measured
+from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.mechanisms.calibration import spread
+from tacit.problems.tables.checked import Checked, CheckedLearner
+from tacit.problems.tables.records import OverTable
+from tacit.problems.tables.rule_counts import Beside, counted
+
+
+class Drawn(Certifier):
+    """Certify one draw of a rule, and the count of its mistakes where there is one."""
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        """The draw, what it is compared with over a table, and the counted mistakes."""
+        if not task.count:
+            learner, over_table = outcome.mechanism, isinstance(task.concept_class, CountsMistakes)
+            if not over_table or not isinstance(learner, Drawer):
+                return super().__call__(task, outcome)
+            return Facts(what=learner.drawn_from, compared=compared(task, learner, n=outcome.n))
+        mechanism, found = outcome.mechanism, outcome.value
+        assert isinstance(mechanism, CheckedLearner)
+        if not isinstance(found, Checked):
+            raise BadInput("the mistakes that were paid for are not stated")
+        return Facts(
+            what=mechanism.drawn_from(found),
+            measured=measured(task, mechanism, found, outcome),
+            compared=compared(task, mechanism.drawer, n=outcome.n),
+        )
+
+    def counting(
+        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
+    ) -> CheckedLearner | None:
+        """The learner, then the mistakes of its rule and what is counted beside them."""
+        if not isinstance(learner, Drawer):
+            return None
+        n = size.n if size.known is Known.PUBLIC else None
+        beside, _ = _beside(task, n=n, declared=declared)
+        return CheckedLearner(learner=learner, epsilon=task.count, beside=beside)
+
+    def found(self, stated: Certificate, value: Any) -> object:
+        """The rule with the noisy numbers that are stated."""
+        if stated.measured is None:
+            return value
+        numbers = (one.count for one in stated.measured.beside if one.count is not None)
+        mistakes = stated.measured.noisy_mistakes
+        return Checked(rule=value, noisy_mistakes=mistakes, beside=tuple(numbers))
+
+
+DRAWN = Drawn()
+
+
+def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome) -> Measured:
+    """The noisy mistakes, and what they say about the true error."""
+    n, count = outcome.n, mechanism.count(found)
+    prior = error = None
+    if n is not None:
+        prior = Fraction(mechanism.prior_of(found))
+        error = certified_error(
+            noisy_mistakes=found.noisy_mistakes,
+            n=n,
+            prior=prior,
+            epsilon=count,
+            beta=task.accuracy.beta / mechanism.draws,
+        )
+    beside, left_out = _beside(task, n=n, declared=outcome.declared)
+    missing = (Counted(what=what, needed=needed) for what, needed in left_out.items())
+    return Measured(
+        noisy_mistakes=found.noisy_mistakes,
+        epsilon=count,
+        draws=mechanism.draws,
+        prior=prior,
+        error=error,
+        claim=NOISY_COUNT,
+        about=outcome.about,
+        beside=(*counted(beside, found.beside, beta=task.accuracy.beta), *missing),
+    )
+
+
+def _beside(
+    task: Task, *, n: int | None, declared: bool
+) -> tuple[tuple[Beside, ...], dict[str, int]]:
+    """What is counted beside the mistakes, and the records that what is not would need."""
+    family = task.concept_class
+    if not isinstance(family, OverTable):
+        return (), {}
+    return family.beside(
+        n=n, epsilon=task.privacy.epsilon, beta=task.accuracy.beta, declared=declared
+    )
+
+
+def compared(task: Task, drawer: Drawer | None, *, n: int | None) -> Compared | None:
+    """What holds against the best rule of each public size, for rules over tables."""
+    over_table = isinstance(task.concept_class, CountsMistakes)
+    sizes = drawer.comparators() if drawer is not None and over_table else ()
+    if drawer is None or n is None or not sizes:
+        return None
+    rate = drawer.epsilon / spread(drawer.relation)
+    least = min(prior for _, prior in sizes)
+    beta, among = task.accuracy.beta, []
+    for what, prior in sizes:
+        excess = occam.agnostic_excess(n=n, rate=rate, prior=prior, beta=beta, least_prior=least)
+        among.append(
+            Comparator(
+                what=what,
+                prior=prior,
+                realizable=occam.realizable_error(n=n, rate=rate, prior=prior, beta=beta),
+                excess=excess,
+            )
+        )
+    return Compared(rate=rate, least=least, claim=occam.COMPARATOR, among=tuple(among))
