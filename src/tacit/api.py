@@ -38,9 +38,10 @@ from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.report.certify import certify
 from tacit.sources.ignored import DeclaredSample
+from tacit.sources.naming import named
 from tacit.sources.persons import PersonSample
 from tacit.sources.public import public_records
-from tacit.sources.samples import Names, as_sample, as_unlabelled
+from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -116,10 +117,15 @@ def learn(
     ``public``     records without labels that are nobody's secret and no part of ``data``: an
                    array, a frame, a path, or what ``public_records`` has read.
 
+    The rule has the names of its column, its label and the label's values, where the data
+    have them (``NamedRule``): its words, its JSON and its answers are told in them.
+
     Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
     change that: the certificate then says that accuracy is not certified.
     """
-    return solve(
+    source = as_source(data)
+    data = data if source is None else source
+    release = solve(
         task,
         data,
         ledger=ledger,
@@ -133,6 +139,16 @@ def learn(
         groups=groups,
         public=public,
     ).release
+    rule = named(
+        release.value,
+        data,
+        domain=task.concept_class.domain,
+        label=label,
+        column=column,
+        values=(negative, positive),
+        unit=task.privacy.unit,
+    )
+    return replace(release, value=rule)
 
 
 @dataclass(frozen=True, slots=True)

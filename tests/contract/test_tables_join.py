@@ -6,7 +6,7 @@ import pytest
 
 from tacit import Ledger, Privacy, Task, estimators, learn, plan
 from tacit.checks.testing import seeded
-from tacit.core import ALGORITHMS, Accuracy, Drawer
+from tacit.core import ALGORITHMS, Accuracy, Drawer, NamedRule
 from tacit.domains import Schema
 from tacit.estimators import (
     BestRuleClassifier,
@@ -92,7 +92,8 @@ def test_plan_learn_and_fit_are_one(name, relation, frame):
     fitted = classifier.fit(frame[columns], frame["label"])
     data = frame if wide else (frame["age"].to_numpy(), frame["label"].to_numpy())
     learned = learn(task, data, negative=0, rng=seeded("join"), ledger=Ledger.memory())
-    assert learned.value.to_dict() == fitted.rule_.to_dict()
+    rule = learned.value.rule if isinstance(learned.value, NamedRule) else learned.value
+    assert rule.to_dict() == fitted.rule_.to_dict()
     assert _said(learned.certificate) == _said(fitted.certificate_)
     public = None if relation == "add-remove" else len(frame)
     assert fitted.certificate_.algorithm == planned.name
@@ -121,7 +122,7 @@ def test_a_task_written_by_hand_is_the_classifiers(frame, tmp_path):
     frame.to_csv(path, index=False)
     from_file = learn(by_hand, path, negative=0, rng=seeded(3), ledger=Ledger.memory())
     fitted = classifier.set_params(ledger=Ledger.memory()).fit(frame[list(DOMAIN)], frame["label"])
-    assert from_file.value.to_dict() == fitted.rule_.to_dict()
+    assert from_file.value == fitted.release_.value
     assert _said(from_file.certificate) == _said(fitted.certificate_)
 
 

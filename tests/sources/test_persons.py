@@ -86,7 +86,8 @@ def test_the_same_release_from_every_source(tmp_path, rows):
         rng=seeded(3),
     )
     assert len(found) == 11
-    assert len({one.value for one in found.values()}) == 1
+    assert len({one.value.rule for one in found.values()}) == 1
+    assert {one.value.label.name for one in found.values()} == {"sick", None}
     assert {one.certified.n for one in found.values()} == {PERSONS}
 
 

@@ -113,7 +113,7 @@ def test_learn_from_a_file(tmp_path):
     path.write_text("\n".join(["age,sick", *rows, "unknown,no"]), encoding="utf-8")
     job = task(RealThresholds(0, 100))
     release = learn(job, path, label="sick", positive="yes", rng=seeded(9), ledger=Ledger.memory(1))
-    assert abs(release.value.cut - 0.4) < 0.2
+    assert abs(release.value.rule.cut - 0.4) < 0.2
 
 
 def test_smoothness_is_given_or_found():

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 
     from tacit.core import Release, Source
 
-    Learn = Callable[[Source, Any], tuple[Release[Any], str | None]]
+    Learn = Callable[[Source, Any], Release[Any]]
 
 SETTINGS = EXTRA_OPTIONS
 """What Typer is told about this command: a class has options of its own."""
@@ -187,7 +187,7 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
 
     if (given["label"] is None) == (given["labels"] is None):
         raise BadInput("name the label column: --label NAME, or several of a table: --labels a,b,c")
-    target = read_target(given)
+    read_target(given)
     _check_way(given, extra)
     learn_from = (_of_a_model if given["concepts"] is None else _of_a_class)(given, extra)
     wanted, force = {"output": given["output"]}, given["force"]
@@ -202,8 +202,7 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
     book = payer(given["ledger"], none=given["no_ledger"])
 
     def release_rule(payee: object) -> Release[Any]:
-        found, column = learn_from(reading.open(data), payee)
-        return found if given["labels"] else named(found, target, column=column)
+        return learn_from(reading.open(data), payee)
 
     if given["dry_run"]:
         typer.echo(cost_words(cost_of(release_rule), book))
@@ -298,7 +297,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
     from tacit.cli.learn_table import learn_several, learn_table, several_names
     from tacit.domains.schema_text import read_toml
 
-    def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
+    def released(source: Source, payee: Any) -> Release[Any]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}
         options |= _persons(given) | {"other": given["other"]}
         if given["labels"] is not None:
@@ -310,7 +309,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
                 positive=given["positive"],
                 negative=given["negative"],
                 options=options,
-            ), None
+            )
         found = learn_table(
             source,
             declared=read_toml(given["schema"]),
@@ -319,7 +318,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
             negative=given["negative"],
             options=options,
         )
-        return found, None
+        return named(found, read_target(given))
 
     return released
 
@@ -343,9 +342,9 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
 
     here = replace(read_as(given), table=None, engine=None, glob=False)
 
-    def released(source: Source, payee: Any) -> tuple[Release[Any], str | None]:
+    def released(source: Source, payee: Any) -> Release[Any]:
         columns = None if column is None else column_names(column, list(source.types))
-        found = learn_rule(
+        return learn_rule(
             task,
             source,
             ledger=payee,
@@ -357,9 +356,6 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
             other=given["other"],
             public=None if given["public"] is None else here.open(given["public"]),
         )
-        ours = (label, given["unit"])
-        others = columns or [name for name in source.types if name not in ours]
-        return found, others[0] if len(others) == 1 else None
 
     return released
 
@@ -369,9 +365,10 @@ def column_names(text: str, known: list[str]) -> list[str]:
     return [text] if text in known else [name.strip() for name in text.split(",")]
 
 
-def named(release: Release[Any], label: Label, *, column: str | None) -> Release[Any]:
-    """The release with the names that its owner gave to column and label."""
-    return replace(release, value=NamedRule(rule=release.value, label=label, column=column))
+def named(release: Release[Any], label: Label) -> Release[Any]:
+    """The release of a rule over a table with the names that its owner gave to the label."""
+    rule = release.value.rule if isinstance(release.value, NamedRule) else release.value
+    return replace(release, value=NamedRule(rule=rule, label=label))
 
 
 def read_label(text: str) -> str | int | float:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -19,13 +20,14 @@ from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.api import learn, run
+from tacit.api import run, solve
 from tacit.core import (
     Accuracy,
     BadInput,
     Event,
     Label,
     Labels,
+    NamedRule,
     Privacy,
     Relation,
     Sample,
@@ -168,15 +170,15 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput("y must hold one label per row of X")
         negative, positive = classes.tolist()
         check_label(column_type(y), positive, column="y", name="y")
-        self.release_ = learn(
+        release = solve(
             self.task(),
             Sample(column, labels, positive, negative),
             ledger=self.ledger,
             rng=self.rng,
             algorithm=self.algorithm,
-        )
-        self.rule_ = self.release_.value
-        self.certificate_ = self.release_.certified
+        ).release
+        self.rule_ = release.value
+        self.certificate_ = release.certified
         self.classes_ = classes
         self.label_name_ = series_name(y)
         self.n_features_in_ = width
@@ -184,6 +186,11 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.feature_names_in_ = np.asarray(names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
+        told = getattr(self, "feature_names_in_", None)
+        name = None if told is None else str(told[self.column])
+        self.release_ = replace(
+            release, value=NamedRule(rule=self.rule_, label=self._label(), column=name)
+        )
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MultiOutputMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import ledger as process_ledger
-from tacit.api import learn
+from tacit.api import solve
 from tacit.core import BadInput, BudgetRefused, Composed, Relation, Sample, Task
 from tacit.core.numbers import exact
 from tacit.domains.columns import as_array
@@ -80,13 +80,13 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if len(labels) != len(column):
             raise BadInput("Y must hold one row of labels per row of X")
         positive = base._classes()[1]
-        self.release_ = learn(
+        self.release_ = solve(
             self.task(k),
             Sample(column, labels, positive.item() if hasattr(positive, "item") else positive),
             ledger=base.ledger,
             rng=base.rng,
             algorithm=base.algorithm,
-        )
+        ).release
         value: Any = self.release_.value
         self.rules_ = list(value) if k > 1 else [value]
         self.certificate_ = self.release_.certified

@@ -54,11 +54,9 @@ def together(base: RuleClassifier, schema: Schema, *, n: int | None, k: int) -> 
     """The mechanism for ``k`` labels; ``None`` where rules do not come from one selection each,
     or where there is no delta to compose with.
     """
-    if base.other != "negative":
-        raise BadInput("several labels are learned from all records: other='negative'")
     epsilon = positive(base.epsilon, name="epsilon")
     delta = probability(base.delta, name="delta", zero="allowed")
-    if not delta:
+    if not delta or base.other != "negative":
         return None
     automatic = isinstance(base.error_share, str) and base.error_share == "auto"
     share = _COUNT_SHARE if automatic else exact(base.error_share, name="error_share")
@@ -141,6 +139,8 @@ def _several(
 def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Release[Rules]:
     """Learn one rule for each of these label columns of a source."""
     base._check_tools()
+    if base.other != "negative":
+        raise BadInput("several labels are learned from all records: --other negative")
     schema = base._grid(lambda bins: Schema.of(base.domain, bins=bins))
     if len(names) < 2 or len(set(names)) != len(names):
         raise BadInput("name at least two different label columns")

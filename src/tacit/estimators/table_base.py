@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -17,6 +18,7 @@ from tacit.core import (
     BadInput,
     ConceptClass,
     Event,
+    NamedRule,
     Privacy,
     Relation,
     Sample,
@@ -174,7 +176,7 @@ class RuleClassifier(TacitClassifier):
             self.feature_names_in_ = np.asarray(names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-        return self
+        return self._named()
 
     def fit_file(
         self, path: Any, *, label: str, unit: str | None = None, rows_per_unit: int = 1
@@ -204,6 +206,12 @@ class RuleClassifier(TacitClassifier):
         self.n_features_in_ = schema.width
         self._columns_in = list(schema.names)
         self.feature_names_in_ = np.asarray(schema.names, dtype=object)
+        return self._named()
+
+    def _named(self) -> Self:
+        """Keep the release with the names of label and label values."""
+        value = NamedRule(rule=self.rule_, label=self._label())
+        self.release_ = replace(self.release_, value=value)
         return self
 
     def _event(self, X: Any) -> Event:

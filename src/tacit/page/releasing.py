@@ -97,7 +97,7 @@ def _release(order: Order, source: Source, ledger: object) -> Release[object]:
         negative=order.negative,
         options=options | persons(order.unit, order.rows_per_unit),
     )
-    return named(found, order.label, column=None)
+    return named(found, order.label)
 
 
 def _inputs(order: Order) -> dict[str, Path | None]:

@@ -92,8 +92,9 @@ def _every(
         if groups is not None:
             raise BadInput("groups= is for arrays; of a frame or file, unit= names the column")
         known = [name for name in source.types if name != unit]
+        features, labels = columns_of(known, domain=domain, label=label, column=column)
         if isinstance(domain, Schema):
-            (name,) = _labels(known, label)
+            (name,) = labels
             reading: Reading = table_reading(
                 source, schema=domain, label=name, positive=positive, negative=negative
             )
@@ -102,7 +103,6 @@ def _every(
                 told = as_array(table.column(name))
                 return Sample(reading.features(table), told, positive, negative)
         else:
-            features, labels = _names(known, column=column, label=label, width=domain.width)
             values = (negative if len(labels) == 1 else None, positive)
             reading = _numbers(source, features, labels, domain=domain, values=values)
         return _sample(source, reading, unit=unit, domain=domain)
@@ -130,6 +130,15 @@ def as_source(data: object) -> Source | None:
     if isinstance(data, _Lazy):
         raise BadInput("data is a lazy frame: call its collect() first")
     return None if column_names(data) is None else FrameTable(data)
+
+
+def columns_of(
+    known: list[str], *, domain: Any, label: Names, column: Names
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The feature and the label columns among these names."""
+    if isinstance(domain, Schema):
+        return domain.names, _labels(known, label)
+    return _names(known, column=column, label=label, width=domain.width)
 
 
 def _numbers(

@@ -1,0 +1,72 @@
+"""The names of columns and labels, as far as data have them: public, and kept with the rule."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from tacit.core import Hypothesis, Label, NamedRule, Source
+from tacit.core.named import Value
+from tacit.domains.schema import Schema, column_names
+from tacit.problems.several.rules import Rules
+from tacit.sources.samples import Names, columns_of
+
+
+@runtime_checkable
+class _Series(Protocol):
+    """A column that may have a name."""
+
+    @property
+    def name(self) -> object: ...
+
+
+def named(
+    rule: Hypothesis,
+    data: object,
+    *,
+    domain: Any,
+    label: Names,
+    column: Names,
+    values: tuple[object, object],
+    unit: str | None = None,
+) -> Hypothesis:
+    """The rule with the names that its data have; as it is where they have none.
+
+    ``values`` are the negative and the positive label value; a negative one of ``None`` was
+    not declared.
+    """
+    negative, positive = (_plain(value) for value in values)
+    if isinstance(data, Source):
+        known = [name for name in data.types if name != unit]
+        features, labels = columns_of(known, domain=domain, label=label, column=column)
+    elif isinstance(data, tuple) and len(data) == 2:
+        features, labels = _names_of(data[0]), _names_of(data[1])
+    else:
+        features, labels = (), ()
+    if not features and not labels and positive == 1 and negative is None:
+        return rule
+    only = features[0] if len(features) == 1 and not isinstance(domain, Schema) else None
+    each = rule.rules if isinstance(rule, Rules) else (rule,)
+    told = labels if len(labels) == len(each) else (None,) * len(each)
+    rules = tuple(
+        NamedRule(
+            rule=one, label=Label(name=name, negative=negative, positive=positive), column=only
+        )
+        for one, name in zip(each, told, strict=True)
+    )
+    return Rules(rules=rules) if isinstance(rule, Rules) else rules[0]
+
+
+def _names_of(part: object) -> tuple[str, ...]:
+    """The name of a column, or those of a frame's columns."""
+    names = column_names(part)
+    if names is None and isinstance(part, _Series):
+        names = [part.name] if isinstance(part.name, str) and part.name else None
+    return tuple(names or ())
+
+
+def _plain(value: object) -> Value:
+    """A label value as JSON can hold it."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)
