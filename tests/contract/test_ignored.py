@@ -1,6 +1,6 @@
 """Every algorithm that may ignore records with other labels, exactly: they cost no more."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -13,6 +13,7 @@ from tacit.core.mechanism import Mechanism
 from tacit.core.tiny import labelled
 from tacit.domains.persons import Owners
 from tacit.domains.schema import Schema
+from tacit.mechanisms.private_grid import TINY_NUMBERS, tiny_grid
 from tacit.mechanisms.selection import Exponential
 from tacit.problems.finite.wrong_persons import WRONG_PERSONS
 from tacit.problems.tables.checked import CheckedLearner
@@ -37,6 +38,21 @@ def every_record(tiny):
     return [*tiny.records, *((x, None) for x in {record[0] for record in tiny.records})]
 
 
+def audited_grid(relation, form):
+    """The grid of numeric columns, which ``best rules`` may read off the records first."""
+    grid = replace(tiny_grid(EPSILON), relation=relation)
+    records = [*TINY_NUMBERS, ((0.1,), None), ((0.9,), None)]
+    return exact(grid, records, 2, form=form, order="ignored", faint=Fraction(1, 1 << 20))
+
+
+def test_a_grid_that_is_read_off_first():
+    for relation in (Relation.REPLACE_ONE, Relation.ADD_REMOVE):
+        found = audited_grid(relation, some)
+        assert not found.violated, str(found)
+    # What the refusal under label privacy is for: without noise the grid tells of a label.
+    assert audited_grid(Relation.LABEL, some).violated
+
+
 def audited(mechanism, records, n, **more):
     return exact(mechanism, records, n, form=some, order="ignored", **more)
 
@@ -59,7 +75,7 @@ def test_a_record_that_is_ignored_costs_no_more_than_another(entry):
     assert found.epsilon[0] > EPSILON / 6
 
 
-@pytest.mark.parametrize("relation", list(Relation))
+@pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
 def test_a_rule_with_its_counts(relation):
     schema = Schema.of([bool]).declared_complete()
     learner = TreeLearner(trees=Trees(schema, 1), epsilon=EPSILON / 2, relation=relation)
@@ -152,6 +168,19 @@ def test_what_has_no_proof_is_refused():
         _task(entry).with_(other="class")
     with pytest.raises(BadInput, match="other must be one of"):
         _task(entry).with_(other="drop")
+
+
+def test_nothing_is_ignored_where_features_are_public():
+    """A grid is read off the features there, without noise."""
+    for entry in MARKED:
+        task = _tiny_task(entry).with_(other="ignore")
+        assert entry.why_not(task) is None, entry.name
+        assert "public" in entry.why_not(task.with_(relation="label")), entry.name
+
+
+def _tiny_task(entry):
+    family = (entry.applies.classes or (Thresholds,))[0].tiny()
+    return Task(family, privacy=Privacy(1), accuracy=Accuracy("0.2", "0.1"), setting="agnostic")
 
 
 def _task(entry):

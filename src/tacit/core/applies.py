@@ -126,6 +126,8 @@ class Applies:
             return "learns two label values"
         if task.other == "ignore" and not self.ignores:
             return "has no proof for records that are ignored (other='ignore')"
+        if task.other == "ignore" and task.privacy.relation is Relation.LABEL:
+            return "takes features as public, and which of them are left would tell of labels"
         return None
 
     def _other_privacy(self, task: Task) -> str | None:
