@@ -21,7 +21,13 @@ from tacit.accounting import About, Ledger
 from tacit.classes import Points, Thresholds
 from tacit.core import REPLACE_ONE, Pure, TacitError
 from tacit.domains import Schema
-from tacit.estimators import BoxClassifier, TreeClassifier
+from tacit.estimators import (
+    BoxClassifier,
+    MultiTaskClassifier,
+    StumpClassifier,
+    TreeClassifier,
+)
+from tacit.queries import Marginals
 from tacit.report.formats import FORMATS
 from tacit.report.release_file import digest_of, read_release, release_record, release_text
 
@@ -98,6 +104,18 @@ def releases():
         model = kind(domain=list(domain.values()), bins=4, ledger=Ledger.memory(9))
         yield model.fit(table, y).release_
     yield tacit.sanitize(x, Thresholds(size=100), privacy=tacit.Privacy(1), ledger=Ledger.memory(9))
+    persons = tacit.Privacy(1, unit="person", rows_per_unit=3)
+    task = tacit.Task(
+        Thresholds(size=100), privacy=persons, accuracy=tacit.Accuracy("0.2", "0.1")
+    )
+    yield tacit.learn(task, (x, y), groups=np.arange(300) // 3, ledger=Ledger.memory(9))
+    schema = Schema.of(list(domain.values()), bins=4)
+    yield tacit.sanitize(
+        table, Marginals(schema, ways=2), privacy=tacit.Privacy(1), ledger=Ledger.memory(9)
+    )
+    book = Ledger.memory(9)
+    stump = StumpClassifier(domain=list(domain.values()), bins=4, ledger=book)
+    yield MultiTaskClassifier(stump).fit(table, np.stack([y, 1 - y], axis=1)).release_
 
 
 def places(value, at=()):

@@ -321,6 +321,15 @@ def test_parts_of_other_kinds_are_refused(tmp_path):
 # -- the whole way from the shell --------------------------------------------------------------
 
 
+@pytest.mark.parametrize("kind", [0, "x", None, ["schema"]])
+def test_a_class_of_another_kind_is_refused(kind):
+    record = copy.deepcopy(record_of("column"))
+    record["certificate"]["recipe"]["class"] = kind
+    record["digests"]["release"] = digest_of(record)
+    with pytest.raises(BadInput, match="damaged"):
+        read_release(release_text(record).encode(), name="r.json")
+
+
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     rows = "".join(f"{value},{int(value >= 50)}\n" for value in X)

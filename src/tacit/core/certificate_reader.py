@@ -79,8 +79,15 @@ def _certificate(record: Stored) -> Certificate:
         answered=_optional(certified.get("answered"), _answered),
         several=_optional(certified.get("several"), _several),
         account=_optional(record["account"], _account),
-        recipe=_optional(record["recipe"], _mapping),
+        recipe=_optional(record["recipe"], _recipe),
     )
+
+
+def _recipe(value: object) -> Stored:
+    """What a certificate was made from; ``rebuilt`` reads the rest, words only the class."""
+    recipe = _mapping(value)
+    _mapping(recipe.get("class", {}))
+    return recipe
 
 
 def _planned(record: Stored) -> Planned:
