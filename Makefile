@@ -71,10 +71,12 @@ fuzz: $(READY)
 fuzz-files: $(READY)
 	$(BIN)/python -m tests.fuzz.files
 
-# 500 kills, full disks, sixteen processes; then every write of every paid command fails once.
+# 500 kills, full disks, sixteen processes; then every write of every paid command fails once; then what
+# every algorithm loads, which must come before its charge.
 fuzz-faults: $(READY)
 	$(BIN)/python -m tests.fuzz.kill
 	$(BIN)/python -m tests.fuzz.faults
+	$(BIN)/python -m tests.fuzz.before_charge
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

@@ -41,6 +41,7 @@ from tacit.sources.ignored import DeclaredSample
 from tacit.sources.naming import named
 from tacit.sources.persons import PersonSample
 from tacit.sources.public import public_records
+from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
 
 D = TypeVar("D")
@@ -51,6 +52,7 @@ def run(
     mechanism: Mechanism[D, V], data: D, *, ledger: Ledger | None = None, rng: Sampler | None = None
 ) -> Release[V]:
     """Charge ``ledger`` (default: the process's own), then let ``mechanism`` touch ``data``."""
+    make_ready(data)
     if rng is None:
         SYSTEM.renew()
     return core_run(

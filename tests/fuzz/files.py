@@ -105,16 +105,14 @@ def releases():
         yield model.fit(table, y).release_
     yield tacit.sanitize(x, Thresholds(size=100), privacy=tacit.Privacy(1), ledger=Ledger.memory(9))
     persons = tacit.Privacy(1, unit="person", rows_per_unit=3)
-    task = tacit.Task(
-        Thresholds(size=100), privacy=persons, accuracy=tacit.Accuracy("0.2", "0.1")
-    )
+    task = tacit.Task(Thresholds(size=100), privacy=persons, accuracy=tacit.Accuracy("0.2", "0.1"))
     yield tacit.learn(task, (x, y), groups=np.arange(300) // 3, ledger=Ledger.memory(9))
     schema = Schema.of(list(domain.values()), bins=4)
     yield tacit.sanitize(
         table, Marginals(schema, ways=2), privacy=tacit.Privacy(1), ledger=Ledger.memory(9)
     )
-    book = Ledger.memory(9)
-    stump = StumpClassifier(domain=list(domain.values()), bins=4, ledger=book)
+    book = Ledger.memory(9, "1/1000")
+    stump = StumpClassifier(domain=list(domain.values()), bins=4, ledger=book, delta="1/1000000")
     yield MultiTaskClassifier(stump).fit(table, np.stack([y, 1 - y], axis=1)).release_
 
 

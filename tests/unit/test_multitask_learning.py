@@ -9,6 +9,9 @@ from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.core import hypothesis_from_dict
 from tacit.estimators import MultiTaskClassifier, PointClassifier, ThresholdClassifier
+from tacit.problems.several.rules import Rules
+
+POINT = Points(size=4).hypothesis(1)
 
 
 def thresholds(k=3, **more):
@@ -88,3 +91,12 @@ def test_no_records_are_refused_before_the_charge():
     with pytest.raises(BadInput, match="no records"):
         learn(job, (np.zeros(0, dtype=int), np.zeros((0, 2))), ledger=ledger)
     assert not ledger.entries
+
+
+@pytest.mark.parametrize("rules", [(), (Rules(rules=(POINT,)),)], ids=["none", "nested"])
+def test_rules_are_one_a_label(rules):
+    with pytest.raises(BadInput, match="at least one rule"):
+        Rules(rules=rules)
+    record = {"kind": "rules", "rules": [one.to_dict() for one in rules]}
+    with pytest.raises(BadInput):
+        hypothesis_from_dict(record)

@@ -146,10 +146,40 @@ def test_a_private_number_of_records_stays_out_of_the_certificate():
 
 def test_under_label_privacy_the_features_may_set_the_grid():
     x, y = frame()
-    rule = make(TreeClassifier, domain=None, relation="label").fit(x[["age"]], y)
+    public = {"domain": None, "relation": "label", "public_columns": ["age"]}
+    rule = make(TreeClassifier, **public).fit(x[["age"]], y)
     assert rule.score(x[["age"]], y) > 0.6
     with pytest.raises(BadInput, match="domain must be declared"):
         make(TreeClassifier, domain=None).fit(x, y)
+
+
+def test_features_set_the_grid_only_if_somebody_calls_them_public():
+    x, y = frame()
+    ledger = Ledger.memory(9, relation="label")
+    unasked = make(TreeClassifier, domain=None, relation="label", ledger=ledger)
+    with pytest.raises(BadInput, match="public_columns='all'"):
+        unasked.fit(x, y)
+    with pytest.raises(BadInput, match="'smoker' would set the grid"):
+        unasked.set_params(public_columns=["age"]).fit(x[["age", "smoker"]], y)
+    with pytest.raises(BadInput, match="'salary', which is no column"):
+        unasked.set_params(public_columns=["age", "salary"]).fit(x[["age"]], y)
+    for elsewhere in ({"relation": "label"}, {"relation": "replace-one"}):
+        with pytest.raises(BadInput, match="leave it out"):
+            make(TreeClassifier, public_columns="all", ledger=ledger, **elsewhere).fit(x, y)
+    assert not ledger.entries
+
+
+def test_what_the_caller_calls_public_stands_on_the_certificate():
+    x, y = frame()
+    public = {"domain": None, "relation": "label", "public_columns": "all"}
+    told = " ".join(make(TreeClassifier, **public).fit(x, y).certificate_.assumed)
+    assert "Public, as the caller says: every value of 'age', " in told
+    assert "were read off a public sample" in told
+    whole = Schema.of(DOMAIN).declared_complete()
+    told = " ".join(make(TreeClassifier, domain=whole).fit(x, y).certificate_.assumed)
+    assert "No value is missing or undeclared, as the caller says, in 'age', " in told
+    told = " ".join(make(TreeClassifier).fit(x, y).certificate_.assumed)
+    assert "as the caller says" not in told
 
 
 def test_in_a_pipeline_behind_a_column_transformer():
@@ -340,7 +370,8 @@ def test_a_public_sample_sets_the_grid():
 def test_words_are_categories_where_the_features_are_public():
     x, _ = frame()
     wards = (x["ward"] == "b").map({True: "yes", False: "no"})
-    rule = make(TreeClassifier, domain=None, relation="label").fit(x, wards)
+    public = {"domain": None, "relation": "label", "public_columns": "all"}
+    rule = make(TreeClassifier, **public).fit(x, wards)
     assert rule.score(x, wards) == 1
     assert "ward is b" in rule.describe()
 
@@ -430,7 +461,8 @@ def test_the_expected_number_of_draws_may_be_written_as_any_whole_number():
 
 def test_a_grid_from_the_features_lets_the_certificate_speak_of_these_features_only():
     x, y = frame()
-    seen = make(TreeClassifier, domain=None, relation="label").fit(x, y).certificate_
+    public = {"domain": None, "relation": "label", "public_columns": "all"}
+    seen = make(TreeClassifier, **public).fit(x, y).certificate_
     declared = make(TreeClassifier, relation="label").fit(x, y).certificate_
     for certificate, about in ((seen, "these same features"), (declared, "new records")):
         assert certificate.error is not None

@@ -117,7 +117,7 @@ def test_written_and_read_back(tmp_path):
 
 def test_declared_categories_of_a_type_are_enough():
     frame = pd.DataFrame({"job": pd.Categorical(["a"], categories=["a", "b", "c"]), "ok": [True]})
-    assert Schema.from_types(frame, public_categories=True).cells == (4, 3)
+    assert Schema.from_types(frame, public_columns=["job"]).cells == (4, 3)
     with pytest.raises(BadInput, match="'age'"):
         Schema.from_types(pd.DataFrame({"age": [17.25]}))
 
@@ -132,11 +132,20 @@ def test_declared_categories_of_a_type_are_enough():
 )
 def test_the_categories_of_a_frame_are_not_published_unasked(column):
     frame = (pd if isinstance(column, pd.Series) else pl).DataFrame({"job": column})
-    with pytest.raises(BadInput, match="public_categories=True") as refused:
+    with pytest.raises(BadInput, match=r"public_columns=\['job'\]") as refused:
         Schema.from_types(frame)
     assert "spy" not in str(refused.value)
-    asked = Schema.from_types(frame, public_categories=True)
+    asked = Schema.from_types(frame, public_columns="all")
     assert asked.fields[0].values == ("a", "spy (name withheld)")
+    assert asked.public == ("the categories of 'job', taken from the types of a frame",)
+    again = Schema.of(asked.to_dict(), bins=4).named(["work"]).declared_complete()
+    assert again.public == asked.public
+
+
+@pytest.mark.parametrize("said", ["x", [1], ["x" * 2001], ["x"] * 13, {"x": 1}])
+def test_what_a_file_calls_public_is_a_few_short_sentences(said):
+    with pytest.raises(BadInput, match="short list of sentences"):
+        Schema.of({"columns": {"age": (0, 9)}, "public": said})
 
 
 @pytest.mark.parametrize(

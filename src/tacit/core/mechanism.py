@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 from tacit.core.claim import Claim
 from tacit.core.event import Event
@@ -11,6 +11,15 @@ from tacit.core.sampler import Sampler
 
 D = TypeVar("D", contravariant=True)
 V = TypeVar("V", covariant=True)
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """Something that loads or compiles what it will need when records are counted."""
+
+    def prepare(self) -> None:
+        """Do so now; knows no data, and may be called again."""
+        ...
 
 
 class Mechanism(ABC, Generic[D, V]):
@@ -41,12 +50,14 @@ class Mechanism(ABC, Generic[D, V]):
     def prepare(self) -> None:
         """Load and compile what ``_release`` needs; called before the charge, knows no data.
 
-        What can fail for reasons of the machine fails here. Parts are prepared, too.
+        What can fail for reasons of the machine fails here. Parts are prepared, too: other
+        mechanisms, and classes of rules that count with compiled loops.
         """
         for name in getattr(self, "__dataclass_fields__", {}):
-            part = getattr(self, name)
-            if isinstance(part, Mechanism):
-                part.prepare()
+            held = getattr(self, name)
+            for part in held if isinstance(held, tuple) else (held,):
+                if isinstance(part, Prepared):
+                    part.prepare()
 
     def label(self) -> str:
         """A public name for ledgers and messages."""

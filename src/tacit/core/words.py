@@ -10,6 +10,7 @@ from tacit.core.claim import Claim
 from tacit.core.counted_words import answered_words, base_rate, declared, percent, several_words
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
+from tacit.core.said import complete_columns, public_facts
 from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
@@ -113,6 +114,9 @@ def assumed(of: Certificate) -> tuple[str, ...]:
         "read off the records.",
         "The random bits of the operating system are unpredictable.",
     ]
+    told += [f"Public, as the caller says: {fact}." for fact in public_facts(of.recipe or {})]
+    if complete := complete_columns(of.recipe or {}):
+        told.append(f"No value is missing or undeclared, as the caller says, in {complete}.")
     if of.asked.relation is Relation.REPLACE_ONE:
         told.append(f"The number of {counted} is public.")
     if of.asked.relation is Relation.LABEL:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.exact.compiled import compiled
+from tacit.exact.compiled import compiled, steady
 
 
 @compiled()
@@ -42,7 +43,14 @@ def count_borders(
     return first
 
 
-@compiled()
+@cache
+def warm() -> None:
+    """Compile the loops for tables kept by rows and by columns, before anything is charged."""
+    ends, missing = np.array([0, 1, 2]), np.array([1, 1])
+    for order in ("C", "F"):
+        place_table(np.zeros((2, 2), order=order), np.zeros(2), ends, missing)
+
+
 def place_table(
     table: npt.NDArray[np.float64],
     cuts: npt.NDArray[np.float64],
@@ -51,10 +59,24 @@ def place_table(
 ) -> npt.NDArray[np.int32]:
     """``count_borders`` of every column at once: ``out[column, row]``.
 
-    Column ``c`` has the borders ``cuts[ends[c] : ends[c + 1]]``. Rows are taken a block at
-    a time: a table that is stored by rows is then read once, not once per column. The guess
-    from an equal spacing is compared with the borders themselves, so any ascending borders
-    give the right answer; only where it is wrong does the loop branch.
+    Column ``c`` has the borders ``cuts[ends[c] : ends[c + 1]]``.
+    """
+    placed: npt.NDArray[np.int32] = _place(steady(table), cuts, ends, missing)
+    return placed
+
+
+@compiled()
+def _place(
+    table: npt.NDArray[np.float64],
+    cuts: npt.NDArray[np.float64],
+    ends: npt.NDArray[np.int64],
+    missing: npt.NDArray[np.int64],
+) -> npt.NDArray[np.int32]:
+    """Place all rows, a block at a time: a table that is stored by rows is then read once, and
+    not once per column.
+
+    The guess from an equal spacing is compared with the borders themselves, so any ascending
+    borders give the right answer; only where it is wrong does the loop branch.
     """
     rows, columns = table.shape
     out = np.empty((columns, rows), np.int32)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tacit.core.said import listed
 from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Number
@@ -29,8 +30,9 @@ def grid_from_public(x: object, *, bins: int = 16) -> Schema:
     """
     names = column_names(x)
     columns = [as_array(column) for column in split_columns(x, names or ())]
-    listed = names or [f"x{place}" for place in range(len(columns))]
-    return Schema(tuple(listed), tuple(_field(one, bins) for one in columns))
+    every = names or [f"x{place}" for place in range(len(columns))]
+    fact = f"every value of {listed(every)}: borders and categories were read off a public sample"
+    return Schema(tuple(every), tuple(_field(one, bins) for one in columns), (fact,))
 
 
 def _field(column: Any, bins: int) -> Field:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as member
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,12 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.records import Stored
+from tacit.core.said import listed
 from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS
-from tacit.domains.schema_text import UNDECLARED, read_toml, write_toml
+from tacit.domains.schema_text import UNDECLARED, read_toml, said_public, write_toml
 from tacit.domains.texts import is_text, place_column
 from tacit.exact.arrays import Values
 
@@ -45,6 +47,8 @@ class Schema:
 
     names: tuple[str, ...]
     fields: tuple[Field, ...]
+    public: tuple[str, ...] = member(default=(), compare=False)
+    """What is public only because whoever made the schema said so; certificates list it."""
 
     def __post_init__(self) -> None:
         if not self.fields or len(self.fields) != len(self.names):
@@ -73,8 +77,9 @@ class Schema:
                 "domain must be declared: it is public and never read off the data. Give one "
                 "(low, high) pair or tuple of categories per column, or a tacit.domains.Schema"
             )
+        public: tuple[str, ...] = ()
         if isinstance(given, Schema):
-            names, fields = given.names, given.fields
+            names, fields, public = given.names, given.fields, given.public
         elif isinstance(given, (str, Path)):
             return cls.of(read_toml(Path(given)), bins=bins)
         elif isinstance(given, Mapping):
@@ -83,32 +88,37 @@ class Schema:
                 raise BadInput("a schema's columns must be a table of names and declarations")
             names = tuple(str(name) for name in columns)
             fields = tuple(_field(columns[name], name=str(name)) for name in columns)
+            public = said_public(given.get("public", ())) if "columns" in given else ()
         elif isinstance(given, Sequence):
             names = tuple(f"x{place}" for place in range(len(given)))
             fields = tuple(_field(one, name=f"x{place}") for place, one in enumerate(given))
         else:
             raise BadInput("domain must be a Schema, a list with one entry per column, or a dict")
-        return cls(names, tuple(field.with_bins(bins) for field in fields))
+        return cls(names, tuple(field.with_bins(bins) for field in fields), public)
 
     @classmethod
     def from_types(
-        cls, frame: object, *, bins: int = 16, public_categories: bool = False
+        cls, frame: object, *, bins: int = 16, public_columns: str | Sequence[str] = ()
     ) -> Schema:
         """From the types of a frame's columns; those that do not say all are refused.
 
         The categories of a frame's type are usually read off its records, so that one record
-        would be published by its mere value. Only ``public_categories=True`` takes them: say
-        so where they were declared from public knowledge.
+        would be published by its mere value. Only those of ``public_columns`` are taken (names,
+        or ``"all"``): say so where they were declared from public knowledge. Certificates
+        list these columns.
         """
         types = frame_types(frame)
         read_off = [name for name, kind in types.items() if _lists_categories(kind)]
-        if read_off and not public_categories:
-            raise BadInput(
-                f"column {read_off[0]!r}: the categories of a frame's type are usually read off "
-                "its records, and a schema publishes them. Declare them, domain={"
-                f"{read_off[0]!r}: (...)}}, or pass public_categories=True if they are public"
-            )
-        return cls.of(types, bins=bins)
+        named = read_off if public_columns == "all" else list(public_columns)
+        for name in read_off:
+            if name not in named:
+                raise BadInput(
+                    f"column {name!r}: the categories of a frame's type are usually read off "
+                    "its records, and a schema publishes them. Declare them, domain={"
+                    f"{name!r}: (...)}}, or pass public_columns=[{name!r}] if they are public"
+                )
+        taken = f"the categories of {listed(read_off)}, taken from the types of a frame"
+        return replace(cls.of(types, bins=bins), public=(taken,) if read_off else ())
 
     @classmethod
     def tiny(cls) -> Schema:
@@ -137,12 +147,12 @@ class Schema:
 
     def named(self, names: Sequence[str]) -> Schema:
         """The same columns under other names."""
-        return Schema(tuple(str(name) for name in names), self.fields)
+        return Schema(tuple(str(name) for name in names), self.fields, self.public)
 
     def declared_complete(self) -> Schema:
         """The same columns, declared to hold no missing or undeclared value: a public fact."""
         fields = (replace(field, missing="joint", complete=True) for field in self.fields)
-        return Schema(self.names, tuple(fields))
+        return Schema(self.names, tuple(fields), self.public)
 
     def describe(self) -> str:
         """The schema in a few words."""
@@ -177,7 +187,8 @@ class Schema:
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form that ``of`` reads back."""
-        return {"columns": self._columns()}
+        said = {"public": list(self.public)} if self.public else {}
+        return {"columns": self._columns(), **said}
 
     def _columns(self) -> dict[str, dict[str, object]]:
         pairs = zip(self.names, self.fields, strict=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.core import BadInput
+from tacit.core.said import LONGEST, MOST
 
 UNDECLARED = "?"
 """Stands where the owner has still to declare something."""
@@ -55,3 +56,12 @@ def _toml(value: object) -> str:
 
 def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def said_public(given: object) -> tuple[str, ...]:
+    """Public facts from a file: a few short sentences, or a refusal."""
+    if not isinstance(given, (list, tuple)) or len(given) > MOST:
+        raise BadInput("what a schema calls public must be a short list of sentences")
+    if not all(isinstance(one, str) and len(one) <= LONGEST for one in given):
+        raise BadInput("what a schema calls public must be a short list of sentences")
+    return tuple(given)

@@ -50,6 +50,7 @@ class PrivateSelection(RuleClassifier):
         beta: Any = 0.05,
         error_share: Any = 0.3,
         relation: Any = "replace-one",
+        public_columns: Any = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -64,6 +65,7 @@ class PrivateSelection(RuleClassifier):
             beta=beta,
             error_share=error_share,
             relation=relation,
+            public_columns=public_columns,
             ledger=ledger,
             rng=rng,
         )

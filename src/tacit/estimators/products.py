@@ -51,6 +51,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
+        public_columns: Any = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -65,6 +66,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
             beta=beta,
             error_share=error_share,
             relation=relation,
+            public_columns=public_columns,
             ledger=ledger,
             rng=rng,
         )
@@ -127,6 +129,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
+        public_columns: Any = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -142,6 +145,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
             beta=beta,
             error_share=error_share,
             relation=relation,
+            public_columns=public_columns,
             ledger=ledger,
             rng=rng,
         )

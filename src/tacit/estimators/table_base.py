@@ -32,7 +32,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
 from tacit.estimators.base import TacitClassifier, series_name
-from tacit.estimators.table_intake import labels_of, own_names, rows_of, shape_of
+from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons
@@ -69,6 +69,7 @@ class RuleClassifier(TacitClassifier):
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
+        public_columns: Any = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -82,6 +83,7 @@ class RuleClassifier(TacitClassifier):
         self.beta = beta
         self.error_share = error_share
         self.relation = relation
+        self.public_columns = public_columns
         self.ledger = ledger
         self.rng = rng
 
@@ -122,7 +124,9 @@ class RuleClassifier(TacitClassifier):
         """The public schema for a table of ``X``'s width and column names."""
         names, width = shape_of(X)
         domain = self.domain
-        if domain is None and Relation.read(self.relation) is Relation.LABEL:
+        read_off = domain is None and Relation.read(self.relation) is Relation.LABEL
+        check_public(self.public_columns, names, width, read_off=read_off)
+        if read_off:
             return self._grid(lambda bins: grid_from_public(X, bins=bins))
         if isinstance(domain, tuple) and len(domain) == 2 and not isinstance(domain, Schema):
             numbers = all(isinstance(end, (int, float, Fraction)) for end in domain)

@@ -64,3 +64,24 @@ def shape_of(X: Any) -> tuple[list[str] | None, int]:
         )
     check_width(table)
     return None, int(table.shape[1])
+
+
+def check_public(said: Any, names: list[str] | None, width: int, *, read_off: bool) -> None:
+    """Refuse to read a grid off features that nobody called public, and words for nothing."""
+    every = names or [f"x{place}" for place in range(width)]
+    named = every if said == "all" else [str(name) for name in said]
+    unknown = [name for name in named if name not in every]
+    if unknown:
+        raise BadInput(f"public_columns names {unknown[0]!r}, which is no column of X")
+    if named and not read_off:
+        raise BadInput(
+            "public_columns is for label privacy without domain=: elsewhere nothing is read off "
+            "the features; leave it out"
+        )
+    absent = [name for name in every if name not in named]
+    if read_off and absent:
+        raise BadInput(
+            f"without domain= the values of {absent[0]!r} would set the grid and be published: "
+            "declare domain=, or pass public_columns='all' if every feature of every record is "
+            "public"
+        )

@@ -25,7 +25,7 @@ class TreeClassifier(RuleClassifier):
     domain : Schema, dict, list, (low, high) or path
         The public columns: ``tacit.domains.Schema`` or what ``Schema.of`` reads; one
         ``(low, high)`` pair stands for every column. Under label privacy it may be left
-        out: the features are then public and set the grid.
+        out where ``public_columns`` says that the features may set the grid.
     bins : "auto" or int
         Cells of every numeric column that declares none; ``"auto"`` is 16.
     classes : (negative, positive)
@@ -42,6 +42,10 @@ class TreeClassifier(RuleClassifier):
     epsilon, delta, relation, alpha, beta
         Privacy; and, for plans and certificates, how much more than the best rule may err, and
         with which probability of failure. The draw is pure, so any ``delta`` is met.
+    public_columns : "all", or names
+        Under label privacy without ``domain``: the columns whose every value is public, which
+        must be all of them. Borders and categories are read off them and published; the
+        certificate says so.
     error_share : number or "auto"
         The part of ``epsilon`` spent on counting the rule's mistakes for the certificate. The
         default follows from the number of records and ``epsilon``: from a twentieth to three
@@ -70,6 +74,7 @@ class TreeClassifier(RuleClassifier):
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
+        public_columns: Any = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -84,6 +89,7 @@ class TreeClassifier(RuleClassifier):
             beta=beta,
             error_share=error_share,
             relation=relation,
+            public_columns=public_columns,
             ledger=ledger,
             rng=rng,
         )
@@ -147,6 +153,7 @@ class StumpClassifier(TreeClassifier):
         beta: Any = 0.05,
         error_share: Any = "auto",
         relation: Any = "replace-one",
+        public_columns: Any = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -162,6 +169,7 @@ class StumpClassifier(TreeClassifier):
             beta=beta,
             error_share=error_share,
             relation=relation,
+            public_columns=public_columns,
             ledger=ledger,
             rng=rng,
         )

@@ -10,7 +10,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
+import numpy.typing as npt
 
+S = TypeVar("S", bound=np.generic)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -27,6 +30,18 @@ def compiled(*, nogil: bool = False, inline: str = "never") -> Callable[[F], F]:
         return made  # type: ignore[no-any-return]
 
     return decorate
+
+
+def steady(values: npt.NDArray[S]) -> npt.NDArray[S]:
+    """The same values in one piece, not to be written: as one type, whoever made the array.
+
+    Numba compiles anew for arrays with gaps and for those that must not be written; a kernel
+    that was compiled before a charge must not be compiled again after it.
+    """
+    kept = values.flags.c_contiguous or values.flags.f_contiguous
+    seen = (values if kept else np.ascontiguousarray(values)).view()
+    seen.flags.writeable = False
+    return seen
 
 
 class _Forgiving:

@@ -181,7 +181,7 @@ def _small(value: object) -> int:
 
 def schema_from_record(record: object) -> Schema:
     """Read back what ``Schema.to_dict`` wrote, or refuse."""
-    if not isinstance(record, Mapping) or set(record) != {"columns"}:
+    if not isinstance(record, Mapping) or not {"columns"} <= set(record) <= {"columns", "public"}:
         raise ValueError
     return Schema.of(record)
 

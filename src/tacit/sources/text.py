@@ -155,9 +155,10 @@ class TextFile:
         import pyarrow.compute as pc
 
         strict = self.dialect.quote is not None
-        doubled = flags[:, place] if strict else np.zeros(len(spans), dtype=np.bool_)
+        # In one piece, as ``check`` had them compiled for.
+        doubled = flags[:, place].copy() if strict else np.zeros(len(spans), dtype=np.bool_)
         readable = np.ones(len(spans), dtype=np.bool_) if strict else flags[:, 0]
-        here = np.where(readable[:, None], spans[:, place], 0)
+        here = np.ascontiguousarray(np.where(readable[:, None], spans[:, place], 0))
         offsets = np.empty(len(here) + 1, dtype=np.int32)
         valid = np.empty(len(here), dtype=np.bool_)
         out = np.empty(int((here[:, 1] - here[:, 0]).sum()), dtype=np.uint8)

@@ -111,9 +111,8 @@ class Occurring:
             before = np.empty((2, len(values)), dtype=np.int64)
             until = np.empty(len(values), dtype=np.uint64)
             stops = parents.starts + parents.sizes
-            before_and_until(
-                values, self.inside, firsts, ends, parents.before, stops, before, until
-            )
+            inside, below = map(np.ascontiguousarray, (self.inside, parents.before))
+            before_and_until(values, inside, firsts, ends, below, stops, before, until)
             return before, until
         lengths = ends - firsts
         sums = np.zeros((2, len(values) + 1), dtype=np.int64)

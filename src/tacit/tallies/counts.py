@@ -77,12 +77,14 @@ class HashedCounts:
         return Table(self.cells, ways=2)
 
     def add(self, counter: Table, batch: Batch) -> Table:
+        from tacit.exact.compiled import steady
         from tacit.tallies.kernels import count_leading
 
         counter.room_for(batch.num_rows)
         hashed = self.hashing(self.column.read(batch))
         labels = np.zeros(len(hashed), dtype=bool) if self.label is None else self.label.read(batch)
-        count_leading(hashed, labels.view(np.uint8), np.uint64(0), counter.words)
+        seen = steady(hashed), steady(labels.view(np.uint8))
+        count_leading(*seen, np.uint64(0), counter.words)
         return counter
 
     def merge(self, left: Table, right: Table) -> Table:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -79,11 +78,13 @@ class LeadingCounts:
         return Table(self.cells, ways=2)
 
     def add(self, counter: Table, batch: Batch) -> Table:
+        from tacit.exact.compiled import steady
         from tacit.tallies.kernels import count_leading
 
         counter.room_for(batch.num_rows)
         values, labels = self.column.read(batch), _labels(self.label, batch)
-        count_leading(values, labels.view(np.uint8), np.uint64(self.shift), counter.words)
+        seen = steady(values), steady(labels.view(np.uint8))
+        count_leading(*seen, np.uint64(self.shift), counter.words)
         return counter
 
     def merge(self, left: Table, right: Table) -> Table:
@@ -118,16 +119,17 @@ class Spans:
         """Which leading cells hold a span."""
         return (self.index[1:] > self.index[:-1]).view(np.uint8)
 
-    def lookup(self) -> tuple[Any, ...]:
+    def lookup(self) -> tuple[np.uint64, Values, Values, Values, npt.NDArray[np.uint8]]:
         """What a kernel needs to find a value's span."""
         return np.uint64(self.shift), self.index, self.starts, self.lasts, self.kept
 
     def find(self, values: Values) -> npt.NDArray[np.int64]:
         """The positions of the values that lie inside a span."""
+        from tacit.exact.compiled import steady
         from tacit.tallies.kernels import find_inside
 
         found = np.empty(len(values), dtype=np.int64)
-        return found[: find_inside(values, *self.lookup(), found)]
+        return found[: find_inside(steady(values), *self.lookup(), found)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ class InsideCounts:
         return Table(int(self.cells.sum()), ways=1)
 
     def add(self, counter: Table, batch: Batch) -> Table:
+        from tacit.exact.compiled import steady
         from tacit.tallies.kernels import count_inside
 
         counter.room_for(batch.num_rows)
@@ -154,7 +157,8 @@ class InsideCounts:
         firsts = (np.cumsum(self.cells) - self.cells).astype(np.uint64)
         look = self.spans.lookup()
         words = counter.words[0]
-        count_inside(values, labels.view(np.uint8), *look, self.shifts, firsts, words)
+        seen = steady(values), steady(labels.view(np.uint8))
+        count_inside(*seen, *look, self.shifts, firsts, words)
         return counter
 
     def merge(self, left: Table, right: Table) -> Table:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
-_compiled = numba.njit(cache=True, nogil=True)
+from tacit.exact.compiled import compiled
+
 # Unsigned throughout: a signed and an unsigned word together would become a float.
 _ONE = np.uint64(1)
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def count_leading(values: Any, labels: Any, shift: Any, counts: Any) -> None:
     """Count by the bits above ``shift`` and by label.
 
@@ -32,7 +32,7 @@ def count_leading(values: Any, labels: Any, shift: Any, counts: Any) -> None:
         even[((values[rows - 1] >> shift) << _ONE) | np.uint64(labels[rows - 1])] += np.uint32(1)
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def count_inside(
     values: Any,
     labels: Any,
@@ -70,7 +70,7 @@ def count_inside(
             counts[(child << _ONE) | np.uint64(labels[i])] += np.uint32(1)
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def find_inside(
     values: Any, shift: Any, index: Any, starts: Any, lasts: Any, kept: Any, found: Any
 ) -> int:
@@ -94,7 +94,7 @@ def find_inside(
     return count
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def count_joint(cells: Any, strides: Any, counts: Any) -> None:
     """Count rows of ``cells`` (one row a column) at the sum of ``stride * cell``."""
     columns, rows = cells.shape
@@ -105,7 +105,7 @@ def count_joint(cells: Any, strides: Any, counts: Any) -> None:
         counts[place] += 1
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def count_runs(keys: Any, values: Any, zeros: Any, ones: Any) -> int:
     """List the distinct values of ascending words whose last bit is the label, and count both.
 
@@ -126,7 +126,7 @@ def count_runs(keys: Any, values: Any, zeros: Any, ones: Any) -> int:
     return last + 1 if keys.shape[0] else 0
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def before_and_until(
     values: Any,
     inside: Any,
@@ -152,7 +152,7 @@ def before_and_until(
             until[i] = stop - values[i]
 
 
-@_compiled  # type: ignore[untyped-decorator]
+@compiled(nogil=True)
 def count_parts(cells: Any, columns: Any, strides: Any, starts: Any, counts: Any) -> None:
     """Count rows of ``cells`` (one row a column) for many sets of columns, a block at a time."""
     rows, parts, ways = cells.shape[1], columns.shape[0], columns.shape[1]

@@ -87,6 +87,12 @@ class RandomSetLearner(Mechanism[Sample, Hypothesis]):
         # What the selection costs does not depend on the sets.
         return self._learner(None).event()
 
+    def prepare(self) -> None:
+        """Load the loop that counts when sets and values are many."""
+        from tacit.problems.points.set_kernel import warm
+
+        warm()
+
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         drawn = RandomSets.draw(rng, domain=self.domain, sets=self.sets, bits=self.bits)
         return rng.part(self._learner(drawn), data)  # [P1]

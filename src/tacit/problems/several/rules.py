@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import (
     PLAIN,
+    BadInput,
     Hypothesis,
     Labels,
     NamedRule,
@@ -27,6 +28,10 @@ class Rules:
 
     kind: ClassVar[str] = "rules"
     rules: tuple[Hypothesis, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rules or any(isinstance(one, Rules) for one in self.rules):
+            raise BadInput("there must be at least one rule, and each must be for one label")
 
     def __len__(self) -> int:
         return len(self.rules)

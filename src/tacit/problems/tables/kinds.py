@@ -149,12 +149,6 @@ class KindsLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
-    def prepare(self) -> None:
-        from tacit.problems.tables.warm import warm
-
-        for trees in self.trees:
-            warm(trees.depth)
-
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
         weighed = self._weighed(cells, labels)

@@ -329,6 +329,12 @@ class Scores(OverTable):
             top=self.top,
         )
 
+    def prepare(self) -> None:
+        """Compile the loop that counts mistakes."""
+        from tacit.problems.tables.warm import warm_scores
+
+        warm_scores()
+
     def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> _Tallies:
         """Mistakes of every rule, tallied."""
         from tacit.problems.tables.score_kernels import scan_scores

@@ -111,11 +111,6 @@ class TreeLearner(Mechanism[Sample, Hypothesis]):
     def lost(self, beta: Fraction) -> Fraction:
         return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
-    def prepare(self) -> None:
-        from tacit.problems.tables.warm import warm
-
-        warm(self.trees.depth)
-
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = Weigher(self.trees, self.rate)
         if isinstance(data, Streamed) and self.trees.depth <= 2:

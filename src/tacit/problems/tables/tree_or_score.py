@@ -87,11 +87,6 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
-    def prepare(self) -> None:
-        from tacit.problems.tables.warm import warm
-
-        warm(self.trees.depth)
-
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells, labels = self.trees.schema.coerce(data.x), truth(data)  # [P1]
         weigher = Weigher(self.trees, self.rate)

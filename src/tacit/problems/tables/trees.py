@@ -78,6 +78,12 @@ class Trees(OverTable):
         """Whether weighing three levels would take too long."""
         return sum(schema.cells) > _DEEP_CELLS
 
+    def prepare(self) -> None:
+        """Compile the loops that weigh trees of so many levels."""
+        from tacit.problems.tables.warm import warm
+
+        warm(self.depth)
+
     @property
     def domain(self) -> Schema:
         return self.schema

@@ -1,4 +1,4 @@
-"""Compile what drawing trees needs, on two made-up records, before anything is charged."""
+"""Compile what drawing trees and scoring rules needs, before anything is charged."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from tacit.domains.schema import Schema
 from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import DEEPEST, Trees
 
@@ -25,3 +26,10 @@ def warm(depth: int) -> None:
         node = weigher.node(rows, levels)
         weigher.choices(node, levels)
         weigher.sides(node, levels, 0)
+
+
+@cache
+def warm_scores() -> None:
+    """Compile the loop that counts the mistakes of scoring rules."""
+    scores = Scores(Schema.of([(0, 1)], bins=2), columns=1, most=1)
+    scores.landscape(np.array([[0], [1]], dtype=np.int32), np.array([False, True]))

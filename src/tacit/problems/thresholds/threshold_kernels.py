@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tacit.domains.guards import check_cells
 from tacit.exact.arrays import Placed
-from tacit.exact.compiled import compiled
+from tacit.exact.compiled import compiled, steady
 
 
 @compiled(nogil=True)
@@ -22,5 +22,5 @@ def count_labels(x: Placed, y: npt.NDArray[np.bool_], size: int) -> npt.NDArray[
     """A ``(size, 2)`` table of how often each value carries each label."""
     check_cells(x[:, None], y, (size,))
     counts = np.zeros(2 * size, dtype=np.int64)
-    _count(x.view(np.uint64), y.view(np.uint8), counts)
+    _count(steady(x.view(np.uint64)), steady(y.view(np.uint8)), counts)
     return counts.reshape(size, 2)

@@ -1,0 +1,41 @@
+"""What is public only because whoever asked said so, read from a certificate's recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MOST, LONGEST = 12, 2000
+"""How many names or facts are shown, and how long a fact may be."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names of columns in a sentence, the first of them where they are many."""
+    shown = ", ".join(repr(name) for name in names[:MOST])
+    return shown if len(names) <= MOST else f"{shown} and {len(names) - MOST} more"
+
+
+def public_facts(recipe: Mapping[str, Any]) -> tuple[str, ...]:
+    """The facts that the schema carries; none where a stranger wrote something else."""
+    facts = _schema(recipe).get("public")
+    if not isinstance(facts, list):
+        return ()
+    return tuple(one[:LONGEST] for one in facts[:MOST] if isinstance(one, str))
+
+
+def complete_columns(recipe: Mapping[str, Any]) -> str:
+    """The columns that are declared to hold no missing or undeclared value, in words."""
+    columns = _mapping(_schema(recipe).get("columns"))
+    return listed([name for name in columns if _mapping(columns[name]).get("complete") is True])
+
+
+def _schema(recipe: Mapping[str, Any]) -> Mapping[str, Any]:
+    concepts = _mapping(recipe.get("class"))
+    several = concepts.get("classes")
+    if isinstance(several, list) and several:
+        concepts = _mapping(several[0])  # all are over one schema
+    return _mapping(concepts.get("schema", recipe.get("schema")))
+
+
+def _mapping(found: object) -> Mapping[str, Any]:
+    return found if isinstance(found, Mapping) else {}
