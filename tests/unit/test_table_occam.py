@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import binom
 
 from tacit.bounds.upper.occam import agnostic_excess, noise_margin, occam_error, realizable_error
+from tacit.core import BadInput
 
 BETA = Fraction(1, 20)
 
@@ -62,3 +63,20 @@ def test_noise_margin_covers_the_tail():
         t = noise_margin(epsilon=epsilon, beta=BETA)
         q = exp(-float(epsilon))
         assert q**t / (1 + q) <= float(BETA)
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong"),
+    [
+        (function, wrong)
+        for function in (realizable_error, agnostic_excess)
+        for wrong in ({"prior": 0}, {"rate": 0}, {"beta": 0}, {"beta": 1}, {"prior": -1})
+    ],
+)
+def test_the_comparator_bounds_refuse_what_they_are_not_proved_for(function, wrong):
+    given = {"n": 100, "rate": Fraction(1, 2), "prior": Fraction(1, 8), "beta": Fraction(1, 20)}
+    if function is agnostic_excess:
+        given["least_prior"] = Fraction(1, 8)
+    assert 0 < function(**given) <= 1
+    with pytest.raises(BadInput, match="|".join(wrong)):
+        function(**(given | wrong))

@@ -88,6 +88,8 @@ def realizable_error(*, n: int, rate: Fraction, prior: Fraction, beta: Fraction)
     0.0251
     """
     n = whole(n, name="n", least=0)
+    rate, prior = positive(rate, name="rate"), positive(prior, name="prior")
+    beta = probability(beta, name="beta")
     if n == 0:
         return Fraction(1)
 
@@ -116,6 +118,8 @@ def agnostic_excess(
     0.0448
     """
     n = whole(n, name="n", least=0)
+    rate, prior = positive(rate, name="rate"), positive(prior, name="prior")
+    least_prior, beta = positive(least_prior, name="least_prior"), probability(beta, name="beta")
     if n == 0:
         return Fraction(1)
 
