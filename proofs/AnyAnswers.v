@@ -91,10 +91,10 @@ Section Bound.
   Proof. unfold phi. ring. Qed.
 
   (** Good sets disjoint, also from the base's own. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.packed
      forall S, sublaw (m S) <- requires answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      finite_law base_examples base_law <- requires every distribution has finitely many values
@@ -103,7 +103,7 @@ Section Bound.
      forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (fst w)) = sum base_examples (fun z => base_law z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (snd w)) = sum (examples i) (fun z => law_of i z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> chance (pairs i) (coupling i) (differ i) <= p <- requires the samples of an alternative and of the base are so many steps apart as is said
-     p <= 1 <- object tacit.bounds.lower.packing.packed
+     p <= 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      forall i w, In i alternatives -> In w (pairs i) -> differ i w = false -> fst w = snd w <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i w, In i alternatives -> In w (pairs i) -> differ i w = true -> forall before after, within neighbours cost (before ++ snd w :: after) (before ++ fst w :: after) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> at_least m n (examples i) (law_of i) (good i) (1 - beta) <- requires answers well, with probability `1 - beta`, for every distribution of a family

@@ -1,6 +1,7 @@
 (** Hypotheses far apart: Theorem 12 of Chaudhuri and Hsu, for finitely many values, as an instance
     of the packing bound (tacit.problems.reals.covers_lower.packed_hypotheses). One law of the
-    values; only labels change, and all of them may. *)
+    values; only labels change, and all of them may. A changed label is [cost] steps of the relation:
+    AnyAnswers.steps_of_relations. *)
 From Coq Require Import Reals Lra List Bool Lia Arith.
 From Tacit Require Import Sums Definitions Composition Groups Packing MasterBound Coupling
   PackingSpread AnyAnswers.
@@ -14,9 +15,10 @@ Section Apart.
   Variable p : X -> R.
   Variable predict : H -> X -> bool.
   Variable rule : O -> X -> bool.
+  Variable neighbours : list (X * bool) -> list (X * bool) -> Prop.
   Variable m : mechanism (list (X * bool)) O.
   Variables epsilon delta alpha beta : R.
-  Variable n : nat.
+  Variables n cost : nat.
   Variable base : H.
   Variable others : list H.
 
@@ -52,18 +54,20 @@ Section Apart.
     - rewrite Rplus_0_l. apply IH. intros a b Ha Hb. apply Hfar; now right.
   Qed.
 
-  Theorem apart_share :
+  (** All records may differ: [phi] is the power (1 - beta) exp (- n cost epsilon). *)
+  Lemma apart_share :
     finite_law values p -> (forall S, sublaw (m S)) ->
     0 < epsilon -> 0 <= delta -> others <> [] ->
-    approximate label epsilon delta m ->
+    approximate neighbours epsilon delta m ->
+    (forall S S', label S S' -> within neighbours cost S S') ->
     NoDup (base :: others) ->
     (forall h h', In h (base :: others) -> In h' (base :: others) -> h <> h' ->
        2 * alpha < distance (predict h) (predict h')) ->
     (forall h, In h (base :: others) ->
        at_least m n (labelled h) (labelled_law h) (close h) (1 - beta)) ->
-    (1 - beta) * exp (- (INR n * epsilon)) <= beta / INR (length others) + lost epsilon delta.
+    phi n 1 (INR cost * epsilon) beta n <= beta / INR (length others) + lost epsilon delta.
   Proof.
-    intros Hp Hlaw He Hd Hne Hpriv Hnd Hfar Hacc. destruct Hp as (Pd & P0 & Pz & P1).
+    intros Hp Hlaw He Hd Hne Hpriv Hsteps Hnd Hfar Hacc. destruct Hp as (Pd & P0 & Pz & P1).
     set (pair := fun h x => ((x, predict base x), (x, predict h x))).
     set (coupling := fun h (w : (X * bool) * (X * bool)) =>
       if eq_dec (fst (fst w)) (fst (snd w)) then
@@ -82,9 +86,7 @@ Section Apart.
         apply Pz. intros Hx. apply Hz. apply Bool.eqb_prop in E. subst. unfold labelled.
         apply in_map_iff. now exists x.
       - unfold labelled. rewrite sum_map, <- P1. apply sum_ext. intros x _. apply Hl. }
-    replace ((1 - beta) * exp (- (INR n * epsilon))) with (phi n 1 (INR 1 * epsilon) beta n).
-    2:{ rewrite phi_all. simpl (INR 1). now rewrite Rmult_1_l. }
-    apply (packed_any label m epsilon delta beta 1 n 1) with
+    apply (packed_any neighbours m epsilon delta beta 1 n cost) with
       (base_examples := labelled base) (base_law := labelled_law base)
       (examples := labelled) (law_of := labelled_law)
       (pairs := fun h => map (pair h) values) (coupling := coupling)
@@ -107,7 +109,7 @@ Section Apart.
     - lra.
     - intros; discriminate.
     - intros h w _ Hw _ b a. apply in_map_iff in Hw. destruct Hw as (x & <- & _). simpl.
-      eexists. split; [|reflexivity]. now exists b, x, (predict h x), (predict base x), a.
+      apply Hsteps. now exists b, x, (predict h x), (predict base x), a.
     - intros h Hh. apply Hacc. now right.
     - intros o. exact (close_once (base :: others) o P0 Hnd Hfar).
     - apply Hacc. now left.
@@ -117,27 +119,30 @@ Section Apart.
   (* code: tacit.problems.reals.covers_lower.packed_hypotheses
      finite_law values p <- requires every distribution has finitely many values
      (forall S, sublaw (m S)) <- requires answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- object tacit.bounds.lower.packing.Budget.of
-     0 <= delta <- object tacit.bounds.lower.packing.Budget.of
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      0 < beta < 1 <- check probability(beta)
-     others <> [] <- requires there is at least one alternative
-     approximate label epsilon delta m <- requires is `(epsilon, delta)`-private
-     NoDup (base :: others) <- check whole(packing)
-     (forall h h', In h (base :: others) -> In h' (base :: others) -> h <> h' -> 2 * alpha < distance (predict h) (predict h')) <- object tacit.problems.reals.covers_lower.THEOREM_12
+     (0 < cost)%nat <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
+     others <> [] <- object tacit.bounds.lower.packing.everything: if alternatives < 1: return 1
+     approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
+     (forall S S', label S S' -> within neighbours cost S S') <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
+     NoDup (base :: others) <- object tacit.problems.reals.covers_lower.packed_hypotheses: Records needed when ``packing`` hypotheses are pairwise more than ``2 alpha`` apart.
+     (forall h h', In h (base :: others) -> In h' (base :: others) -> h <> h' -> 2 * alpha < distance (predict h) (predict h')) <- object tacit.problems.reals.covers_lower.packed_hypotheses: Records needed when ``packing`` hypotheses are pairwise more than ``2 alpha`` apart.
      (forall h, In h (base :: others) -> at_least m n (labelled h) (labelled_law h) (close h) (1 - beta)) <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
   Theorem apart :
     finite_law values p -> (forall S, sublaw (m S)) ->
-    0 < epsilon -> 0 <= delta -> 0 < beta < 1 -> others <> [] ->
-    approximate label epsilon delta m ->
+    0 < epsilon -> 0 <= delta -> 0 < beta < 1 -> (0 < cost)%nat -> others <> [] ->
+    approximate neighbours epsilon delta m ->
+    (forall S S', label S S' -> within neighbours cost S S') ->
     NoDup (base :: others) ->
     (forall h h', In h (base :: others) -> In h' (base :: others) -> h <> h' ->
        2 * alpha < distance (predict h) (predict h')) ->
     (forall h, In h (base :: others) ->
        at_least m n (labelled h) (labelled_law h) (close h) (1 - beta)) ->
-    ln ((1 - beta) / (beta / INR (length others) + lost epsilon delta)) / epsilon <= INR n.
+    ln ((1 - beta) / (beta / INR (length others) + lost epsilon delta)) / (INR cost * epsilon) <= INR n.
   Proof.
-    intros Hp Hlaw He Hd Hb Hne Hpriv Hnd Hfar Hacc.
-    apply steps_needed; [assumption| |lra|now apply apart_share].
+    intros Hp Hlaw He Hd Hb Hc Hne Hpriv Hsteps Hnd Hfar Hacc.
+    apply records_needed; [assumption|assumption| |lra|now apply apart_share].
     assert (0 < INR (length others)) by (apply lt_0_INR; destruct others; [congruence|simpl; lia]).
     assert (exp 0 < exp epsilon) by now apply exp_increasing. rewrite exp_0 in *.
     apply Rplus_lt_le_0_compat; [apply Rdiv_lt_0_compat; lra|]. unfold lost.

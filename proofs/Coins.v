@@ -84,6 +84,16 @@ Section Flips.
     destruct (eq_dec o r) as [->|]; [contradiction|]. rewrite IH; [ring|]. auto.
   Qed.
 
+  (** Only the coins of the listed candidates are flipped. *)
+  Lemma flip_coins coin coin' n : forall l r, (forall o, In o l -> coin o = coin' o) ->
+    flip coin n l r = flip coin' n l r.
+  Proof.
+    induction n as [|n IH]; intros l r H; [reflexivity|]. cbn [flip]. f_equal.
+    apply sum_ext. intros [o rest] Hp. cbn [fst snd].
+    destruct (picks_rest l o rest Hp) as (Ho & Hr & _).
+    rewrite (H o Ho), (IH rest r) by auto. reflexivity.
+  Qed.
+
   Lemma picks_remove (F : C -> list C -> R) l r :
     NoDup l -> In r l ->
     sum (picks l) (fun p => if eq_dec (fst p) r then 0 else F (fst p) (remove eq_dec r (snd p)))

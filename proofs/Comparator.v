@@ -32,9 +32,9 @@ Section Prior.
 
   (** A public prior costs no privacy. *)
   Theorem prior_draw_private epsilon :
-    0 < epsilon -> NoDup rules -> rules <> [] -> pure replace_one epsilon (prior_draw (epsilon / 2)).
+    0 <= epsilon -> pure replace_one epsilon (prior_draw (epsilon / 2)).
   Proof.
-    intros He Hd Hne. apply exponential_pure; try assumption; [lra|].
+    intros He. apply exponential_pure; try lra.
     intros S S' Hn. destruct (mistakes_spread_replace_one predict rules S S' Hn) as [a Ha].
     exists a. intros r Hr. specialize (Ha r Hr). unfold prior_score. lra.
   Qed.
@@ -99,13 +99,13 @@ Section Prior.
 
   (** Theorem 2 of occam.proof.md, realizable: tacit.bounds.upper.occam.realizable_error. *)
   (* code: tacit.bounds.upper.occam.realizable_error
-     forall h, In h rules -> 0 < prior h <- check positive(prior)
+     forall h, In h rules -> 0 < prior h <- check positive(prior) for prior h
      finite_law examples p <- requires `n` independent records from any distribution
      sum rules prior <= 1 <- requires a public prior `pi` over rules, positive and with sum at most 1, fixed before the records are drawn
      In h0 rules <- requires `h0`, one of the rules, is fixed before the records are drawn
-     (0 < n)%nat <- check whole(n)
+     (0 < n)%nat <- check whole(n) unless n == 0
      0 < beta <- check probability(beta)
-     0 < rate <- object tacit.mechanisms.selection.Exponential.rate
+     0 < rate <- check positive(rate)
      true_error h0 = 0 <- requires for the first half of Theorem 2 it never errs *)
   Theorem comparator_realizable rate n beta : (0 < n)%nat -> 0 < beta -> 0 < rate ->
     true_error h0 = 0 ->
@@ -121,13 +121,13 @@ Section Prior.
 
   (** Theorem 2, agnostic: the first of the two formulas of agnostic_excess. *)
   (* code: tacit.bounds.upper.occam.agnostic_excess
-     forall h, In h rules -> 0 < prior h <- check positive(prior)
+     forall h, In h rules -> 0 < prior h <- check positive(prior) for prior h
      finite_law examples p <- requires `n` independent records from any distribution
      sum rules prior <= 1 <- requires a public prior `pi` over rules, positive and with sum at most 1, fixed before the records are drawn
      In h0 rules <- requires `h0`, one of the rules, is fixed before the records are drawn
-     (0 < n)%nat <- check whole(n)
+     (0 < n)%nat <- check whole(n) unless n == 0
      0 < beta <- check probability(beta)
-     0 < rate <- object tacit.mechanisms.selection.Exponential.rate *)
+     0 < rate <- check positive(rate) *)
   Theorem comparator_agnostic rate n beta : (0 < n)%nat -> 0 < beta -> 0 < rate ->
     released_wrong predict rules examples p
       (true_error h0 + (cosh rate - shrink n beta) / sinh rate) (prior_draw rate) n <= beta.
@@ -164,12 +164,12 @@ Section Records.
      finite_law examples p <- requires The records are independent with any one distribution
      NoDup rules <- requires `H` is finite and public, and lists each rule once
      In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
-     0 < rho < alpha <- check exact(rho)
+     0 < rho < alpha <- object tacit.bounds.upper.selection._realizable: rate = best_rate(full=full, odds=alpha / rho if rho else None)
      alpha <= 1 <- check probability(alpha)
      0 < beta <- check probability(beta)
-     0 < rate <= ln (alpha / rho) / 2 <- object tacit.bounds.upper.selection.best_rate
+     0 < rate <= ln (alpha / rho) / 2 <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
      error examples p (predict h0) <= rho <- requires in Theorem 1 its error is at most `rho`
-     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate)) + rho * (exp rate - 1)) <= INR n <- object tacit.bounds.upper.selection.union_records *)
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate)) + rho * (exp rate - 1)) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem records_rho rate alpha beta rho n :
     0 < rho < alpha -> alpha <= 1 -> 0 < beta -> 0 < rate <= ln (alpha / rho) / 2 ->
     error examples p (predict h0) <= rho ->
@@ -207,10 +207,10 @@ Section Records.
      finite_law examples p <- requires The records are independent with any one distribution
      NoDup rules <- requires `H` is finite and public, and lists each rule once
      In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
-     0 < gain < 1 <- check probability(alpha)
+     0 < gain < 1 <- object tacit.bounds.upper.selection._agnostic: gain = alpha - rho
      0 < beta <- check probability(beta)
-     0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 <- object tacit.bounds.upper.selection.best_rate
-     ln ((INR (length rules) - 1) / beta) / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n <- object tacit.bounds.upper.selection.union_records *)
+     0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
+     ln ((INR (length rules) - 1) / beta) / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem records_agnostic rate gain beta n :
     0 < gain < 1 -> 0 < beta -> 0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 ->
     ln ((INR (length rules) - 1) / beta)
@@ -248,3 +248,49 @@ Section Records.
     rewrite Hinv in Hprod. lra.
   Qed.
 End Records.
+
+(** ** Private, and accurate where no rule is perfect, in one statement
+
+    [w] is the spread of the numbers of mistakes under the relation: 2 under replace-one and label, 1
+    under add/remove (Selection.mistakes_spread_replace_one and its like). *)
+(* code: tacit.bounds.upper.selection.agnostic
+   NoDup rules <- requires `H` is finite and public, and lists each rule once
+   rules <> [] <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+   0 < w <- object tacit.mechanisms.calibration.spread: Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or removing one moves all of them the same way, by 0 or 1.
+   spread neighbours rules (mistake_score predict) w <- object tacit.mechanisms.calibration.spread: Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or removing one moves all of them the same way, by 0 or 1.
+   0 < gain < 1 <- object tacit.bounds.upper.selection._agnostic: gain = alpha - rho
+   0 < beta <- check probability(beta)
+   0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
+   rate <= epsilon / w <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
+   ln ((INR (length rules) - 1) / beta) / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
+Theorem agnostic_learner {X H : Type} (predict : H -> X -> bool)
+  (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H)
+  (neighbours : list (X * bool) -> list (X * bool) -> Prop) (w epsilon rate gain beta : R) (n : nat) :
+  NoDup rules -> rules <> [] ->
+  0 < w -> spread neighbours rules (mistake_score predict) w ->
+  0 < gain < 1 -> 0 < beta -> 0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 -> rate <= epsilon / w ->
+  ln ((INR (length rules) - 1) / beta)
+    / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n ->
+  (forall S, finite_law rules (generic_learner predict eq_dec rules rate S)) /\
+  bounded_range neighbours epsilon (generic_learner predict eq_dec rules rate) /\
+  pure neighbours epsilon (generic_learner predict eq_dec rules rate) /\
+  agnostic_pac gain beta n rules predict (generic_learner predict eq_dec rules rate).
+Proof.
+  intros Hd Hne Hw Hs Hg Hb Hr Hre Hn.
+  assert (Hew : rate * w <= epsilon).
+  { apply Rmult_le_compat_r with (r := w) in Hre; [|lra].
+    unfold Rdiv in Hre. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in Hre by lra. exact Hre. }
+  assert (Law : forall S, finite_law rules (generic_learner predict eq_dec rules rate S))
+    by (intros S; now apply exponential_law).
+  assert (Range : bounded_range neighbours epsilon (generic_learner predict eq_dec rules rate)).
+  { intros S S' HS.
+    assert (B : bounded_range neighbours (rate * w) (generic_learner predict eq_dec rules (rate * w / w))).
+    { apply exponential_bounded_range; try assumption. apply Rmult_le_pos; lra. }
+    replace (rate * w / w) with rate in B by (field; lra).
+    destruct (B S S' HS) as [a Ha]. exists a. intros o. destruct (Ha o) as [H1 H2]. split; [exact H1|].
+    eapply Rle_trans; [exact H2|]. apply Rmult_le_compat_r; [apply (Law S')|]. apply exp_le. lra. }
+  split; [exact Law|]. split; [exact Range|]. split.
+  - apply bounded_range_pure; [|exact Range]. intros S. exact (finite_law_law _ _ (Law S)).
+  - intros examples p lawful h0 Hh0.
+    exact (records_agnostic predict eq_dec rules examples p lawful Hd h0 Hh0 rate gain beta n Hg Hb Hr Hn).
+Qed.

@@ -5,6 +5,9 @@
     tacit.core.event.Approximate   approximate
     tacit.core.relation            replace_one, add_remove, label
     tacit.core.mechanism           mechanism: the law of one release, for each data set
+    tacit.mechanisms.score         mistakes
+    tacit.bounds.upper.selection   pac, agnostic_pac: what "error at most alpha" promises
+    tacit.bounds.upper.occam       generalises: what a bound on a rule's true error promises
 
     A law is a function that gives each outcome its probability. The set of outcomes may
     be infinite (noise has no largest value); [law] says that finite sums of masses never
@@ -157,6 +160,23 @@ Section PAC.
     forall examples p, realizable rules predict examples p ->
     sum (samples examples n) (fun S => sample_mass p S *
       sum rules (fun h => if Rlt_dec alpha (error examples p (predict h)) then m S h else 0)) <= beta.
+
+  (** The same where no rule need be right: but for probability [beta], over sample and coins, the
+      released rule errs at most [alpha] more than any one rule of the class. *)
+  Definition agnostic_pac (alpha beta : R) (n : nat) (rules : list H) (predict : H -> X -> bool)
+    (m : mechanism (list (X * bool)) H) : Prop :=
+    forall examples p, finite_law examples p -> forall h0, In h0 rules ->
+    sum (samples examples n) (fun S => sample_mass p S *
+      sum rules (fun h => if Rlt_dec (error examples p (predict h0) + alpha) (error examples p (predict h))
+                          then m S h else 0)) <= beta.
+
+  (** Generalisation: but for probability [beta] over the sample, every rule errs on a fresh example
+      at most as often as [bound] says, which may look at the sample and at the rule. *)
+  Definition generalises (beta : R) (n : nat) (rules : list H) (predict : H -> X -> bool)
+    (bound : list (X * bool) -> H -> R) : Prop :=
+    forall examples p, finite_law examples p ->
+    sample_probability examples p n (fun S => existsb (fun h =>
+      if Rlt_dec (bound S h) (error examples p (predict h)) then true else false) rules) <= beta.
 End PAC.
 
 (** ** Elementary facts *)

@@ -80,7 +80,7 @@ Section EmpiricalLearner.
 
   (* code: tacit.mechanisms.amplification.Resampled
      pac alpha beta draws rules predict inner <- requires for Theorem 2 `inner` is an (alpha, beta)-accurate PAC learner from `draws` records
-     (0 < length S)%nat <- check whole(records)
+     (0 < length S)%nat <- check whole(records) for length S
      (exists c, In c rules /\ forall z, In z S -> predict c (fst z) = snd z) <- requires some rule of the class is right on all of the data *)
   Theorem resampled_is_empirical (inner : mechanism (list (X * bool)) H) draws alpha beta S :
     pac alpha beta draws rules predict inner ->

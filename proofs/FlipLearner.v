@@ -78,16 +78,16 @@ Section FlipLearner.
     rewrite <- (Hcoin h Hh).
     destruct (eq_dec h h0) as [->|Hneq].
     - rewrite Hone, Rmult_1_r.
-      pose proof (permute_and_flip_law eq_dec rules score rate S Hr Hd Hne) as L.
+      pose proof (permute_and_flip_law eq_dec rules score rate S (Rlt_le _ _ Hr) Hd Hne) as L.
       apply finite_law_law, law_sublaw in L. destruct L as [_ L].
       specialize (L [h0]). rewrite sum_cons, sum_nil, Rplus_0_r in L. apply L.
       repeat constructor. simpl; tauto.
     - unfold flip_learner, permute_and_flip, first_heads. fold score. fold c.
       destruct (length rules) as [|n] eqn:E; [destruct rules; [contradiction|discriminate]|].
       rewrite (flip_spared eq_dec c n rules h Hd Hh E), Rmult_comm.
-      apply Rmult_le_compat_r; [apply (coin_coins eq_dec rules score rate S Hr h)|].
+      apply Rmult_le_compat_r; [apply (coin_coins eq_dec rules score rate S (Rlt_le _ _ Hr) h)|].
       apply (spared_half eq_dec c n (remove eq_dec h rules) h0).
-      + now apply coin_coins.
+      + now apply coin_coins, Rlt_le.
       + now apply remove_nodup.
       + apply in_in_remove; congruence.
       + assumption.
@@ -113,7 +113,7 @@ Section FlipLearner.
   (** Theorem 1 of selection.proof.md for permute-and-flip and [rho = 0]. *)
   (* code: tacit.bounds.upper.selection.realizable
      NoDup rules <- requires `H` is finite and public, and lists each rule once
-     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     0 < rate <- object tacit.bounds.upper.selection._realizable: full = epsilon / spread(relation)
      0 <= alpha <= 1 <- check probability(alpha)
      realizable rules predict examples p <- requires in Theorem 1 its error is at most `rho` *)
   Theorem flip_selection_realizable examples p rate alpha n :
@@ -150,10 +150,10 @@ Section FlipLearner.
   (* code: tacit.bounds.upper.selection.realizable
      0 < alpha <= 1 <- check probability(alpha)
      0 < beta <- check probability(beta)
-     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     0 < rate <- object tacit.bounds.upper.selection._realizable: full = epsilon / spread(relation)
      NoDup rules <- requires `H` is finite and public, and lists each rule once
      rules <> [] <- requires `h0`, a rule of `H`, is fixed before the records are drawn
-     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records *)
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem flip_learner_accurate alpha beta rate n :
     0 < alpha <= 1 -> 0 < beta -> 0 < rate -> NoDup rules -> rules <> [] ->
     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
@@ -174,11 +174,11 @@ Section FlipLearner.
       count as for the exponential selector. *)
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
      0 < epsilon <- requires $\varepsilon > 0$
-     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
-     0 < beta <- object tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha) in tacit.bounds.upper.selection.realizable
+     0 < beta <- check probability(beta) in tacit.bounds.upper.selection.realizable
      NoDup rules <- requires the class is finite, not empty, and lists each concept once
      rules <> [] <- requires the class is finite, not empty, and lists each concept once
-     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem flip_learner_replace_one alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
@@ -188,17 +188,17 @@ Section FlipLearner.
     pac alpha beta n rules predict (flip_learner rate).
   Proof.
     intros He Ha Hb Hd Hne rate Hn. assert (Hr : 0 < rate) by (unfold rate; lra).
-    split; [intros S; now apply permute_and_flip_law|]. split; [|now apply flip_learner_accurate].
-    apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_replace_one.
+    split; [intros S; apply permute_and_flip_law; auto; lra|]. split; [|now apply flip_learner_accurate].
+    apply permute_and_flip_pure; try lra. apply mistakes_spread_replace_one.
   Qed.
 
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
      0 < epsilon <- requires $\varepsilon > 0$
-     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
-     0 < beta <- object tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha) in tacit.bounds.upper.selection.realizable
+     0 < beta <- check probability(beta) in tacit.bounds.upper.selection.realizable
      NoDup rules <- requires the class is finite, not empty, and lists each concept once
      rules <> [] <- requires the class is finite, not empty, and lists each concept once
-     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem flip_learner_label alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
@@ -208,17 +208,17 @@ Section FlipLearner.
     pac alpha beta n rules predict (flip_learner rate).
   Proof.
     intros He Ha Hb Hd Hne rate Hn. assert (Hr : 0 < rate) by (unfold rate; lra).
-    split; [intros S; now apply permute_and_flip_law|]. split; [|now apply flip_learner_accurate].
-    apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_label.
+    split; [intros S; apply permute_and_flip_law; auto; lra|]. split; [|now apply flip_learner_accurate].
+    apply permute_and_flip_pure; try lra. apply mistakes_spread_label.
   Qed.
 
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
      0 < epsilon <- requires $\varepsilon > 0$
-     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
-     0 < beta <- object tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha) in tacit.bounds.upper.selection.realizable
+     0 < beta <- check probability(beta) in tacit.bounds.upper.selection.realizable
      NoDup rules <- requires the class is finite, not empty, and lists each concept once
      rules <> [] <- requires the class is finite, not empty, and lists each concept once
-     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+     ln ((INR (length rules) - 1) / 2 / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem flip_learner_add_remove alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 1 in
@@ -228,7 +228,7 @@ Section FlipLearner.
     pac alpha beta n rules predict (flip_learner rate).
   Proof.
     intros He Ha Hb Hd Hne rate Hn. assert (Hr : 0 < rate) by (unfold rate; lra).
-    split; [intros S; now apply permute_and_flip_law|]. split; [|now apply flip_learner_accurate].
-    apply permute_and_flip_pure; try assumption; [lra|]. apply mistakes_spread_add_remove.
+    split; [intros S; apply permute_and_flip_law; auto; lra|]. split; [|now apply flip_learner_accurate].
+    apply permute_and_flip_pure; try lra. apply mistakes_spread_add_remove.
   Qed.
 End FlipLearner.

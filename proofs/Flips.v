@@ -1,6 +1,6 @@
 (** Permute-and-flip: tacit.mechanisms.selection.PermuteAndFlip, tacit.exact.flips. *)
 From Coq Require Import Reals Lra List Bool Lia ZArith Permutation.
-From Tacit Require Import Sums Definitions Selection Levels Coins.
+From Tacit Require Import Sums Definitions Selection Levels Coins Composition.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -48,7 +48,7 @@ Section PermuteAndFlip.
   Lemma exp_le x y : x <= y -> exp x <= exp y.
   Proof. intros [H|H]; [left; now apply exp_increasing|subst; lra]. Qed.
 
-  Lemma coin_coins rate S : 0 < rate -> coins (coin rate S).
+  Lemma coin_coins rate S : 0 <= rate -> coins (coin rate S).
   Proof.
     intros Hr o. unfold coin. destruct (in_dec _ _ _) as [H|H]; [|lra].
     split; [apply Rlt_le, exp_pos|]. rewrite <- exp_0. apply exp_le.
@@ -57,11 +57,11 @@ Section PermuteAndFlip.
   Qed.
 
   (* code: tacit.mechanisms.selection.PermuteAndFlip
-     0 < rate <- object tacit.mechanisms.selection.PermuteAndFlip.rate
+     0 <= rate <- object tacit.mechanisms.selection.PermuteAndFlip.rate: return self.epsilon / self.score.spread(self.relation)
      NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
      candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem permute_and_flip_law rate S :
-    0 < rate -> NoDup candidates -> candidates <> [] ->
+    0 <= rate -> NoDup candidates -> candidates <> [] ->
     finite_law candidates (permute_and_flip rate S).
   Proof.
     intros Hr Hd Hne. assert (Hc := coin_coins rate S Hr).
@@ -86,20 +86,17 @@ Section PermuteAndFlip.
 
   Variable neighbours : D -> D -> Prop.
 
-  (* code: tacit.mechanisms.selection.PermuteAndFlip
-     0 < epsilon <- check positive(epsilon)
-     0 < w <- object tacit.mechanisms.score.Score.spread
-     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
-     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once
-     spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
-  Theorem permute_and_flip_pure epsilon w :
-    0 < epsilon -> 0 < w -> NoDup candidates -> candidates <> [] ->
-    spread neighbours candidates err w ->
+  (** Different candidates first. *)
+  Lemma flip_pure_distinct epsilon w :
+    0 <= epsilon -> 0 < w -> NoDup candidates -> spread neighbours candidates err w ->
     pure neighbours epsilon (permute_and_flip (epsilon / w)).
   Proof.
-    intros He Hw Hd Hne Hs S S' Hn r. destruct (Hs S S' Hn) as [a Ha].
-    set (rate := epsilon / w).
-    assert (Hrate : 0 < rate) by (apply Rdiv_lt_0_compat; assumption).
+    intros He Hw Hd Hs S S' Hn r.
+    destruct (in_dec eq_dec r candidates) as [Hr|Hr];
+      [|unfold permute_and_flip, first_heads; rewrite !flip_out by assumption; lra].
+    assert (Hne : candidates <> []) by (intros E; now rewrite E in Hr).
+    destruct (Hs S S' Hn) as [a Ha].
+    set (rate := epsilon / w). assert (Hrate := rate_nonneg epsilon w He Hw). fold rate in Hrate.
     assert (Hrw : rate * w = epsilon) by (unfold rate; field; lra).
     clearbody rate.
     assert (Hd1 : a <= least S' - least S <= a + w).
@@ -125,7 +122,6 @@ Section PermuteAndFlip.
       assert (A := Ha o Ho).
       assert (0 <= rate * (err S' o - err S o - a)) by (apply Rmult_le_pos; lra). lra. }
     unfold permute_and_flip, first_heads.
-    destruct (in_dec eq_dec r candidates) as [Hr|Hr]; [|rewrite !flip_out by assumption; lra].
     destruct (length candidates) as [|n] eqn:El; [cbn; lra|].
     rewrite !flip_spared by assumption.
     assert (Hrl : length (remove eq_dec r candidates) = n)
@@ -163,6 +159,94 @@ Section PermuteAndFlip.
   Qed.
 End PermuteAndFlip.
 
+(** ** A candidate that is listed twice has the chances of both its places *)
+
+Lemma picks_map {C B} (g : C -> B) (l : list C) :
+  picks (map g l) = map (fun p => (g (fst p), map g (snd p))) (picks l).
+Proof.
+  induction l as [|a l IH]; [reflexivity|]. cbn [picks map]. rewrite IH, !map_map. reflexivity.
+Qed.
+
+Section Places.
+  Context {I C : Type}.
+  Variable eq_place : forall i j : I, {i = j} + {i <> j}.
+  Variable eq_dec : forall r s : C, {r = s} + {r <> s}.
+  Variable who : I -> C.
+  Variable places : list I.
+  Hypothesis different : NoDup places.
+
+  Lemma flip_places (heads : C -> R) n : forall l r, incl l places ->
+    flip eq_dec heads n (map who l) r
+    = sum places (fun i => if eq_dec (who i) r then flip eq_place (fun j => heads (who j)) n l i else 0).
+  Proof.
+    induction n as [|n IH]; intros l r Hi; cbn [flip].
+    - symmetry. apply sum_zero. intros i _. now destruct (eq_dec _ _).
+    - rewrite picks_map, sum_map, map_length. cbn [fst snd].
+      transitivity (sum (picks l) (fun p => sum places (fun i => if eq_dec (who i) r then
+        (if eq_place (fst p) i then heads (who (fst p)) else 0)
+        + (1 - heads (who (fst p))) * flip eq_place (fun j => heads (who j)) n (snd p) i else 0))
+        / INR (length l)).
+      + f_equal. apply sum_ext. intros [o rest] Hp. cbn [fst snd].
+        destruct (picks_rest l o rest Hp) as (Ho & Hr & _).
+        rewrite IH by (intros x Hx; auto). rewrite <- sum_scal.
+        assert (E : (if eq_dec (who o) r then heads (who o) else 0)
+          = sum places (fun i => if eq_place o i then if eq_dec (who o) r then heads (who o) else 0 else 0)).
+        { symmetry. assert (Q := sum_indicator eq_place places o
+            (if eq_dec (who o) r then heads (who o) else 0) different (Hi o Ho)). exact Q. }
+        rewrite E, <- sum_plus. apply sum_ext. intros i _.
+        destruct (eq_place o i) as [->|]; destruct (eq_dec (who i) r); lra.
+      + rewrite sum_swap. unfold Rdiv. rewrite <- sum_scal_r. apply sum_ext. intros i _.
+        destruct (eq_dec (who i) r); [reflexivity|]. rewrite sum_zero by reflexivity. ring.
+  Qed.
+End Places.
+
+(** Permute-and-flip is private; that the candidates are different, or some, is not needed. *)
+(* code: tacit.mechanisms.selection.PermuteAndFlip
+   0 <= epsilon <- check positive(epsilon) in tacit.mechanisms.selection._Select
+   0 < w <- object tacit.mechanisms.score.Score.spread: A positive length ``w`` such that
+   spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
+Theorem permute_and_flip_pure {D C} (eq_dec : forall r s : C, {r = s} + {r <> s})
+  (candidates : list C) (err : D -> C -> R) (neighbours : D -> D -> Prop) epsilon w :
+  0 <= epsilon -> 0 < w -> spread neighbours candidates err w ->
+  pure neighbours epsilon (permute_and_flip eq_dec candidates err (epsilon / w)).
+Proof.
+  intros He Hw Hs. destruct candidates as [|c0 more] eqn:El.
+  { intros S S' _ r. unfold permute_and_flip, first_heads. rewrite !flip_out by (intros []). lra. }
+  rewrite <- El in *. assert (Hne : candidates <> []) by (rewrite El; congruence). clear El more.
+  set (places := seq 0 (length candidates)). set (who := fun i => nth i candidates c0).
+  assert (Em : map who places = candidates).
+  { unfold who, places. apply (nth_ext _ _ c0 c0); rewrite map_length, seq_length; [reflexivity|].
+    intros i Hi. rewrite (nth_indep _ c0 (who 0%nat)) by now rewrite map_length, seq_length.
+    rewrite (map_nth who), seq_nth by assumption. reflexivity. }
+  assert (Hw' : forall i, In i places -> In (who i) candidates).
+  { intros i Hi. rewrite <- Em. now apply in_map. }
+  assert (P : pure neighbours epsilon
+                (permute_and_flip Nat.eq_dec places (fun S i => err S (who i)) (epsilon / w))).
+  { apply flip_pure_distinct; auto; [apply seq_NoDup|].
+    intros S S' Hn. destruct (Hs S S' Hn) as [a Ha]. exists a. intros i Hi. now apply Ha, Hw'. }
+  assert (Least : forall S, least places (fun S i => err S (who i)) S = least candidates err S).
+  { intros S. apply Rle_antisym.
+    - destruct (least_reached candidates err S Hne) as (r & Hr & <-).
+      rewrite <- Em in Hr. apply in_map_iff in Hr as (i & <- & Hi).
+      now apply (least_le places (fun S i => err S (who i))).
+    - destruct (least_reached places (fun S i => err S (who i)) S) as (i & Hi & <-).
+      + intros E. apply Hne. now rewrite <- Em, E.
+      + now apply least_le, Hw'. }
+  assert (E : forall S r, permute_and_flip eq_dec candidates err (epsilon / w) S r
+    = sum places (fun i => if eq_dec (who i) r then
+        permute_and_flip Nat.eq_dec places (fun S i => err S (who i)) (epsilon / w) S i else 0)).
+  { intros S r. unfold permute_and_flip, first_heads.
+    transitivity (flip eq_dec (coin eq_dec candidates err (epsilon / w) S) (length places) (map who places) r).
+    { unfold places at 1. now rewrite seq_length, Em. }
+    rewrite (flip_places Nat.eq_dec eq_dec who places (seq_NoDup _ _)) by apply incl_refl.
+    apply sum_ext. intros i _. destruct (eq_dec _ _); [|reflexivity].
+    apply flip_coins. intros j Hj. unfold coin. rewrite Least.
+    destruct (in_dec Nat.eq_dec j places); [|contradiction].
+    destruct (in_dec eq_dec (who j) candidates) as [|N]; [reflexivity|]. destruct N. auto. }
+  intros S S' Hn r. rewrite !E, <- sum_scal. apply sum_le. intros i _.
+  destruct (eq_dec _ _); [|lra]. now apply P.
+Qed.
+
 (** ** Equal errors, equal probability: a level can be drawn first *)
 
 Lemma sum_picks_perm {C} (F : C -> list C -> R) :
@@ -178,12 +262,6 @@ Proof.
     rewrite (sum_ext (picks l) (fun p => F (fst p) (b :: a :: snd p)) (fun p => F (fst p) (a :: b :: snd p)))
       by (intros; apply HF; constructor). ring.
   - now rewrite IH1, IH2.
-Qed.
-
-Lemma picks_map {C B} (g : C -> B) (l : list C) :
-  picks (map g l) = map (fun p => (g (fst p), map g (snd p))) (picks l).
-Proof.
-  induction l as [|a l IH]; [reflexivity|]. cbn [picks map]. rewrite IH, !map_map. reflexivity.
 Qed.
 
 (** What is spared depends on the coins only, in any order. *)
@@ -213,7 +291,7 @@ Section EqualErrors.
      NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
      In r candidates <- requires $R$ is finite, not empty, and lists each candidate once
      In s candidates <- requires $R$ is finite, not empty, and lists each candidate once
-     err S r = err S s <- object tacit.exact.levels.Levels *)
+     err S r = err S s <- object tacit.exact.levels.Levels: Distinct errors, ascending, and how many candidates have each (all positive). *)
   Theorem permute_and_flip_equal (err : D -> C -> R) rate S r s :
     NoDup candidates -> In r candidates -> In s candidates -> err S r = err S s ->
     permute_and_flip eq_dec candidates err rate S r = permute_and_flip eq_dec candidates err rate S s.
@@ -240,16 +318,19 @@ Section EqualErrors.
 
   (** The winner's level, drawn by its whole probability, and then a uniform member. *)
   (* code: tacit.mechanisms.selection.PermuteAndFlip
-     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
-     In r candidates <- requires $R$ is finite, not empty, and lists each candidate once *)
+     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once *)
   Theorem levels_first_permute_and_flip (err : D -> C -> Z) rate S r :
-    NoDup candidates -> In r candidates ->
+    NoDup candidates ->
     level_first eq_dec candidates (err S)
       (fun e => sum (members candidates (err S) e)
                     (permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S)) r
     = permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S r.
   Proof.
-    intros Hd Hr. set (p := permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S).
+    intros Hd. destruct (in_dec eq_dec r candidates) as [Hr|Hr].
+    2: { unfold permute_and_flip at 2, first_heads. rewrite flip_out by assumption.
+         apply sum_zero. intros e _. unfold uniform_member.
+         destruct (in_dec _ _ _) as [H|H]; [|lra]. apply in_members in H. tauto. }
+    set (p := permute_and_flip eq_dec candidates (fun S r => IZR (err S r)) rate S).
     set (q := fun e => if Z.eq_dec e (err S r) then p r else
                        sum (members candidates (err S) e) p / count candidates (err S) e).
     transitivity (q (err S r)); [|unfold q; destruct (Z.eq_dec _ _); [reflexivity|congruence]].

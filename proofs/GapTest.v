@@ -65,10 +65,22 @@ Section GapTest.
       rewrite E. ring.
   Qed.
 
+  (** It lives on two outcomes. *)
+  Lemma release_best_here chance S : 0 <= chance S <= 1 ->
+    finite_law [None; Some (best S)] (release_best chance S).
+  Proof.
+    intros Hc. unfold release_best. split; [|split; [|split]].
+    - constructor; [intros [E|[]]; discriminate|]. constructor; [intros []|constructor].
+    - intros [r|]; [destruct (eq_dec _ _)|]; lra.
+    - intros [r|] Ho; [|destruct Ho; now left]. destruct (eq_dec r (best S)) as [->|]; [|reflexivity].
+      destruct Ho. right. now left.
+    - rewrite !sum_cons, sum_nil. destruct (eq_dec _ _); [lra|congruence].
+  Qed.
+
   (* code: tacit.mechanisms.gap_test.GapTest
-     0 < x <- object tacit.mechanisms.gap_test.GapTest.scale
+     0 < x <- object tacit.mechanisms.gap_test.GapTest.scale: return self.score.spread(self.relation) / self.epsilon
      NoDup candidates <- requires the candidates are the same public set for all data
-     best_is_best <- object tacit.mechanisms.gap_test.leader *)
+     best_is_best <- object tacit.mechanisms.gap_test.leader: A best candidate and by how much its error is below that of every other one. *)
   Theorem gap_test_law x threshold S :
     0 < x -> NoDup candidates -> best_is_best ->
     finite_law (None :: map Some candidates) (gap_test x threshold S).
@@ -151,25 +163,23 @@ Section GapTest.
   (* code: tacit.mechanisms.gap_test.GapTest
      0 < epsilon <- check positive(epsilon)
      0 < delta <- check probability(delta)
-     (0 < w)%Z <- object tacit.mechanisms.score.Score.spread
-     (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
-     ln (1 / (delta * (1 + exp (- (epsilon / IZR w))))) / (epsilon / IZR w) <= IZR reach <- object tacit.mechanisms.gap_test.GapTest.threshold
-     NoDup candidates <- requires the candidates are the same public set for all data
-     best_is_best <- object tacit.mechanisms.gap_test.leader
+     (0 < w)%Z <- object tacit.mechanisms.score.Score.spread: A positive length ``w`` such that
+     ln (1 / (delta * (1 + exp (- (epsilon / IZR w))))) / (epsilon / IZR w) <= IZR reach <- object tacit.mechanisms.gap_test.GapTest.threshold: return self.score.spread(self.relation) + reach(self.scale, self.delta)
+     best_is_best <- object tacit.mechanisms.gap_test.leader: A best candidate and by how much its error is below that of every other one.
      integer_spread w <- requires between neighbours all errors move within an interval of length `w = score.spread(relation)` *)
   Theorem gap_test_private epsilon delta w reach :
-    0 < epsilon -> 0 < delta -> (0 < w)%Z -> (1 <= reach)%Z ->
+    0 < epsilon -> 0 < delta -> (0 < w)%Z ->
     ln (1 / (delta * (1 + exp (- (epsilon / IZR w))))) / (epsilon / IZR w) <= IZR reach ->
-    NoDup candidates -> best_is_best -> integer_spread w ->
+    best_is_best -> integer_spread w ->
     approximate neighbours epsilon delta (gap_test (epsilon / IZR w) (w + reach)).
   Proof.
-    intros He Hdel Hw H1 Hm Hd Hb Hs S S' Hn event Hev.
+    intros He Hdel Hw Hm Hb Hs S S' Hn event Hev.
     assert (Hw' : 0 < IZR w) by now apply (IZR_lt 0).
     set (x := epsilon / IZR w) in *.
     assert (Hx : 0 < x) by (apply Rdiv_lt_0_compat; assumption).
     assert (Hxw : x * IZR w = epsilon) by (unfold x; field; lra).
     clearbody x.
-    assert (Hreach := reach_enough x delta reach Hx Hdel H1 Hm).
+    assert (Hreach := reach_enough x delta reach Hx Hdel Hm).
     assert (He1 : 1 <= exp epsilon) by (rewrite <- exp_0; apply exp_monotone; lra).
     destruct (lead_moves w S S' Hb ltac:(lia) Hs Hn) as [[E Hl]|(E & Hl & Hl')].
     - (* the same winner: a shift of the noise *)
@@ -198,8 +208,9 @@ Section GapTest.
         replace (reach + Z.of_nat (Z.to_nat (w - k)))%Z with (w + reach - k)%Z in G by lia.
         assert (0 <= sum (from reach (Z.to_nat (w - k))) (geometric x))
           by (apply sum_nonneg; intros; now apply geometric_nonneg). lra. }
-      assert (F := gap_test_law x (w + reach) S Hx Hd Hb).
-      assert (F' := gap_test_law x (w + reach) S' Hx Hd Hb).
+      assert (F := release_best_here (fun S => tail x (w + reach - lead S)) S (tail_bounds x _ Hx)).
+      assert (F' := release_best_here (fun S => tail x (w + reach - lead S)) S' (tail_bounds x _ Hx)).
+      fold (gap_test x (w + reach)) in F, F'.
       assert (L := law_mass _ (finite_law_law _ _ F)). destruct L as [Lp Lm].
       destruct F' as (_ & Fp' & _ & _).
       assert (Hpos : 0 <= sum event (gap_test x (w + reach) S')) by (apply sum_nonneg; auto).
@@ -273,22 +284,20 @@ End RecordByRecord.
    (forall z r, (low <= against z r <= low + 1)%Z) <- requires between neighbours all errors move within an interval of length `w = score.spread(relation)`
    0 < epsilon <- check positive(epsilon)
    0 < delta <- check probability(delta)
-   (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
-   ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.gap_test.GapTest.threshold
-   NoDup candidates <- requires the candidates are the same public set for all data
-   best_is_best candidates (added_up against) best <- object tacit.mechanisms.gap_test.leader *)
+   ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.gap_test.GapTest.threshold: return self.score.spread(self.relation) + reach(self.scale, self.delta)
+   best_is_best candidates (added_up against) best <- object tacit.mechanisms.gap_test.leader: A best candidate and by how much its error is below that of every other one. *)
 Theorem gap_test_label {X Y C} (eq_dec : forall r s : C, {r = s} + {r <> s}) (candidates : list C)
   (against : X * Y -> C -> Z) (low : Z) (best : list (X * Y) -> C) epsilon delta reach :
   (forall z r, (low <= against z r <= low + 1)%Z) ->
-  0 < epsilon -> 0 < delta -> (1 <= reach)%Z ->
+  0 < epsilon -> 0 < delta ->
   ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach ->
-  NoDup candidates -> best_is_best candidates (added_up against) best ->
+  best_is_best candidates (added_up against) best ->
   approximate label epsilon delta
     (gap_test eq_dec candidates (added_up against) best (epsilon / 2) (2 + reach)).
 Proof.
-  intros Hw He Hdel H1 Hm Hd Hb.
+  intros Hw He Hdel Hm Hb.
   refine (gap_test_private eq_dec candidates (added_up against) best label epsilon delta 2 reach
-    He Hdel ltac:(lia) H1 Hm Hd Hb _).
+    He Hdel ltac:(lia) Hm Hb _).
   intros S S' Hn. apply (added_up_spread_replace_one candidates against low Hw).
   now apply label_is_replace_one.
 Qed.

@@ -26,8 +26,8 @@ Section Selecting.
      finite_law examples p <- requires The records are independent with any one distribution
      NoDup rules <- requires `H` is finite and public, and lists each rule once
      In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
-     0 < rate <- object tacit.bounds.upper.selection.best_rate
-     0 <= rho < alpha <- check probability(alpha)
+     0 < rate <- object tacit.bounds.upper.selection._realizable: full = epsilon / spread(relation)
+     0 <= rho < alpha <- refuses not 0 <= rho < alpha in tacit.bounds.upper.selection._realizable
      alpha <= 1 <- check probability(alpha)
      true_error h0 <= rho <- requires in Theorem 1 its error is at most `rho` *)
   Theorem selection_realizable rate alpha rho h0 n :
@@ -56,8 +56,8 @@ Section Selecting.
      finite_law examples p <- requires The records are independent with any one distribution
      NoDup rules <- requires `H` is finite and public, and lists each rule once
      In h0 rules <- requires `h0`, a rule of `H`, is fixed before the records are drawn
-     0 < rate <- object tacit.bounds.upper.selection.best_rate
-     0 <= gain <= 1 <- check probability(alpha) *)
+     0 < rate <- object tacit.bounds.upper.selection._agnostic: rate = best_rate(full=epsilon / spread(relation), odds=odds)
+     0 <= gain <= 1 <- object tacit.bounds.upper.selection._agnostic: gain = alpha - rho *)
   Theorem selection_agnostic rate gain h0 n :
     NoDup rules -> In h0 rules -> 0 < rate -> 0 <= gain <= 1 ->
     released_wrong predict rules examples p (true_error h0 + gain) (exponential eq_dec rules score rate) n
@@ -124,9 +124,9 @@ Section Learner.
   (* code: tacit.bounds.upper.selection.realizable
      0 < alpha <= 1 <- check probability(alpha)
      0 < beta <- check probability(beta)
-     0 < rate <- object tacit.bounds.upper.selection.best_rate
+     0 < rate <- object tacit.bounds.upper.selection._realizable: full = epsilon / spread(relation)
      NoDup rules <- requires `H` is finite and public, and lists each rule once
-     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records *)
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem generic_learner_accurate alpha beta rate n :
     0 < alpha <= 1 -> 0 < beta -> 0 < rate -> NoDup rules ->
     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
@@ -155,7 +155,7 @@ Section Learner.
     pac alpha beta n rules predict (generic_learner (epsilon / 2)).
   Proof.
     intros He Ha Hd Hne Hsize Hn. split; [intros S; now apply exponential_law|].
-    split; [now apply exponential_mistakes_replace_one|].
+    split; [apply exponential_mistakes_replace_one; lra|].
     intros examples p Hreal.
     destruct (realizable_comparator examples p Hreal) as (c & Hc & He0).
     pose proof (exp_pos (- (epsilon / 2))) as Hpos.
@@ -171,11 +171,11 @@ Section Learner.
   (** [spread] of the code is 2 under replace-one and label, 1 under add/remove. *)
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
      0 < epsilon <- requires $\varepsilon > 0$
-     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
-     0 < beta <- object tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha) in tacit.bounds.upper.selection.realizable
+     0 < beta <- check probability(beta) in tacit.bounds.upper.selection.realizable
      NoDup rules <- requires the class is finite, not empty, and lists each concept once
      rules <> [] <- requires the class is finite, not empty, and lists each concept once
-     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem generic_learner_replace_one alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
@@ -190,50 +190,54 @@ Section Learner.
     - intros o. now apply (exponential_law eq_dec rules (mistake_score predict) rate S Hd Hne).
     - now apply (exponential_law eq_dec rules (mistake_score predict) rate S Hd Hne).
     - now apply (exponential_law eq_dec rules (mistake_score predict) rate S Hd Hne).
-    - apply exponential_bounded_range; try lra; [assumption|]. apply mistakes_spread_replace_one.
-    - now apply exponential_mistakes_replace_one.
+    - apply exponential_bounded_range; try lra. apply mistakes_spread_replace_one.
+    - apply exponential_mistakes_replace_one. lra.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.
 
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
      0 < epsilon <- requires $\varepsilon > 0$
-     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
-     0 < beta <- object tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha) in tacit.bounds.upper.selection.realizable
+     0 < beta <- check probability(beta) in tacit.bounds.upper.selection.realizable
      NoDup rules <- requires the class is finite, not empty, and lists each concept once
      rules <> [] <- requires the class is finite, not empty, and lists each concept once
-     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem generic_learner_label alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 2 in
     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
     (forall S, finite_law rules (generic_learner rate S)) /\
+    bounded_range label epsilon (generic_learner rate) /\
     pure label epsilon (generic_learner rate) /\
     pac alpha beta n rules predict (generic_learner rate).
   Proof.
-    intros He Ha Hb Hd Hne rate Hn. split; [|split].
+    intros He Ha Hb Hd Hne rate Hn. split; [|split; [|split]].
     - intros S. now apply exponential_law.
-    - now apply exponential_mistakes_label.
+    - apply exponential_bounded_range; try lra. apply mistakes_spread_label.
+    - apply exponential_mistakes_label. lra.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.
 
   (* code: tacit.problems.finite.finite_class.FiniteClassLearner
      0 < epsilon <- requires $\varepsilon > 0$
-     0 < alpha <= 1 <- object tacit.bounds.upper.selection.realizable
-     0 < beta <- object tacit.bounds.upper.selection.realizable
+     0 < alpha <= 1 <- check probability(alpha) in tacit.bounds.upper.selection.realizable
+     0 < beta <- check probability(beta) in tacit.bounds.upper.selection.realizable
      NoDup rules <- requires the class is finite, not empty, and lists each concept once
      rules <> [] <- requires the class is finite, not empty, and lists each concept once
-     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.realizable *)
+     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
   Theorem generic_learner_add_remove alpha beta epsilon n :
     0 < epsilon -> 0 < alpha <= 1 -> 0 < beta -> NoDup rules -> rules <> [] ->
     let rate := epsilon / 1 in
     ln ((INR (length rules) - 1) / beta) / - ln (1 - alpha * (1 - exp (- rate))) <= INR n ->
     (forall S, finite_law rules (generic_learner rate S)) /\
+    bounded_range add_remove epsilon (generic_learner rate) /\
     pure add_remove epsilon (generic_learner rate) /\
     pac alpha beta n rules predict (generic_learner rate).
   Proof.
-    intros He Ha Hb Hd Hne rate Hn. split; [|split].
+    intros He Ha Hb Hd Hne rate Hn. split; [|split; [|split]].
     - intros S. now apply exponential_law.
-    - now apply exponential_mistakes_add_remove.
+    - apply exponential_bounded_range; try lra. apply mistakes_spread_add_remove.
+    - apply exponential_mistakes_add_remove. lra.
     - apply generic_learner_accurate; try assumption. unfold rate. lra.
   Qed.
 End Learner.

@@ -225,7 +225,7 @@ Proof.
 Qed.
 
 (* code: tacit.mechanisms.noise.Geometric
-   0 < x <- object tacit.mechanisms.noise.Geometric.scale *)
+   0 < x <- object tacit.mechanisms.noise.Geometric.scale: return moved / self.epsilon *)
 Theorem noisy_law {D} (answers : D -> list Z) x S : 0 < x -> law (noisy answers x S).
 Proof.
   intros H. apply vector_law. apply Forall_map, Forall_forall. intros s _.
@@ -244,7 +244,7 @@ Qed.
     [sensitivity / epsilon], are private. *)
 (* code: tacit.mechanisms.noise.Geometric
    0 < epsilon <- check positive(epsilon)
-   (0 < sensitivity)%Z <- object tacit.mechanisms.noise.Geometric.scale
+   (0 < sensitivity)%Z <- requires where $\Delta = 0$ the answers do not depend on the data, and nothing is to be shown
    (forall S S', neighbours S S' -> length (answers S) = length (answers S')) <- requires the query gave as many answers as declared
    (forall S S', neighbours S S' -> (distance (answers S) (answers S') <= sensitivity)%Z) <- requires Left to the query: $\Delta$ is right *)
 Theorem geometric_pure {D} (neighbours : D -> D -> Prop) (answers : D -> list Z)
@@ -265,21 +265,33 @@ Qed.
 
 (** ** The threshold: [reach] of tacit.exact.geometric_tails *)
 (* code: tacit.exact.geometric_tails.reach
-   0 < x <- object tacit.mechanisms.stability.noise_scale
-   0 < delta <- requires `0 < delta < 1`
-   (1 <= m)%Z <- object tacit.exact.geometric_tails.reach
-   ln (1 / (delta * (1 + exp (- x)))) / x <= IZR m <- object tacit.exact.geometric_tails.reach *)
+   0 < x <- check positive(scale) for x
+   0 < delta <- check probability(chance) for delta
+   ln (1 / (delta * (1 + exp (- x)))) / x <= IZR m <- object tacit.exact.geometric_tails.reach: return -ball(scale) * (ball(chance).log() + (1 + q).log()) *)
 Theorem reach_enough x delta m :
-  0 < x -> 0 < delta -> (1 <= m)%Z -> ln (1 / (delta * (1 + exp (- x)))) / x <= IZR m ->
+  0 < x -> 0 < delta -> ln (1 / (delta * (1 + exp (- x)))) / x <= IZR m ->
   tail x m <= delta.
 Proof.
-  intros Hx Hdel Hm H. assert (Q := q_bounds x Hx). unfold tail.
-  destruct (Z.leb_spec 1 m); [|lia].
+  intros Hx Hdel H. assert (Q := q_bounds x Hx).
   assert (Hp : 0 < delta * (1 + exp (- x))) by (apply Rmult_lt_0_compat; lra).
   assert (G : - x * IZR m <= ln (delta * (1 + exp (- x)))).
   { unfold Rdiv in H. rewrite Rmult_1_l, ln_Rinv in H by assumption.
     apply (Rmult_le_compat_r x) in H; [|lra]. rewrite Rmult_assoc, Rinv_l in H by lra. lra. }
   apply exp_monotone in G. rewrite exp_ln in G by assumption.
-  apply (Rmult_le_reg_r (1 + exp (- x))); [lra|]. unfold Rdiv.
-  rewrite Rmult_assoc, Rinv_l by lra. lra.
+  apply (Rmult_le_reg_r (1 + exp (- x))); [lra|]. unfold tail, Rdiv.
+  destruct (Z.leb_spec 1 m) as [Hm|Hm]; [rewrite Rmult_assoc, Rinv_l by lra; lra|].
+  (* below 1 the tail is less than the same formula: (1 - y) (1 - q y) >= 0 with y = q ^ -m *)
+  rewrite Rmult_minus_distr_r, Rmult_assoc, Rinv_l, Rmult_1_l, Rmult_1_r by lra.
+  rewrite minus_IZR. set (y := exp (x * IZR m)).
+  assert (Ey : exp (- x * IZR m) * y = 1).
+  { unfold y. rewrite <- exp_plus. replace (- x * IZR m + x * IZR m) with 0 by ring. apply exp_0. }
+  replace (- x * (1 - IZR m)) with (- x + x * IZR m) by ring. rewrite exp_plus. fold y.
+  assert (Hy : 0 < y <= 1).
+  { split; [apply exp_pos|]. unfold y. rewrite <- exp_0. apply exp_monotone.
+    assert (0 <= x * - IZR m) by (apply Rmult_le_pos; [lra|]; pose proof (IZR_le m 0 ltac:(lia)); lra).
+    lra. }
+  assert (0 <= (1 - y) * (1 - exp (- x) * y)).
+  { apply Rmult_le_pos; [lra|]. assert (exp (- x) * y <= 1 * 1) by (apply Rmult_le_compat; lra). lra. }
+  assert (1 + exp (- x) - exp (- x) * y <= exp (- x * IZR m)); [|lra].
+  apply (Rmult_le_reg_r y); [lra|]. rewrite Ey. lra.
 Qed.

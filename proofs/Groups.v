@@ -213,9 +213,9 @@ Section Persons.
 
   (** A person comes or goes: their number is private. *)
   (* code: tacit.mechanisms.persons.ForPersons
-     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
-     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
-     0 <= epsilon <- object tacit.core.event.Pure.epsilon
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person.
+     forall S o, 0 <= m S o <- requires draws its output from a probability law
+     0 <= epsilon <- check positive(epsilon) in tacit.core.event.Pure
      pure add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
   Theorem unit_add_remove epsilon : 0 <= epsilon ->
     pure add_remove epsilon m -> pure add_remove (INR limit * epsilon) by_person.
@@ -228,10 +228,10 @@ Section Persons.
   Qed.
 
   (* code: tacit.mechanisms.persons.ForPersons
-     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
-     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
-     0 < epsilon <- object tacit.core.event.Approximate.epsilon
-     0 <= delta <- object tacit.core.event.Approximate.delta
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person.
+     forall S o, 0 <= m S o <- requires draws its output from a probability law
+     0 < epsilon <- check positive(epsilon) in tacit.core.event.Approximate
+     0 <= delta <- check probability(delta) in tacit.core.event.Approximate
      approximate add_remove epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
   Theorem unit_add_remove_approximate epsilon delta : 0 < epsilon -> 0 <= delta ->
     approximate add_remove epsilon delta m ->
@@ -247,9 +247,9 @@ Section Persons.
   Qed.
 
   (* code: tacit.mechanisms.persons.ForPersons
-     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
-     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
-     0 <= epsilon <- object tacit.core.event.Selection.epsilon
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person.
+     forall S o, 0 <= m S o <- requires draws its output from a probability law
+     0 <= epsilon <- check positive(epsilon) in tacit.core.event.Selection
      bounded_range add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
   Theorem unit_bounded_range epsilon : 0 <= epsilon ->
     bounded_range add_remove epsilon m -> bounded_range add_remove (INR limit * epsilon) by_person.
@@ -266,9 +266,9 @@ Section Persons.
 
   (** A person is replaced: one goes, and another comes. The rows are added and removed. *)
   (* code: tacit.mechanisms.persons.ForPersons
-     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
-     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
-     0 <= epsilon <- object tacit.core.event.Pure.epsilon
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person.
+     forall S o, 0 <= m S o <- requires draws its output from a probability law
+     0 <= epsilon <- check positive(epsilon) in tacit.core.event.Pure
      pure add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
   Theorem unit_replace_twice epsilon : 0 <= epsilon ->
     pure add_remove epsilon m -> pure replace_one (INR (2 * limit) * epsilon) by_person.
@@ -278,19 +278,39 @@ Section Persons.
     now rewrite <- Rmult_assoc, <- mult_INR in G.
   Qed.
 
+  (** The same for selections. *)
   (* code: tacit.mechanisms.persons.ForPersons
-     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows
-     forall S o, 0 <= m S o <- object tacit.core.mechanism.Mechanism
-     0 < epsilon <- object tacit.core.event.Approximate.epsilon
-     0 <= delta <- object tacit.core.event.Approximate.delta
-     (0 < limit)%nat <- check whole(rows)
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person.
+     forall S o, 0 <= m S o <- requires draws its output from a probability law
+     0 <= epsilon <- check positive(epsilon) in tacit.core.event.Selection
+     bounded_range add_remove epsilon m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+  Theorem unit_replace_twice_bounded_range epsilon : 0 <= epsilon ->
+    bounded_range add_remove epsilon m ->
+    bounded_range replace_one (INR (2 * limit) * epsilon) by_person.
+  Proof.
+    intros He Hm S S' Hn. apply replace_one_is_two in Hn.
+    pose proof (group_bounded_range add_remove _ by_person 2 (unit_bounded_range epsilon He Hm) S S' Hn) as G.
+    now rewrite <- Rmult_assoc, <- mult_INR in G.
+  Qed.
+
+  (* code: tacit.mechanisms.persons.ForPersons
+     forall rows, (length (keep rows) <= limit)%nat <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person.
+     forall S o, 0 <= m S o <- requires draws its output from a probability law
+     0 < epsilon <- check positive(epsilon) in tacit.core.event.Approximate
+     0 <= delta <- check probability(delta) in tacit.core.event.Approximate
      approximate add_remove epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
-  Theorem unit_replace_twice_approximate epsilon delta : 0 < epsilon -> 0 <= delta -> (0 < limit)%nat ->
+  Theorem unit_replace_twice_approximate epsilon delta : 0 < epsilon -> 0 <= delta ->
     approximate add_remove epsilon delta m ->
     approximate replace_one (INR (2 * limit) * epsilon)
       (delta * ((exp (INR (2 * limit) * epsilon) - 1) / (exp epsilon - 1))) by_person.
   Proof.
-    intros He Hd Hl Hm S S' Hn event Hev. apply replace_one_is_two in Hn.
+    intros He Hd Hm S S' Hn event Hev. destruct (Nat.eq_dec limit 0) as [El|El].
+    { assert (K : forall l, flat_map keep l = []).
+      { induction l as [|p l IH]; [reflexivity|]. cbn. rewrite IH, app_nil_r.
+        destruct (keep p) as [|r rest] eqn:Ek; [reflexivity|]. pose proof (kept p) as L.
+        rewrite Ek, El in L. cbn in L. lia. }
+      unfold by_person. rewrite !K, El. cbn [Nat.mul INR]. rewrite Rmult_0_l, exp_0. unfold Rdiv. lra. }
+    assert (Hl : (0 < limit)%nat) by lia. apply replace_one_is_two in Hn.
     assert (Hle : 0 < INR limit * epsilon) by (apply Rmult_lt_0_compat; [now apply lt_0_INR|assumption]).
     pose proof (group_approximate add_remove _ _ by_person 2 Hle
       (unit_add_remove_approximate epsilon delta He Hd Hm) S S' Hn event Hev) as G.
@@ -310,15 +330,19 @@ Definition replace_person {row} (S S' : list (list row)) : Prop :=
   S = before ++ p :: after /\ S' = before ++ p' :: after.
 
 (* code: tacit.mechanisms.persons.ForPersons
-   (forall p, p <> [] -> exists x, keep p = [x]) <- object tacit.domains.persons.kept_rows
-   approximate replace_one epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+   (forall p, p <> [] -> exists x, keep p = [x]) <- object tacit.domains.persons.kept_rows: Which rows are kept: of every person at most ``rows``, person after person. *)
 Theorem unit_one_row {row O} (keep : list row -> list row) (m : mechanism (list row) O) epsilon delta :
   (forall p, p <> [] -> exists x, keep p = [x]) ->
-  approximate replace_one epsilon delta m -> approximate replace_person epsilon delta (by_person keep m).
+  (pure replace_one epsilon m -> pure replace_person epsilon (by_person keep m)) /\
+  (bounded_range replace_one epsilon m -> bounded_range replace_person epsilon (by_person keep m)) /\
+  (approximate replace_one epsilon delta m -> approximate replace_person epsilon delta (by_person keep m)).
 Proof.
-  intros Hk Hm S S' (b & p & p' & a & Hp & Hp' & -> & ->). unfold by_person. apply Hm.
-  rewrite !flat_map_app. simpl flat_map. destruct (Hk p Hp) as [x ->], (Hk p' Hp') as [x' ->].
-  now exists (flat_map keep b), x, x', (flat_map keep a).
+  intros Hk.
+  assert (R : forall S S', replace_person S S' -> replace_one (flat_map keep S) (flat_map keep S')).
+  { intros S S' (b & p & p' & a & Hp & Hp' & -> & ->). rewrite !flat_map_app. simpl flat_map.
+    destruct (Hk p Hp) as [x ->], (Hk p' Hp') as [x' ->].
+    now exists (flat_map keep b), x, x', (flat_map keep a). }
+  split; [|split]; intros Hm S S' H; exact (Hm _ _ (R S S' H)).
 Qed.
 
 (** All labels of one person may change; the features stay. *)
@@ -327,15 +351,19 @@ Definition relabel_person {X Y} (S S' : list (list (X * Y))) : Prop :=
   S = before ++ p :: after /\ S' = before ++ p' :: after.
 
 (* code: tacit.mechanisms.persons.ForPersons
-   (forall p p', p <> [] -> map fst p = map fst p' -> exists x y y', keep p = [(x, y)] /\ keep p' = [(x, y')]) <- object tacit.domains.persons.kept_rows
-   approximate label epsilon delta m <- requires the inner event is stated under `row_relation(relation, rows)` *)
+   (forall p p', p <> [] -> map fst p = map fst p' -> exists x y y', keep p = [(x, y)] /\ keep p' = [(x, y')]) <- object tacit.domains.persons.kept_rows: which places of that order are kept is told by a public salt, the id and the place alone. *)
 Theorem unit_one_row_label {X Y O} (keep : list (X * Y) -> list (X * Y))
   (m : mechanism (list (X * Y)) O) epsilon delta :
   (forall p p', p <> [] -> map fst p = map fst p' ->
      exists x y y', keep p = [(x, y)] /\ keep p' = [(x, y')]) ->
-  approximate label epsilon delta m -> approximate relabel_person epsilon delta (by_person keep m).
+  (pure label epsilon m -> pure relabel_person epsilon (by_person keep m)) /\
+  (bounded_range label epsilon m -> bounded_range relabel_person epsilon (by_person keep m)) /\
+  (approximate label epsilon delta m -> approximate relabel_person epsilon delta (by_person keep m)).
 Proof.
-  intros Hk Hm S S' (b & p & p' & a & Hp & Hf & -> & ->). unfold by_person. apply Hm.
-  rewrite !flat_map_app. simpl flat_map. destruct (Hk p p' Hp Hf) as (x & y & y' & -> & ->).
-  now exists (flat_map keep b), x, y, y', (flat_map keep a).
+  intros Hk.
+  assert (R : forall S S', relabel_person S S' -> label (flat_map keep S) (flat_map keep S')).
+  { intros S S' (b & p & p' & a & Hp & Hf & -> & ->). rewrite !flat_map_app. simpl flat_map.
+    destruct (Hk p p' Hp Hf) as (x & y & y' & -> & ->).
+    now exists (flat_map keep b), x, y, y', (flat_map keep a). }
+  split; [|split]; intros Hm S S' H; exact (Hm _ _ (R S S' H)).
 Qed.

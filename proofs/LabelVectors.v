@@ -171,16 +171,16 @@ Section Many.
   (** Two concepts: every record shows the value on which they differ. *)
   (* code: tacit.bounds.lower.two_concepts.label_vectors
      forall S, sublaw (m S) <- requires answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- object tacit.bounds.lower.packing.Budget.of
-     0 <= delta <- object tacit.bounds.lower.packing.Budget.of
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
-     forall S S', label S S' -> within neighbours cost S S' <- object tacit.bounds.lower.packing.Budget.of
+     forall S S', label S S' -> within neighbours cost S S' <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
      (0 < k)%nat <- check whole(k)
      learns_many alpha beta n m <- requires answers well, with probability `1 - beta`, for every distribution of a family
-     member f <- object tacit.bounds.lower.two_concepts.label_vectors
-     member g <- object tacit.bounds.lower.two_concepts.label_vectors
-     predict f y <> predict g y <- object tacit.bounds.lower.two_concepts.label_vectors
-     (0 < cost)%nat <- object tacit.bounds.lower.packing.Budget.of
+     member f <- object tacit.bounds.lower.two_concepts.label_vectors: Each of ``k`` targets is one of two concepts
+     member g <- object tacit.bounds.lower.two_concepts.label_vectors: Each of ``k`` targets is one of two concepts
+     predict f y <> predict g y <- object tacit.bounds.lower.two_concepts.label_vectors: Each of ``k`` targets is one of two concepts
+     (0 < cost)%nat <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
      alpha < 1 <- check probability(alpha)
      0 < beta < 1 <- check probability(beta) *)
   Theorem label_vectors_two f g (y : X) : member f -> member g -> predict f y <> predict g y ->
@@ -202,16 +202,16 @@ Section Many.
       which they differ is rare. *)
   (* code: tacit.bounds.lower.two_concepts.label_vectors
      forall S, sublaw (m S) <- requires answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- object tacit.bounds.lower.packing.Budget.of
-     0 <= delta <- object tacit.bounds.lower.packing.Budget.of
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
-     forall S S', label S S' -> within neighbours cost S S' <- object tacit.bounds.lower.packing.Budget.of
+     forall S S', label S S' -> within neighbours cost S S' <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
      (0 < k)%nat <- check whole(k)
      learns_many alpha beta n m <- requires answers well, with probability `1 - beta`, for every distribution of a family
-     member f <- object tacit.bounds.lower.two_concepts.label_vectors
-     member g <- object tacit.bounds.lower.two_concepts.label_vectors
-     predict f x = predict g x <- object tacit.bounds.lower.two_concepts.label_vectors
-     predict f y <> predict g y <- object tacit.bounds.lower.two_concepts.label_vectors
+     member f <- object tacit.bounds.lower.two_concepts.label_vectors: Each of ``k`` targets is one of two concepts
+     member g <- object tacit.bounds.lower.two_concepts.label_vectors: Each of ``k`` targets is one of two concepts
+     predict f x = predict g x <- object tacit.bounds.lower.two_concepts.label_vectors: if concepts >= 3:
+     predict f y <> predict g y <- object tacit.bounds.lower.two_concepts.label_vectors: Each of ``k`` targets is one of two concepts
      0 <= alpha < 1 <- check probability(alpha) *)
   Theorem label_vectors f g (x y : X) edge : member f -> member g ->
     predict f x = predict g x -> predict f y <> predict g y -> 0 <= alpha < 1 ->
@@ -228,9 +228,9 @@ End Many.
 
 (** Among three different concepts two agree somewhere and differ somewhere. *)
 (* code: tacit.bounds.lower.two_concepts.label_vectors
-   predict f a <> predict g a <- object tacit.bounds.lower.two_concepts.label_vectors
-   predict f b <> predict h b <- object tacit.bounds.lower.two_concepts.label_vectors
-   predict g c <> predict h c <- object tacit.bounds.lower.two_concepts.label_vectors *)
+   predict f a <> predict g a <- object tacit.bounds.lower.two_concepts.label_vectors: if concepts >= 3:
+   predict f b <> predict h b <- object tacit.bounds.lower.two_concepts.label_vectors: if concepts >= 3:
+   predict g c <> predict h c <- object tacit.bounds.lower.two_concepts.label_vectors: if concepts >= 3: *)
 Theorem three_concepts {X H : Type} (predict : H -> X -> bool) (f g h : H) (a b c : X) :
   predict f a <> predict g a -> predict f b <> predict h b -> predict g c <> predict h c ->
   exists s t x y, (In s [f; g; h] /\ In t [f; g; h]) /\

@@ -78,29 +78,28 @@ End Levels.
 (** Drawing level [e] with weight [count e * exp (- rate * e)] and then a uniform member is
     the exponential mechanism. *)
 (* code: tacit.mechanisms.selection.Exponential
-   candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
+*)
 Theorem levels_first_exponential {D C} (eq_dec : forall r s : C, {r = s} + {r <> s})
   (candidates : list C) (err : D -> C -> Z) (rate : R) (S : D) (r : C) :
-  candidates <> [] ->
   level_first eq_dec candidates (err S)
     (fun e => count candidates (err S) e * exp (- rate * IZR e)
               / sum (levels candidates (err S))
                     (fun e' => count candidates (err S) e' * exp (- rate * IZR e'))) r
   = exponential eq_dec candidates (fun S r => IZR (err S r)) rate S r.
 Proof.
-  intros Hne.
   assert (Ht : sum (levels candidates (err S))
                  (fun e' => count candidates (err S) e' * exp (- rate * IZR e'))
                = total candidates (fun S r => IZR (err S r)) rate S).
   { unfold total. rewrite (sum_by_level candidates (err S)). apply sum_ext. intros e _.
     unfold count. rewrite <- sum_const. apply sum_ext. intros x Hx.
     apply in_members in Hx as [_ <-]. reflexivity. }
-  assert (Hp := total_pos candidates (fun S r => IZR (err S r)) rate S Hne).
+  assert (Hp : In r candidates -> 0 < total candidates (fun S r => IZR (err S r)) rate S).
+  { intros Hr. apply total_pos. intros E. now rewrite E in Hr. }
   set (W := total candidates _ rate S) in *. rewrite Ht. unfold exponential.
   destruct (in_dec eq_dec r candidates) as [Hr|Hr].
   - transitivity (exp (- rate * IZR (err S r)) / W); [|reflexivity].
     rewrite <- (level_first_law eq_dec candidates (err S) (fun e => exp (- rate * IZR e) / W) r Hr).
-    unfold level_first. apply sum_ext. intros e _. field. lra.
+    unfold level_first. apply sum_ext. intros e _. field. specialize (Hp Hr). lra.
   - apply sum_zero. intros e _. unfold uniform_member.
     destruct (in_dec _ _ _) as [H|H]; [|lra]. apply in_members in H. tauto.
 Qed.

@@ -227,10 +227,10 @@ Section Occam.
       fewer mistakes than its error and its prior allow. *)
   (* code: tacit.bounds.upper.occam.occam_error
      finite_law examples p <- requires `n` independent records from any distribution
-     forall h, In h rules -> 0 < prior h <- check positive(prior)
+     forall h, In h rules -> 0 < prior h <- check positive(prior) for prior h
      sum rules prior <= 1 <- requires a public prior `pi` over rules, positive and with sum at most 1, fixed before the records are drawn
      0 < beta <- check probability(beta)
-     (0 < n)%nat <- check whole(n) *)
+     (0 < n)%nat <- check whole(n) unless n == 0 or mistakes >= n *)
   Theorem occam beta n : 0 < beta -> (0 < n)%nat ->
     sample_probability examples p n (fun S => existsb (fun h =>
       if excluded_dec n (ln (1 / (prior h * beta))) (error examples p (predict h))

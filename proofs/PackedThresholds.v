@@ -70,14 +70,14 @@ End Packed.
 
 (** A private learner of thresholds needs so many records, for every number [size] of intervals. *)
 (* code: tacit.problems.reals.covers_lower.packed_thresholds
-   (2 <= size)%nat <- check whole(packing)
-   (0 < cost)%nat <- object tacit.bounds.lower.packing.Budget.of
+   (2 <= size)%nat <- object tacit.bounds.lower.packing.everything: if alternatives < 1: return 1
+   (0 < cost)%nat <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
    (forall S, sublaw (m S)) <- requires answers, each listed once, whose probabilities add up to 1
-   0 < epsilon <- object tacit.bounds.lower.packing.Budget.of
-   0 <= delta <- object tacit.bounds.lower.packing.Budget.of
-   alpha < 1 / 2 <- object tacit.problems.reals.covers_lower.THEOREM_5
+   0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+   0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
+   alpha < 1 / 2 <- object tacit.problems.reals.covers_lower: pure=True, alpha=Fraction(1, 2)
    0 < beta < 1 <- check probability(beta)
-   (forall S S', replace_one S S' -> within neighbours cost S S') <- object tacit.bounds.lower.packing.Budget.of
+   (forall S S', replace_one S S' -> within neighbours cost S S') <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
    approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
    learns_thresholds alpha beta n m <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
 Theorem packed_thresholds (neighbours : list (R * bool) -> list (R * bool) -> Prop)
@@ -132,8 +132,8 @@ Qed.
 (** So no number of records is enough for pure privacy and all distributions. *)
 (* code: tacit.problems.reals.covers_lower.packed_thresholds
    (forall S, sublaw (m S)) <- requires answers, each listed once, whose probabilities add up to 1
-   0 < epsilon <- object tacit.bounds.lower.packing.Budget.of
-   alpha < 1 / 2 <- object tacit.problems.reals.covers_lower.THEOREM_5
+   0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+   alpha < 1 / 2 <- object tacit.problems.reals.covers_lower: pure=True, alpha=Fraction(1, 2)
    0 < beta < 1 <- check probability(beta)
    pure replace_one epsilon m <- requires is `(epsilon, delta)`-private *)
 Theorem no_number_suffices (m : mechanism (list (R * bool)) R) (epsilon alpha beta : R) (n : nat) :

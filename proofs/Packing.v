@@ -106,18 +106,18 @@ Section Packing.
   Proof. apply lt_0_INR. destruct alternatives; [congruence|simpl; lia]. Qed.
 
   (** An answer is good for at most a share [room] of the alternatives. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.everything_at
      NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
      forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
-     beta <= 1 <- object tacit.bounds.lower.packing.everything_at
+     beta <= 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      (forall o, In o outcomes -> sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) <- requires `G_i` are the good answers for distribution `i`
-     0 <= room <- object tacit.bounds.lower.packing.everything_at *)
+     0 <= room <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1 *)
   Theorem packing_room room : beta <= 1 ->
     (forall o, In o outcomes ->
        sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) ->
@@ -138,16 +138,16 @@ Section Packing.
   Qed.
 
   (** The good sets are disjoint from each other and from the good set of the base. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.everything
      NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
      forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
-     beta <= 1 <- object tacit.bounds.lower.packing.everything
+     beta <= 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      (forall o, In o outcomes -> one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) <- requires `G_i` are the good answers for distribution `i`
      1 - beta <= probability outcomes (m base) base_good <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
   Theorem packing_disjoint (base_good : O -> bool) : beta <= 1 ->
@@ -193,18 +193,18 @@ Section Packing.
   Qed.
 
   (** tacit.bounds.lower.packing.everything_at. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.everything_at
      NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
      forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
-     beta < 1 <- object tacit.bounds.lower.packing.everything_at
+     beta < 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      (forall o, In o outcomes -> sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) <- requires `G_i` are the good answers for distribution `i`
-     0 < room <- object tacit.bounds.lower.packing.everything_at *)
+     0 < room <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1 *)
   Theorem everything_at room : beta < 1 ->
     (forall o, In o outcomes ->
        sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) ->
@@ -217,16 +217,16 @@ Section Packing.
   Qed.
 
   (** tacit.bounds.lower.packing.everything, with delta. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.everything
      NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
      forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      forall i, In i alternatives -> exists k, (k <= steps)%nat /\ within neighbours k (data i) base <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> 1 - beta <= probability outcomes (m (data i)) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
-     0 < beta < 1 <- object tacit.bounds.lower.packing.everything
+     0 < beta < 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      (forall o, In o outcomes -> one (base_good o) + sum alternatives (fun i => one (good i o)) <= 1) <- requires `G_i` are the good answers for distribution `i`
      1 - beta <= probability outcomes (m base) base_good <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
   Theorem everything_approximate (base_good : O -> bool) : 0 < beta < 1 ->
@@ -245,11 +245,11 @@ End Packing.
 
 (** Data sets pairwise within [n] records of each other, with disjoint good sets: pure privacy
     needs [n >= ln ((N - 1) (1 - beta) / beta) / epsilon] records. *)
-(* code: tacit.bounds.lower.packing.Budget
+(* code: tacit.bounds.lower.packing.everything
    NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
    (forall S, sublaw (m S)) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-   0 < epsilon <- check positive(epsilon)
-   0 < beta < 1 <- object tacit.bounds.lower.packing.everything
+   0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+   0 < beta < 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
    pure neighbours epsilon m <- requires is `(epsilon, delta)`-private
    (forall c, In c others -> exists k, (k <= n)%nat /\ within neighbours k (fst c) (fst base)) <- requires the samples of an alternative and of the base are so many steps apart as is said
    (forall c, In c (base :: others) -> 1 - beta <= probability outcomes (m (fst c)) (snd c)) <- requires answers well, with probability `1 - beta`, for every distribution of a family

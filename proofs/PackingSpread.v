@@ -30,6 +30,28 @@ Proof.
   - rewrite Nat.max_l by assumption. apply Rmin_left. now apply Hm.
 Qed.
 
+(** More records make it smaller: a number that is too few stays so for all below it. *)
+(* code: tacit.bounds.lower.packing._spread_out
+   0 <= p <= 1 <- object tacit.bounds.lower.packing._spread_out: if not 0 < p < 1 or target >= 1 - beta: return 1
+   0 <= rate <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of for rate
+   (n <= n')%nat <- object tacit.bounds.lower.packing._spread_out: return greatest(too_few, least=_first(target=target, beta=beta, epsilon=epsilon)) + 1 *)
+Theorem phi_falls n n' p rate beta edge : 0 <= p <= 1 -> 0 <= rate -> (n <= n')%nat ->
+  phi n' p rate beta edge <= phi n p rate beta edge.
+Proof.
+  intros Hp Hr Hn. unfold phi. apply Rplus_le_compat_r.
+  set (f := fun k => Rmin (exp (- (rate * INR k))) (exp (- (rate * INR edge)))).
+  induction Hn as [|n' _ IH]; [lra|]. eapply Rle_trans; [|exact IH].
+  change (binomial_mean (S n') p f)
+    with ((1 - p) * binomial_mean n' p f + p * binomial_mean n' p (fun j => f (S j))).
+  assert (B : binomial_mean n' p (fun j => f (S j)) <= binomial_mean n' p f).
+  { apply binomial_mean_le; [assumption|]. intros k. unfold f. apply Rle_min_compat_r.
+    assert (rate * INR k <= rate * INR (S k)) by (apply Rmult_le_compat_l; [assumption|rewrite S_INR; lra]).
+    destruct (Req_dec (rate * INR k) (rate * INR (S k))) as [->|]; [lra|].
+    left. apply exp_increasing. lra. }
+  assert (p * binomial_mean n' p (fun j => f (S j)) <= p * binomial_mean n' p f)
+    by (apply Rmult_le_compat_l; lra). lra.
+Qed.
+
 Section Bound.
   Context {Z O I : Type}.
   Variable neighbours : list Z -> list Z -> Prop.
@@ -202,11 +224,11 @@ Section Bound.
   Qed.
 
   (** tacit.bounds.lower.packing.spread_out: an answer is good for a share [room]. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.spread_out
      NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
      forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      finite_law base_examples base_law <- requires every distribution has finitely many values
@@ -214,12 +236,12 @@ Section Bound.
      forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (fst w)) = sum base_examples (fun z => base_law z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (snd w)) = sum (examples i) (fun z => law_of i z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> chance (pairs i) (coupling i) (differ i) <= p <- requires the samples of an alternative and of the base are so many steps apart as is said
-     p <= 1 <- object tacit.bounds.lower.packing.packed
+     p <= 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      forall i w, In i alternatives -> In w (pairs i) -> differ i w = false -> fst w = snd w <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i w, In i alternatives -> In w (pairs i) -> differ i w = true -> forall before after, within neighbours cost (before ++ snd w :: after) (before ++ fst w :: after) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> 1 - beta <= answers (examples i) (law_of i) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family
      (forall o, In o outcomes -> sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) <- requires `G_i` are the good answers for distribution `i`
-     0 <= room <- object tacit.bounds.lower.packing.spread_out *)
+     0 <= room <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1 *)
   Theorem spread_out room edge :
     (forall o, In o outcomes ->
        sum alternatives (fun i => one (good i o)) <= room * INR (length alternatives)) ->
@@ -242,11 +264,11 @@ Section Bound.
   Qed.
 
   (** tacit.bounds.lower.packing.packed: good sets disjoint, also from the base's own. *)
-  (* code: tacit.bounds.lower.packing.Budget
+  (* code: tacit.bounds.lower.packing.packed
      NoDup outcomes <- requires finitely many answers, each listed once, whose probabilities add up to 1
      forall S, sublaw (m S) <- requires finitely many answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- check positive(epsilon)
-     0 <= delta <- check probability(delta)
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      alternatives <> [] <- requires there is at least one alternative
      finite_law base_examples base_law <- requires every distribution has finitely many values
@@ -254,7 +276,7 @@ Section Bound.
      forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (fst w)) = sum base_examples (fun z => base_law z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> forall g, sum (pairs i) (fun w => coupling i w * g (snd w)) = sum (examples i) (fun z => law_of i z * g z) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> chance (pairs i) (coupling i) (differ i) <= p <- requires the samples of an alternative and of the base are so many steps apart as is said
-     p <= 1 <- object tacit.bounds.lower.packing.packed
+     p <= 1 <- requires `beta`, `room` and `p` are above 0 and at most 1, `beta` below 1
      forall i w, In i alternatives -> In w (pairs i) -> differ i w = false -> fst w = snd w <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i w, In i alternatives -> In w (pairs i) -> differ i w = true -> forall before after, within neighbours cost (before ++ snd w :: after) (before ++ fst w :: after) <- requires the samples of an alternative and of the base are so many steps apart as is said
      forall i, In i alternatives -> 1 - beta <= answers (examples i) (law_of i) (good i) <- requires answers well, with probability `1 - beta`, for every distribution of a family

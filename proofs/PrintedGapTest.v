@@ -110,15 +110,17 @@ Proof. reflexivity. Qed.
 (** Whatever its delta, the printed test needs at least [(1 - exp (- epsilon)) / 2] at its own
     epsilon. *)
 (* code: tacit.checks.attacks.faulty.PrintedGapTest
-   0 < epsilon <- requires `epsilon > 0`
    0 < delta <= 1 <- requires `0 < delta < 1`
-   delta' < (1 - exp (- epsilon)) / 2 <- object tacit.checks.attacks.faulty.PrintedGapTest.true_delta *)
+   delta' < (1 - exp (- epsilon)) / 2 <- object tacit.checks.attacks.faulty.PrintedGapTest.true_delta: The least delta at ``epsilon`` for two neighbours *)
 Theorem printed_gap_test_not_private epsilon delta delta' :
-  0 < epsilon -> 0 < delta <= 1 -> delta' < (1 - exp (- epsilon)) / 2 ->
+  0 < delta <= 1 -> delta' < (1 - exp (- epsilon)) / 2 ->
   ~ approximate replace_one epsilon delta'
       (printed_gap_test bool_dec [true; false] lost_votes most_voted epsilon delta).
 Proof.
-  intros He Hdel Hd' H.
+  intros Hdel Hd' H. destruct (Rle_or_lt epsilon 0) as [He0|He].
+  { assert (exp 0 <= exp (- epsilon)) by (apply exp_monotone; lra). rewrite exp_0 in *.
+    assert (R : replace_one [true] [true]) by (exists [], true, true, []; auto).
+    specialize (H _ _ R [] (NoDup_nil _)). rewrite !sum_nil in H. lra. }
   set (t := ln (1 / delta) / epsilon).
   assert (Ht : 0 <= t).
   { unfold t. apply Rmult_le_pos; [|apply Rlt_le, Rinv_0_lt_compat; lra].
@@ -166,7 +168,7 @@ Theorem printed_gap_test_example :
   ~ approximate replace_one 1 (31 / 100)
       (printed_gap_test bool_dec [true; false] lost_votes most_voted 1 (1 / 1000000)).
 Proof.
-  apply printed_gap_test_not_private; [lra|lra|].
+  apply printed_gap_test_not_private; [lra|].
   assert (E : 1 + / 16 <= exp (/ 16)) by apply exp_ineq1_le.
   assert (P : exp (/ 16) ^ 16 = exp 1).
   { assert (G : forall n, exp (/ 16) ^ n = exp (/ 16 * INR n)).

@@ -59,14 +59,14 @@ Section RarePoint.
   Qed.
 
   (** The rare point has any probability [q] above [alpha]. *)
-  Lemma rare_point_above q edge : (3 <= length values)%nat -> NoDup values ->
+  Lemma rare_point_above q edge : (3 <= length values)%nat ->
     0 < epsilon -> 0 <= delta -> 0 <= alpha < q -> q <= 1 ->
     (forall S, finite_law values (m S)) ->
     (forall S S', replace_one S S' -> within neighbours cost S S') ->
     approximate neighbours epsilon delta m -> pac_on_values ->
     phi n q (INR cost * epsilon) beta edge <= beta / INR (length values - 2) + lost epsilon delta.
   Proof.
-    intros Hsize Hnd He Hd [Ha0 Ha] Hq Hlaw Hstep Hpriv Hpac.
+    intros Hsize He Hd [Ha0 Ha] Hq Hlaw Hstep Hpriv Hpac. pose proof (proj1 (Hlaw [])) as Hnd.
     destruct values as [|v0 [|v1 others]] eqn:Ev; [simpl in Hsize; lia|simpl in Hsize; lia|].
     rewrite <- Ev in *. set (rare := fun i : X => (i, true)). set (common := (v0, false)).
     assert (Hne : forall i, rare i <> common) by (intros i; discriminate).
@@ -120,16 +120,15 @@ Section RarePoint.
   (** A proper private learner of points needs [phi n <= beta / (size - 2)], with [phi] at
       [alpha] itself. A replaced record is [cost] steps of the relation: AnyAnswers.steps_of_relations. *)
   (* code: tacit.problems.points.points_lower.rare_point
-     (3 <= length values)%nat <- check whole(size)
-     NoDup values <- requires answers, each listed once, whose probabilities add up to 1
-     0 < epsilon <- object tacit.bounds.lower.packing.Budget.of
-     0 <= delta <- object tacit.bounds.lower.packing.Budget.of
+     (3 <= length values)%nat <- object tacit.bounds.lower.packing.packed: if alternatives < 1: return 1
+     0 < epsilon <- check positive(epsilon) in tacit.bounds.lower.packing.Budget.of
+     0 <= delta <- check probability(delta) in tacit.bounds.lower.packing.Budget.of
      0 <= alpha < 1 <- check probability(alpha)
      (forall S, finite_law values (m S)) <- requires answers, each listed once, whose probabilities add up to 1
-     (forall S S', replace_one S S' -> within neighbours cost S S') <- object tacit.bounds.lower.packing.Budget.of
+     (forall S S', replace_one S S' -> within neighbours cost S S') <- object tacit.bounds.lower.packing.Budget.of: steps = 2 if relation is Relation.ADD_REMOVE else 1
      approximate neighbours epsilon delta m <- requires is `(epsilon, delta)`-private
      pac_on_values <- requires answers well, with probability `1 - beta`, for every distribution of a family *)
-  Theorem rare_point edge : (3 <= length values)%nat -> NoDup values ->
+  Theorem rare_point edge : (3 <= length values)%nat ->
     0 < epsilon -> 0 <= delta -> 0 <= alpha < 1 ->
     (forall S, finite_law values (m S)) ->
     (forall S S', replace_one S S' -> within neighbours cost S S') ->
@@ -137,7 +136,7 @@ Section RarePoint.
     phi n alpha (INR cost * epsilon) beta edge
     <= beta / INR (length values - 2) + lost epsilon delta.
   Proof.
-    intros Hsize Hnd He Hd Ha Hlaw Hstep Hpriv Hpac. apply phi_limit; [assumption| |].
+    intros Hsize He Hd Ha Hlaw Hstep Hpriv Hpac. apply phi_limit; [assumption| |].
     - apply Rmult_le_pos; [apply pos_INR|lra].
     - intros q Hq. apply rare_point_above; try assumption; lra.
   Qed.

@@ -76,7 +76,7 @@ End Average.
 
 (** What is run on drawn records is a law, if there is a record to draw. *)
 (* code: tacit.mechanisms.amplification.Resampled
-   (0 < length S)%nat <- check whole(records)
+   (0 < length S)%nat <- check whole(records) for length S
    (forall T, finite_law outcomes (inner T)) <- requires for the law `inner` has, whatever the records, one of finitely many outcomes *)
 Theorem resampled_law {record O : Type} (outcomes : list O) (draws : nat)
   (inner : mechanism (list record) O) (S : list record) :
@@ -189,18 +189,18 @@ Section Theorem1.
 
   (** Theorem 1 of amplification.proof.md. *)
   (* code: tacit.mechanisms.amplification.Resampled
-     (0 < records)%nat <- check whole(records)
      0 < epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
      0 <= delta <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
      approximate (replace_one_of draws) epsilon delta inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling (inner : mechanism (list record) O) (draws records : nat) (epsilon delta : R) :
-    (0 < records)%nat -> 0 < epsilon -> 0 <= delta ->
+    0 < epsilon -> 0 <= delta ->
     approximate (replace_one_of draws) epsilon delta inner ->
     let epsilon' := INR draws * ln (1 + (exp epsilon - 1) / INR records) in
     let delta' := delta * ((exp epsilon' - 1) / (exp epsilon - 1)) in
     approximate (replace_one_of records) epsilon' delta' (resampled draws inner).
   Proof.
-    intros Hr He Hd Hi epsilon' delta' S S' (HS & b & x & x' & a & E & E') event Hevent.
+    intros He Hd Hi epsilon' delta' S S' (HS & b & x & x' & a & E & E') event Hevent.
+    assert (Hr : (0 < records)%nat) by (rewrite <- HS, E, app_length; simpl; lia).
     assert (Hm : 0 < INR records) by (now apply lt_0_INR).
     assert (H1 : 0 < exp epsilon - 1).
     { assert (exp 0 < exp epsilon) by now apply exp_increasing. rewrite exp_0 in *. lra. }
@@ -224,16 +224,16 @@ Section Theorem1.
 
   (** Without delta. *)
   (* code: tacit.mechanisms.amplification.Resampled
-     (0 < records)%nat <- check whole(records)
      0 <= epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
      pure (replace_one_of draws) epsilon inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling_pure (inner : mechanism (list record) O) (draws records : nat) (epsilon : R) :
-    (0 < records)%nat -> 0 <= epsilon ->
+    0 <= epsilon ->
     pure (replace_one_of draws) epsilon inner ->
     pure (replace_one_of records) (INR draws * ln (1 + (exp epsilon - 1) / INR records))
       (resampled draws inner).
   Proof.
-    intros Hr He Hi S S' (HS & b & x & x' & a & E & E') o.
+    intros He Hi S S' (HS & b & x & x' & a & E & E') o.
+    assert (Hr : (0 < records)%nat) by (rewrite <- HS, E, app_length; simpl; lia).
     assert (Hm : 0 < INR records) by (now apply lt_0_INR).
     assert (H1 : 0 <= exp epsilon - 1).
     { destruct He as [He|<-]; [|rewrite exp_0; lra].
@@ -252,23 +252,24 @@ Section Theorem1.
 
   (** Theorem 2: with this many records the draws cost no more than one run of [inner]
       (tacit.bounds.upper.conversions.to_empirical). *)
-  (* code: tacit.mechanisms.amplification.Resampled
-     (0 < draws)%nat <- check whole(draws)
-     (0 < records)%nat <- check whole(records)
-     0 < epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+  (* code: tacit.bounds.upper.conversions.to_empirical
+     (0 < draws)%nat <- check whole(n) for draws
+     0 < epsilon <- check positive(epsilon)
      0 <= delta <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
-     (forall T o, 0 <= inner T o) <- object tacit.core.Mechanism
-     (exp epsilon - 1) / (exp (epsilon / INR draws) - 1) <= INR records <- object tacit.bounds.upper.conversions.to_empirical
+     (forall T o, 0 <= inner T o) <- requires draws its output from a probability law
+     (exp epsilon - 1) / (exp (epsilon / INR draws) - 1) <= INR records <- object tacit.bounds.upper.conversions.to_empirical: m = ceiling(lambda: ball(epsilon).expm1() / (ball(epsilon) / n).expm1())
      approximate (replace_one_of draws) epsilon delta inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling_keeps (inner : mechanism (list record) O) (draws records : nat) (epsilon delta : R) :
-    (0 < draws)%nat -> (0 < records)%nat -> 0 < epsilon -> 0 <= delta ->
+    (0 < draws)%nat -> 0 < epsilon -> 0 <= delta ->
     (forall T o, 0 <= inner T o) ->
     (exp epsilon - 1) / (exp (epsilon / INR draws) - 1) <= INR records ->
     approximate (replace_one_of draws) epsilon delta inner ->
     approximate (replace_one_of records) epsilon delta (resampled draws inner).
   Proof.
-    intros Hn Hr He Hd H0 Hrec Hi S S' HSS' event Hevent.
-    pose proof (resampling inner draws records epsilon delta Hr He Hd Hi S S' HSS' event Hevent) as M.
+    intros Hn He Hd H0 Hrec Hi S S' HSS' event Hevent.
+    assert (Hr : (0 < records)%nat).
+    { destruct HSS' as (<- & b & x & x' & a & -> & _). rewrite app_length. simpl. lia. }
+    pose proof (resampling inner draws records epsilon delta He Hd Hi S S' HSS' event Hevent) as M.
     cbv zeta in M.
     assert (Hm : 0 < INR records) by (now apply lt_0_INR).
     assert (Hdr : 0 < INR draws) by (now apply lt_0_INR).

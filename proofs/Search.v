@@ -26,7 +26,7 @@ Section Search.
 
   (** Whatever was looked into, listed and left are together all values, each once. *)
   (* code: tacit.tallies.ordered.Ordered
-     search listed left <- requires `least` and `most` bound the errors of all values of a block *)
+     search listed left <- object tacit.tallies.ordered._Search.add: List what is plain and keep the rest. *)
   Theorem search_partitions listed left : search listed left ->
     Permutation (listed ++ flat_map snd left) values /\ Forall bounded left.
   Proof.
@@ -40,9 +40,10 @@ Section Search.
 
   (** The weight of all that is left is at most what its bounds say: the [rest] of a stage. *)
   (* code: tacit.tallies.ordered.Ordered
-     0 < rate <- object tacit.tallies.ordered.Ordered.stages
-     search listed left <- requires `least` and `most` bound the errors of all values of a block *)
-  Theorem rest_is_bounded rate (listed : list C) (left : list (Z * list C)) : 0 < rate -> search listed left ->
+     0 <= rate <- requires `rate` is positive
+     search listed left <- object tacit.tallies.ordered._Search.add: List what is plain and keep the rest. *)
+  Theorem rest_is_bounded rate (listed : list C) (left : list (Z * list C)) :
+    0 <= rate -> search listed left ->
     sum (flat_map snd left) (fun v => exp (- rate * IZR (err v)))
     <= sum left (fun b => INR (length (snd b)) * exp (- rate * IZR (fst b))).
   Proof.
@@ -77,7 +78,7 @@ Section Blocks.
     (total_of low - before low a + before (negb low) a)%Z.
 
   (* code: tacit.tallies.scores.CutMistakes
-     (a <= v < b)%nat <- object tacit.tallies.blocks.Blocks *)
+     (a <= v < b)%nat <- object tacit.tallies.blocks.Blocks: Disjoint runs of values, given by where each starts and how many values it has. *)
   Theorem cut_bounds low a b v : (a <= v < b)%nat ->
     (start low a - inside low a b <= cut_mistakes low v <= start low a + inside (negb low) a b)%Z.
   Proof.
@@ -88,17 +89,21 @@ Section Blocks.
       cbn [andb]; try lia.
   Qed.
 
-  (** On a block of one value the error is known. *)
+  (** Where no record lies inside a block but on its first value, all its values have one error. *)
   (* code: tacit.tallies.scores.CutMistakes
-  *)
-  Theorem cut_error low v :
-    cut_mistakes low v = (start low v + inside (negb low) v (S v) - inside low v (S v))%Z.
+     (a <= v < b)%nat <- object tacit.tallies.blocks.Blocks: Disjoint runs of values, given by where each starts and how many values it has.
+     (forall z, In z records -> ~ (a < fst z < b)%nat) <- object tacit.tallies.blocks.Occurring.split: With ``after`` a value's run goes on until the next value *)
+  Theorem cut_error low a b v : (a <= v < b)%nat ->
+    (forall z, In z records -> ~ (a < fst z < b)%nat) ->
+    cut_mistakes low v = (start low a + inside (negb low) a b - inside low a b)%Z.
   Proof.
-    unfold start, cut_mistakes, total_of, before, inside, tally.
-    induction records as [|[x l] rest IH]; cbn [fold_right fst snd]; [lia|].
+    intros H. unfold start, cut_mistakes, total_of, before, inside, tally.
+    induction records as [|[x l] rest IH]; cbn [fold_right fst snd]; [lia|]. intros Hr.
+    assert (Hx := Hr (x, l) (or_introl eq_refl)). cbn [fst] in Hx.
+    specialize (IH (fun z Hz => Hr z (or_intror Hz))).
     destruct l, low; cbn [negb Bool.eqb andb] in *;
-      destruct (Nat.ltb_spec x v), (Nat.leb_spec v x), (Nat.ltb_spec x (S v)), (Nat.ltb_spec v x), (Nat.leb_spec x v);
-      cbn [andb]; try lia.
+      destruct (Nat.ltb_spec x a), (Nat.leb_spec a x), (Nat.ltb_spec x b), (Nat.ltb_spec v x), (Nat.leb_spec x v);
+      cbn [andb]; lia.
   Qed.
 
   (** The ranks of a value of a block lie between the counts at its two ends; so does an error that
@@ -115,12 +120,30 @@ Section Blocks.
   Qed.
 
   (* code: tacit.tallies.scores.RankErrors
-     (a <= r < b)%nat <- object tacit.tallies.blocks.Blocks
-     (forall c c' k k', (c <= c')%Z -> (k' <= k)%Z -> (error c k <= error c' k')%Z) <- object tacit.tallies.scores.RankErrors *)
+     (a <= r < b)%nat <- object tacit.tallies.blocks.Blocks: Disjoint runs of values, given by where each starts and how many values it has.
+     (forall c c' k k', (c <= c')%Z -> (k' <= k)%Z -> (error c k <= error c' k')%Z) <- object tacit.tallies.scores.RankErrors: It must never fall as ``below`` grows and never rise as ``at_most`` grows *)
   Theorem rank_bounds (error : Z -> Z -> Z) a b r : (a <= r < b)%nat ->
     (forall c c' k k', (c <= c')%Z -> (k' <= k)%Z -> (error c k <= error c' k')%Z) ->
     (error (below a) (below b) <= error (below r) (up_to r) <= error (below b) (below a))%Z.
   Proof.
     intros H Hm. destruct (ranks a b r H) as (H1 & H2 & H3). split; apply Hm; lia.
+  Qed.
+
+  (** A value alone, or values without records: their ranks are the counts themselves. *)
+  (* code: tacit.tallies.scores.RankErrors
+     (a <= r < b)%nat <- object tacit.tallies.blocks.Blocks: Disjoint runs of values, given by where each starts and how many values it has.
+     (b = S a \/ forall z, In z records -> ~ (a <= fst z < b)%nat) <- object tacit.tallies.blocks.Blocks.plain: Which blocks need no refining: one value, or no record inside. *)
+  Theorem rank_error a b r : (a <= r < b)%nat ->
+    (b = S a \/ forall z, In z records -> ~ (a <= fst z < b)%nat) ->
+    below r = below a /\ up_to r = below b.
+  Proof.
+    intros H [->|Hr].
+    - replace r with a by lia. split; [reflexivity|]. unfold up_to, below, tally.
+      induction records as [|[x l] rest IH]; cbn [fold_right fst]; [lia|].
+      destruct (Nat.leb_spec x a), (Nat.ltb_spec x (S a)); lia.
+    - unfold below, up_to, tally. induction records as [|[x l] rest IH]; cbn [fold_right fst]; [lia|].
+      assert (Hx := Hr (x, l) (or_introl eq_refl)). cbn [fst] in Hx.
+      destruct (IH (fun z Hz => Hr z (or_intror Hz))) as [E E'].
+      destruct (Nat.ltb_spec x a), (Nat.ltb_spec x r), (Nat.leb_spec x r), (Nat.ltb_spec x b); lia.
   Qed.
 End Blocks.

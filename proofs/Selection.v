@@ -69,56 +69,77 @@ Section Exponential.
 
   Variable neighbours : D -> D -> Prop.
 
+  Lemma rate_nonneg epsilon w : 0 <= epsilon -> 0 < w -> 0 <= epsilon / w.
+  Proof. intros He Hw. apply Rmult_le_pos; [assumption|]. now apply Rlt_le, Rinv_0_lt_compat. Qed.
+
+  (** What one candidate's weight changes by, if its error moves by [a] to [a + w]. *)
+  Lemma weight_moves rate w S S' a r : 0 <= rate -> a <= err S' r - err S r <= a + w ->
+    exp (rate * a) * weight rate S' r <= weight rate S r <= exp (rate * (a + w)) * weight rate S' r.
+  Proof.
+    intros Hr Ha.
+    assert (E : weight rate S r = exp (rate * (err S' r - err S r)) * weight rate S' r).
+    { unfold weight. rewrite <- exp_plus. f_equal. lra. }
+    assert (Hm : forall x y, x <= y -> exp x <= exp y).
+    { intros x y [H|H]; [left; now apply exp_increasing|subst; lra]. }
+    assert (0 < weight rate S' r) by apply exp_pos. rewrite E.
+    split; apply Rmult_le_compat_r; try lra; apply Hm, Rmult_le_compat_l; lra.
+  Qed.
+
   (* code: tacit.mechanisms.selection.Exponential
-     0 < epsilon <- check positive(epsilon)
-     0 < w <- object tacit.mechanisms.score.Score.spread
-     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once
+     0 <= epsilon <- check positive(epsilon) in tacit.mechanisms.selection._Select
+     0 < w <- object tacit.mechanisms.score.Score.spread: A positive length ``w`` such that
      spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
   Theorem exponential_bounded_range epsilon w :
-    0 < epsilon -> 0 < w -> candidates <> [] -> spread neighbours candidates err w ->
+    0 <= epsilon -> 0 < w -> spread neighbours candidates err w ->
     bounded_range neighbours epsilon (exponential (epsilon / w)).
   Proof.
-    intros He Hw Hne Hs S S' Hn. destruct (Hs S S' Hn) as [a Ha].
-    set (rate := epsilon / w).
-    assert (Hrate : 0 < rate) by (apply Rdiv_lt_0_compat; assumption).
-    assert (Hrw : rate * w = epsilon) by (unfold rate; field; lra).
-    clearbody rate.
-    assert (Ht := total_pos rate S Hne). assert (Ht' := total_pos rate S' Hne).
+    intros He Hw Hs S S' Hn. destruct (Hs S S' Hn) as [a Ha].
+    set (rate := epsilon / w). assert (Hrate := rate_nonneg epsilon w He Hw). fold rate in Hrate.
+    assert (Hrw : rate * w = epsilon) by (unfold rate; field; lra). clearbody rate.
     exists (rate * a + ln (total rate S' / total rate S)). intros r.
     unfold exponential. destruct (in_dec _ _ _) as [Hr|Hr]; [|lra].
-    specialize (Ha r Hr).
-    assert (Hw1 : weight rate S r = exp (rate * (err S' r - err S r)) * weight rate S' r).
-    { unfold weight. rewrite <- exp_plus. f_equal. lra. }
-    assert (Hpos := exp_pos (- rate * err S' r)). fold (weight rate S' r) in Hpos.
+    assert (Hne : candidates <> []) by (intros E; rewrite E in Hr; destruct Hr).
+    assert (Ht := total_pos rate S Hne). assert (Ht' := total_pos rate S' Hne).
     assert (Hb : forall c, exp (c + ln (total rate S' / total rate S)) *
                            (weight rate S' r / total rate S') =
-                           exp c * (weight rate S' r / total rate S)).
+                           exp c * weight rate S' r / total rate S).
     { intros c. rewrite exp_plus, exp_ln by (apply Rdiv_lt_0_compat; assumption).
       field. split; lra. }
     replace (rate * a + ln (total rate S' / total rate S) + epsilon)
       with (rate * (a + w) + ln (total rate S' / total rate S)) by lra.
-    rewrite !Hb. rewrite Hw1. unfold Rdiv. rewrite <- !Rmult_assoc.
-    assert (Hi := Rinv_0_lt_compat _ Ht).
-    assert (Hm : forall x y, x <= y -> exp x <= exp y).
-    { intros x y [H|H]; [left; now apply exp_increasing|subst; lra]. }
-    split; repeat (apply Rmult_le_compat_r; [lra|]); apply Hm;
-      apply Rmult_le_compat_l; lra.
+    rewrite !Hb. assert (Hi := Rinv_0_lt_compat _ Ht).
+    assert (Hm := weight_moves rate w S S' a r Hrate (Ha r Hr)).
+    split; apply Rmult_le_compat_r; lra.
   Qed.
 
+  (** Hence privacy; that the candidates are different, or some, is not needed for it. *)
   (* code: tacit.mechanisms.selection.Exponential
-     0 < epsilon <- check positive(epsilon)
-     0 < w <- object tacit.mechanisms.score.Score.spread
-     NoDup candidates <- requires $R$ is finite, not empty, and lists each candidate once
-     candidates <> [] <- requires $R$ is finite, not empty, and lists each candidate once
+     0 <= epsilon <- check positive(epsilon) in tacit.mechanisms.selection._Select
+     0 < w <- object tacit.mechanisms.score.Score.spread: A positive length ``w`` such that
      spread neighbours candidates err w <- requires for all neighbours there is an $a$ with $a \le c(r) \le a + w$ for all $r$ *)
   Theorem exponential_pure epsilon w :
-    0 < epsilon -> 0 < w -> NoDup candidates -> candidates <> [] ->
-    spread neighbours candidates err w ->
+    0 <= epsilon -> 0 < w -> spread neighbours candidates err w ->
     pure neighbours epsilon (exponential (epsilon / w)).
   Proof.
-    intros He Hw Hd Hne Hs. apply bounded_range_pure.
-    - intros S. apply (finite_law_law candidates). now apply exponential_law.
-    - now apply exponential_bounded_range.
+    intros He Hw Hs S S' Hn r. destruct (Hs S S' Hn) as [a Ha].
+    set (rate := epsilon / w). assert (Hrate := rate_nonneg epsilon w He Hw). fold rate in Hrate.
+    assert (Hrw : rate * w = epsilon) by (unfold rate; field; lra). clearbody rate.
+    unfold exponential. destruct (in_dec _ _ _) as [Hr|Hr]; [|lra].
+    assert (Hne : candidates <> []) by (intros E; rewrite E in Hr; destruct Hr).
+    assert (Ht := total_pos rate S Hne). assert (Ht' := total_pos rate S' Hne).
+    assert (Hsum : exp (rate * a) * total rate S' <= total rate S).
+    { unfold total. rewrite <- sum_scal. apply sum_le. intros s Hs'.
+      now apply (weight_moves rate w), Ha. }
+    assert (Hup := proj2 (weight_moves rate w S S' a r Hrate (Ha r Hr))).
+    assert (Ea := exp_pos (rate * a)). assert (Hpos : 0 < weight rate S' r) by apply exp_pos.
+    apply (Rmult_le_reg_r (total rate S)); [assumption|].
+    unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+    eapply Rle_trans; [exact Hup|].
+    replace (rate * (a + w)) with (epsilon + rate * a) by lra. rewrite exp_plus.
+    apply Rle_trans with (exp epsilon * (weight rate S' r / total rate S') * (exp (rate * a) * total rate S')).
+    - right. field. lra.
+    - apply Rmult_le_compat_l; [|exact Hsum]. apply Rmult_le_pos; [apply Rlt_le, exp_pos|].
+      apply Rlt_le, Rdiv_lt_0_compat; assumption.
   Qed.
 End Exponential.
 
@@ -175,22 +196,18 @@ Section Mistakes.
 
   (** Two-sided: a substituted record moves the counts up or down, so the rate is halved. *)
   (* code: tacit.mechanisms.selection.Exponential
-     0 < epsilon <- check positive(epsilon)
-     NoDup rules <- requires $R$ is finite, not empty, and lists each candidate once
-     rules <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
+     0 <= epsilon <- check positive(epsilon) in tacit.mechanisms.selection._Select *)
   Theorem exponential_mistakes_replace_one epsilon :
-    0 < epsilon -> NoDup rules -> rules <> [] ->
+    0 <= epsilon ->
     pure replace_one epsilon (exponential eq_dec rules mistake_score (epsilon / 2)).
   Proof.
     intros. apply exponential_pure; auto; [lra|]. apply mistakes_spread_replace_one.
   Qed.
 
   (* code: tacit.mechanisms.selection.Exponential
-     0 < epsilon <- check positive(epsilon)
-     NoDup rules <- requires $R$ is finite, not empty, and lists each candidate once
-     rules <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
+     0 <= epsilon <- check positive(epsilon) in tacit.mechanisms.selection._Select *)
   Theorem exponential_mistakes_label epsilon :
-    0 < epsilon -> NoDup rules -> rules <> [] ->
+    0 <= epsilon ->
     pure label epsilon (exponential eq_dec rules mistake_score (epsilon / 2)).
   Proof.
     intros. apply exponential_pure; auto; [lra|]. apply mistakes_spread_label.
@@ -198,11 +215,9 @@ Section Mistakes.
 
   (** One-sided: an added record moves all counts the same way, so the rate is whole. *)
   (* code: tacit.mechanisms.selection.Exponential
-     0 < epsilon <- check positive(epsilon)
-     NoDup rules <- requires $R$ is finite, not empty, and lists each candidate once
-     rules <> [] <- requires $R$ is finite, not empty, and lists each candidate once *)
+     0 <= epsilon <- check positive(epsilon) in tacit.mechanisms.selection._Select *)
   Theorem exponential_mistakes_add_remove epsilon :
-    0 < epsilon -> NoDup rules -> rules <> [] ->
+    0 <= epsilon ->
     pure add_remove epsilon (exponential eq_dec rules mistake_score (epsilon / 1)).
   Proof.
     intros. apply exponential_pure; auto; [lra|]. apply mistakes_spread_add_remove.

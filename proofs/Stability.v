@@ -26,7 +26,7 @@ Section Histogram.
     fun S => vector (map (fun v => bin x threshold (occurrences S v)) domain).
 
   (* code: tacit.mechanisms.stability.StabilityHistogram
-     0 < x <- object tacit.mechanisms.stability.StabilityHistogram.scale *)
+     0 < x <- object tacit.mechanisms.stability.StabilityHistogram.scale: return noise_scale(epsilon=self.epsilon, relation=self.relation) *)
   Theorem histogram_law x threshold S : 0 < x -> law (histogram x threshold S).
   Proof.
     intros H. apply vector_law, Forall_map, Forall_forall. intros v _. now apply bin_law.
@@ -188,17 +188,16 @@ Section Histogram.
   (* code: tacit.mechanisms.stability.StabilityHistogram
      0 < epsilon <- check positive(epsilon)
      0 < delta <- check probability(delta)
-     (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
-     ln (1 / (delta * (1 + exp (- (epsilon / 1))))) / (epsilon / 1) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold
-     NoDup domain <- requires The domain may be of any size; it only places records. *)
+     ln (1 / (delta * (1 + exp (- (epsilon / 1))))) / (epsilon / 1) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold: return release_threshold(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
+     NoDup domain <- requires the domain lists each value once *)
   Theorem stability_add_remove epsilon delta reach :
-    0 < epsilon -> 0 < delta -> (1 <= reach)%Z ->
+    0 < epsilon -> 0 < delta ->
     ln (1 / (delta * (1 + exp (- (epsilon / 1))))) / (epsilon / 1) <= IZR reach ->
     NoDup domain ->
     approximate add_remove epsilon delta (histogram (epsilon / 1) (1 + reach)).
   Proof.
-    intros He Hdel H1 Hm Hd S S' Hn. replace (epsilon / 1) with epsilon in * by field.
-    assert (Hr := reach_enough epsilon delta reach He Hdel H1 Hm).
+    intros He Hdel Hm Hd S S' Hn. replace (epsilon / 1) with epsilon in * by field.
+    assert (Hr := reach_enough epsilon delta reach He Hdel Hm).
     destruct Hn as [(b & z & a & -> & ->)|(b & z & a & -> & ->)]; apply near_event.
     - now apply near_comes.
     - now apply near_comes.
@@ -208,19 +207,18 @@ Section Histogram.
   (* code: tacit.mechanisms.stability.StabilityHistogram
      0 < epsilon <- check positive(epsilon)
      0 < delta <- check probability(delta)
-     (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
-     ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold
-     NoDup domain <- requires The domain may be of any size; it only places records. *)
+     ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold: return release_threshold(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
+     NoDup domain <- requires the domain lists each value once *)
   Theorem stability_replace_one epsilon delta reach :
-    0 < epsilon -> 0 < delta -> (1 <= reach)%Z ->
+    0 < epsilon -> 0 < delta ->
     ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach ->
     NoDup domain ->
     approximate replace_one epsilon delta (histogram (epsilon / 2) (1 + reach)).
   Proof.
-    intros He Hdel H1 Hm Hd S S' (b & z & z' & a & -> & ->).
+    intros He Hdel Hm Hd S S' (b & z & z' & a & -> & ->).
     set (x := epsilon / 2) in *. assert (Hx : 0 < x) by (unfold x; lra).
     replace epsilon with (2 * x) by (unfold x; lra). clearbody x. apply near_event.
-    assert (Hr := reach_enough x delta reach Hx Hdel H1 Hm).
+    assert (Hr := reach_enough x delta reach Hx Hdel Hm).
     assert (E := exp_x_1 x Hx).
     assert (E2 : exp x <= exp (2 * x)) by (apply exp_monotone; lra).
     assert (N : forall S o, 0 <= histogram x (1 + reach) S o).
@@ -266,17 +264,16 @@ End Histogram.
 (* code: tacit.mechanisms.stability.StabilityHistogram
    0 < epsilon <- check positive(epsilon)
    0 < delta <- check probability(delta)
-   (1 <= reach)%Z <- object tacit.exact.geometric_tails.reach
-   ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold
-   NoDup domain <- requires The domain may be of any size; it only places records. *)
+   ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach <- object tacit.mechanisms.stability.StabilityHistogram.threshold: return release_threshold(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
+   NoDup domain <- requires the domain lists each value once *)
 Theorem stability_label {X Y V} (eq_dec : forall v u : V, {v = u} + {v <> u}) (domain : list V)
   (place : X * Y -> option V) epsilon delta reach :
-  0 < epsilon -> 0 < delta -> (1 <= reach)%Z ->
+  0 < epsilon -> 0 < delta ->
   ln (1 / (delta * (1 + exp (- (epsilon / 2))))) / (epsilon / 2) <= IZR reach ->
   NoDup domain ->
   approximate label epsilon delta (histogram eq_dec domain place (epsilon / 2) (1 + reach)).
 Proof.
-  intros He Hdel H1 Hm Hd S S' Hn.
-  apply (stability_replace_one eq_dec domain place epsilon delta reach He Hdel H1 Hm Hd).
+  intros He Hdel Hm Hd S S' Hn.
+  apply (stability_replace_one eq_dec domain place epsilon delta reach He Hdel Hm Hd).
   now apply label_is_replace_one.
 Qed.

@@ -18,7 +18,7 @@ Section Stages.
   (* code: tacit.exact.stages.draw_exponential
      (forall w, In w rest -> 0 <= w) <- requires `rest` bounds the weight of all that is not listed
      sum rest (fun w => w) <= bound <- requires `rest` bounds the weight of all that is not listed
-     (forall whole, sum known (fun w => w) <= whole <= sum known (fun w => w) + bound -> holds known i (u * whole)) <- object tacit.exact.stages._by_balls *)
+     (forall whole, sum known (fun w => w) <= whole <= sum known (fun w => w) + bound -> holds known i (u * whole)) <- object tacit.exact.stages._by_balls: The cell that certainly contains ``U * total``, or ``None`` in doubt. *)
   Theorem stage_answer (known rest : list R) (bound u : R) (i : nat) :
     (forall w, In w rest -> 0 <= w) ->
     sum rest (fun w => w) <= bound ->
@@ -39,15 +39,17 @@ Section Stages.
   (** The shares [u] that a cell holds are an interval as long as the cell's part of the whole:
       a uniform [u] gives each cell its probability. *)
   (* code: tacit.exact.stages.draw_exponential
-     (i < length cells)%nat <- requires the stages together list all candidates
-     0 < sum cells (fun w => w) <- requires the stages together list all candidates *)
+     0 < sum cells (fun w => w) <- requires the stages together list all candidates, at least one *)
   Theorem cell_share (cells : list R) (i : nat) :
-    (i < length cells)%nat -> 0 < sum cells (fun w => w) ->
+    0 < sum cells (fun w => w) ->
     exists low high,
       (forall u, holds cells i (u * sum cells (fun w => w)) <-> low < u < high) /\
       high - low = nth i cells 0 / sum cells (fun w => w).
   Proof.
-    intros Hi HW. set (W := sum cells (fun w => w)) in *.
+    intros HW. destruct (lt_dec i (length cells)) as [Hi|Hi].
+    2: { exists 0, 0. split; [intros u; split; [intros [H _]; contradiction|lra]|].
+         rewrite nth_overflow by lia. unfold Rdiv. ring. }
+    set (W := sum cells (fun w => w)) in *.
     exists (sum (firstn i cells) (fun w => w) / W), (sum (firstn (S i) cells) (fun w => w) / W).
     assert (E : sum (firstn (S i) cells) (fun w => w)
                 = sum (firstn i cells) (fun w => w) + nth i cells 0).
@@ -148,8 +150,8 @@ Section Staged.
   (** Whatever is returned, and however much was looked at, it is the answer of the full list. *)
   (* code: tacit.exact.stages.draw_exponential
      (forall s, sum (rest_cells s) (fun w => w) <= bound s) <- requires `rest` bounds the weight of all that is not listed
-     certain <- object tacit.exact.stages._by_balls
-     drawn u i <- object tacit.exact.stages.draw_exponential *)
+     certain <- object tacit.exact.stages._by_balls: The cell that certainly contains ``U * total``, or ``None`` in doubt.
+     drawn u i <- object tacit.exact.stages.draw_exponential: if index is not None: return _member(rng, known, index) *)
   Theorem staged_answer u i :
     (forall s, sum (rest_cells s) (fun w => w) <= bound s) -> certain ->
     drawn u i -> holds all_cells i (u * whole).
@@ -186,10 +188,10 @@ Section Staged.
   (* code: tacit.exact.stages.draw_exponential
      lists_all <- requires the stages together list all candidates
      (forall s, sum (rest_cells s) (fun w => w) <= bound s) <- requires `rest` bounds the weight of all that is not listed
-     certain <- object tacit.exact.stages._by_balls
-     ends <- object tacit.exact.stages.draw_exponential
-     nth_error (concat stages) i = Some (e, members) <- object tacit.exact.stages._member
-     In r members <- object tacit.exact.stages._member *)
+     certain <- object tacit.exact.stages._by_balls: The cell that certainly contains ``U * total``, or ``None`` in doubt.
+     ends <- object tacit.exact.stages.draw_exponential: bits *= 2
+     nth_error (concat stages) i = Some (e, members) <- object tacit.exact.stages._member: for stage, levels in known: if index < len(levels.errors):
+     In r members <- object tacit.exact.stages._member: return stage.listed.member(int(levels.errors[index]), rank) *)
   Theorem staged_exponential i e members r :
     lists_all -> (forall s, sum (rest_cells s) (fun w => w) <= bound s) -> certain -> ends ->
     nth_error (concat stages) i = Some (e, members) -> In r members ->
@@ -216,7 +218,7 @@ Section Staged.
     { intros j Hj. assert (N : forall w, In w all_cells -> 0 <= w) by (intros; now apply (cells_nonneg (concat stages))).
       split; [apply (sum_firstn_mono all_cells 0 j); [assumption|lia]|].
       unfold whole. rewrite <- (firstn_all all_cells) at 2. apply sum_firstn_mono; assumption. }
-    destruct (cell_share all_cells i Hi' HWp) as (low & high & Hu & Hlen). fold whole in Hu, Hlen.
+    destruct (cell_share all_cells i HWp) as (low & high & Hu & Hlen). fold whole in Hu, Hlen.
     assert (Hpos : low < high).
     { assert (0 < cell_weight (e, members)) by (apply Rmult_lt_0_compat; [exact Hcount|apply exp_pos]).
       assert (0 < nth i all_cells 0 / whole) by (rewrite Hw; now apply Rdiv_lt_0_compat). lra. }
@@ -250,9 +252,9 @@ End Staged.
     A candidate that is not listed has an error at least [1 / rate] above the least one. Its coin is
     below a half, and then what it adds to the two sums that decide is bounded by its coin. *)
 (* code: tacit.exact.stages.draw_flip
-   0 < rate <- requires `rest` bounds the weight of all that is not listed
-   least + 1 / rate <= e <- object tacit.exact.flips.settle_flip
-   0 <= s <= 1 <- object tacit.exact.flips.settle_flip *)
+   0 < rate <- requires `rate` is positive
+   least + 1 / rate <= e <- object tacit.exact.flips.settle_flip: if rest is not None and not (int(rest.errors[0]) - least) * rate >= 1: return None
+   0 <= s <= 1 <- object tacit.exact.flips.settle_flip: s = _solve(head, first.ball().log(), bits) if first.prefix else None *)
 Theorem unlisted_coin rate least e s : 0 < rate -> least + 1 / rate <= e -> 0 <= s <= 1 ->
   let p := exp (- rate * (e - least)) in
   p <= 1 / 2 /\ 0 <= - ln (1 - p * s) <= 2 * (p * s) /\ 0 <= p / (1 - p * s) <= 2 * p.

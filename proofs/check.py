@@ -176,7 +176,8 @@ def _ask(stems: set[str], questions: list[str], *, seconds: float) -> str:
 
 def _axioms(answer: str) -> tuple[str, ...]:
     """The names in an answer to ``Print Assumptions``."""
-    names = re.findall(r"^([\w.]+)\s*(?::|$)", answer.partition("Axioms:")[2], re.MULTILINE)
+    # A name stands at the beginning of a line; what follows of its type is indented.
+    names = re.findall(r"^([^\s:]+)", answer.partition("Axioms:")[2], re.MULTILINE)
     if not names and "Closed under the global context" not in answer:
         raise Failed(f"cannot read what is assumed: {answer}")
     return tuple(sorted(names))

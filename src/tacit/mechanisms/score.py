@@ -25,8 +25,8 @@ class Score(Protocol[D]):
     def __call__(self, data: D) -> Landscape: ...
 
     def spread(self, relation: Relation) -> int:
-        """A length ``w`` such that, between neighbours, all candidates' errors move by
-        amounts that lie in one interval of length ``w``.
+        """A positive length ``w`` such that, between neighbours, all candidates' errors move
+        by amounts that lie in one interval of length ``w``.
         """
         ...
 
