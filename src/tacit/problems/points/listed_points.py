@@ -1,0 +1,175 @@
+"""Several proper points without delta: list the frequent values once, select for each task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    Claim,
+    Composed,
+    Event,
+    Mechanism,
+    Relation,
+    Sample,
+    SampleBound,
+    Sampler,
+    Size,
+    Task,
+    Tasks,
+    Tiny,
+)
+from tacit.core.numbers import positive, whole
+from tacit.domains.integers import Integers
+from tacit.domains.labels import truths
+from tacit.exact.arrays import Placed
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.points import listed_points_upper as bounds
+from tacit.problems.points.points import PointRule, Points
+from tacit.problems.points.some_points import SomePoints
+from tacit.problems.points.sparse_histogram import SparseHistogram
+from tacit.problems.points.tiny_points import SEVERAL, TWO, on_several_points
+from tacit.problems.several.rules import Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPoints(Mechanism[Sample, Rules]):
+    """List the values that stand out, add one at random, and select one of them for each task.
+
+    Privacy
+    -------
+    Requires  a record is its value and all its ``k`` labels together.
+    Ensures   ``listing + choosing``-DP: a pure histogram of the values, then ``k`` selections of
+              ``choosing / k`` each, for any number of records.
+    Proof     Theorem 1 of ``listed_points.proof.md``.
+    Numerics  exact.
+
+    Utility
+    -------
+    ``tacit.problems.points.listed_points_upper``: ``k`` and the bits of the domain are added.
+
+    Edge cases
+    ----------
+    No records, or nothing that stands out: the random point for every task, most likely.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="own",
+        locator="Theorem 1 of problems/points/listed_points.proof.md",
+        statement="a pure sparse histogram of the values and one selection a task among the listed "
+        "values and a random one are pure by composition, and a proper learner of k points",
+        proof="problems/points/listed_points.proof.md",
+    )
+
+    domain: Integers
+    k: int
+    listing: Fraction
+    choosing: Fraction
+    threshold: int
+    relation: Relation = Relation.REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        whole(self.k, name="k", least=1)
+        object.__setattr__(self, "choosing", positive(self.choosing, name="choosing"))
+
+    def _histogram(self) -> SparseHistogram:
+        return SparseHistogram(
+            domain=self.domain,
+            epsilon=self.listing,
+            threshold=self.threshold,
+            relation=self.relation,
+        )
+
+    def _learner(self, candidates: int) -> FiniteClassLearner:
+        # A record is only which candidate it equals, if any: the last place is for none.
+        places = Integers(size=candidates + 1)
+        return FiniteClassLearner(
+            concept_class=SomePoints(places, np.arange(candidates, dtype=np.uint64)),
+            epsilon=self.choosing / self.k,
+            relation=self.relation,
+        )
+
+    def event(self) -> Event:
+        each = self._learner(1).event()
+        first = self._histogram().event()
+        return Composed(events=(first, *(each,) * self.k), relation=self.relation)
+
+    def _release(self, data: Sample, *, rng: Sampler) -> Rules:
+        cells, labels = self.domain.coerce(data.x), truths(data, self.k)
+        spare = rng.below(self.domain.size)  # [P1]
+        listed = rng.part(self._histogram(), cells)  # [P2]
+        points = sorted({spare, *(value for value, _ in listed)})
+        places = _places(cells, points)
+        learner = self._learner(len(points))
+        chosen = [
+            rng.part(learner, Sample(places, labels[:, task]))  # [P3]
+            for task in range(self.k)
+        ]
+        return Rules(
+            rules=tuple(
+                PointRule(domain=self.domain, point=points[one.point])
+                for one in chosen
+                if isinstance(one, PointRule)
+            )
+        )
+
+
+def _places(cells: Placed, points: list[int]) -> Placed:
+    """For each record which of the ascending ``points`` it equals; their number if none."""
+    known = np.array(points, dtype=cells.dtype)
+    place = np.searchsorted(known, cells)
+    found = place < len(points)
+    found[found] = known[place[found]] == cells[found]
+    return np.where(found, place, len(points)).astype(np.uint64)
+
+
+def _bound(task: Task) -> SampleBound:
+    return bounds.listed_points(
+        size=task.concept_class.size or 0,
+        **task.asked("k", "alpha", "beta", "epsilon", "relation"),
+    )
+
+
+def _mechanism(task: Task, bound: SampleBound, _size: Size) -> ListedPoints:
+    return ListedPoints(
+        domain=task.concept_class.domain,
+        k=task.k,
+        listing=bound.choices["listing"],
+        choosing=bound.choices["choosing"],
+        threshold=bound.choices["threshold"],
+        relation=task.privacy.relation,
+    )
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    return on_several_points(entry).exactly(
+        lambda e: ListedPoints(domain=TWO, k=2, listing=e / 2, choosing=e / 2, threshold=2),
+        records=SEVERAL,
+        n=2,
+    )
+
+
+LISTED_POINTS = ALGORITHMS.add(
+    Algorithm(
+        name="listed-points",
+        summary="list the frequent values by one pure histogram, then select one of them a task; "
+        "records grow with k plus the bits, not with their product",
+        applies=Applies(
+            proper=True,
+            classes=(Points,),
+            settings=("realizable",),
+            relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
+            tasks=Tasks.SEVERAL,
+        ),
+        claim=ListedPoints.CLAIM,
+        bound=_bound,
+        build=_mechanism,
+        tiny=_tiny,
+    )
+)
