@@ -1,14 +1,19 @@
 """Several label columns through ``learn`` and ``MultiTaskClassifier``."""
 
+from fractions import Fraction as F
+
 import numpy as np
 import pytest
 from sklearn.base import clone
 
 from tacit import Accuracy, BadInput, BudgetRefused, Ledger, Privacy, Task, learn
+from tacit.accounting import total
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
-from tacit.core import hypothesis_from_dict
+from tacit.core import ALGORITHMS, REPLACE_ONE, Size, hypothesis_from_dict
 from tacit.estimators import MultiTaskClassifier, PointClassifier, ThresholdClassifier
+from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.several.direct_sum import DirectSum
 from tacit.problems.several.rules import Rules
 
 POINT = Points(size=4).hypothesis(1)
@@ -100,3 +105,23 @@ def test_rules_are_one_a_label(rules):
     record = {"kind": "rules", "rules": [one.to_dict() for one in rules]}
     with pytest.raises(BadInput):
         hypothesis_from_dict(record)
+
+
+@pytest.mark.parametrize("k", [2, 5, 10, 40, 200])
+@pytest.mark.parametrize("concepts", [Points(bits=32), Thresholds(bits=32)])
+def test_plans_with_delta_use_nearly_all_of_epsilon(k, concepts):
+    job = Task(concepts, privacy=Privacy(1, "1e-6"), accuracy=Accuracy("0.1", "0.1"), k=k)
+    entry = ALGORITHMS["direct-sum"]
+    bound = entry.bound(job)
+    event = entry.build(job, bound, Size(bound.n)).event()
+    spent = total([event], delta=F(1, 10**6))
+    assert F(99, 100) <= spent.epsilon <= 1
+    assert spent.delta <= F(1, 10**6)
+
+
+def test_no_task_may_spend_more_than_its_share():
+    learner = FiniteClassLearner(
+        concept_class=Points(bits=4), epsilon=F(1, 5), relation=REPLACE_ONE
+    )
+    with pytest.raises(BadInput, match="share"):
+        DirectSum(learner=learner, domain=Points(bits=4).domain, k=10, together=(F(1), F(1, 10**6)))

@@ -186,11 +186,11 @@ def _rough(
             best = n, high, theta
     assert best is not None
     _, part, theta = best
-    listing = epsilon * Fraction(part, _SHARES)
+    first = epsilon * Fraction(part, _SHARES)
     return Listed(
-        listing=listing,
-        choosing=epsilon - listing,
-        threshold=threshold(size=size, epsilon=listing, relation=relation),
+        listing=first,
+        choosing=epsilon - first,
+        threshold=threshold(size=size, epsilon=first, relation=relation),
         theta=theta,
         light=light,
     )

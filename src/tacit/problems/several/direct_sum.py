@@ -10,6 +10,8 @@ from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
+    Approximate,
+    BadInput,
     Claim,
     Composed,
     Event,
@@ -18,6 +20,7 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Selection,
     Size,
     Task,
     Tasks,
@@ -44,7 +47,8 @@ class DirectSum(Mechanism[Sample, Rules]):
     -------
     Requires  a record is its features and all its ``k`` labels together.
     Ensures   the composition of ``k`` runs of ``learner``: a record that changes is a
-              neighbouring input for each of them.
+              neighbouring input for each of them. With ``together``, that pair of epsilon and
+              delta: each run is one selection of a range that adaptive composition allows.
     Proof     Theorem 1 of ``direct_sum.proof.md``.
     Numerics  exact, as ``learner`` is.
 
@@ -68,12 +72,23 @@ class DirectSum(Mechanism[Sample, Rules]):
     learner: Mechanism[Sample, Hypothesis]
     domain: Integers
     k: int
+    together: tuple[Fraction, Fraction] | None = None
 
     def __post_init__(self) -> None:
         whole(self.k, name="k", least=1)
+        if self.together is None:
+            return
+        epsilon, delta = self.together
+        one = self.learner.event()
+        most = multitask.equal_share(epsilon=epsilon, delta=delta, k=self.k)
+        if not isinstance(one, Selection) or one.epsilon > most:
+            raise BadInput("each task must be one selection within its share of the budget")
 
     def event(self) -> Event:
         one = self.learner.event()
+        if self.together is not None:  # [P2]
+            epsilon, delta = self.together
+            return Approximate(epsilon=epsilon, delta=delta, relation=one.relation)
         return Composed(events=(one,) * self.k, relation=one.relation)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
@@ -95,7 +110,15 @@ def _each(task: Task, bound: SampleBound, n: int) -> Fraction:
     if n >= bound.n:
         asked: Fraction = bound.choices["epsilon"]
         return asked
-    return multitask.share(epsilon=task.privacy.epsilon, delta=task.privacy.delta, k=task.k)
+    privacy = task.privacy
+    return multitask.equal_share(epsilon=privacy.epsilon, delta=privacy.delta, k=task.k)
+
+
+def _together(task: Task, each: Fraction) -> tuple[Fraction, Fraction] | None:
+    """The whole budget, where only adaptive composition lets each task spend so much of it."""
+    privacy = task.privacy
+    added = multitask.share(epsilon=privacy.epsilon, delta=privacy.delta, k=task.k)
+    return (privacy.epsilon, privacy.delta) if each > added else None
 
 
 def _proper_bound(task: Task) -> SampleBound:
@@ -107,12 +130,12 @@ def _proper_bound(task: Task) -> SampleBound:
 
 
 def _proper(task: Task, bound: SampleBound, size: Size) -> DirectSum:
+    each = _each(task, bound, size.n)
     learner = FiniteClassLearner(
-        concept_class=task.concept_class,
-        epsilon=_each(task, bound, size.n),
-        relation=task.privacy.relation,
+        concept_class=task.concept_class, epsilon=each, relation=task.privacy.relation
     )
-    return DirectSum(learner=learner, domain=task.concept_class.domain, k=task.k)
+    domain = task.concept_class.domain
+    return DirectSum(learner=learner, domain=domain, k=task.k, together=_together(task, each))
 
 
 def _hashed_bound(task: Task) -> SampleBound:
@@ -120,15 +143,15 @@ def _hashed_bound(task: Task) -> SampleBound:
 
 
 def _hashed(task: Task, bound: SampleBound, size: Size) -> DirectSum:
-    domain = task.concept_class.domain
+    domain, each = task.concept_class.domain, _each(task, bound, size.n)
     learner = HashedPointLearner(
         domain=domain,
         bits=bound.choices["bits"],
         hashes=bound.choices["hashes"],
-        epsilon=_each(task, bound, size.n),
+        epsilon=each,
         relation=task.privacy.relation,
     )
-    return DirectSum(learner=learner, domain=domain, k=task.k)
+    return DirectSum(learner=learner, domain=domain, k=task.k, together=_together(task, each))
 
 
 DIRECT_SUM = ALGORITHMS.add(
