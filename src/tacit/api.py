@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -182,7 +183,7 @@ def solve(
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
     task = _with_public(task, public, data=data, column=column)
-    choose(task, algorithm)  # what cannot be done is refused before records are looked for
+    chosen = choose(task, algorithm)  # refused, if at all, before records are looked for
     sample = as_sample(
         data,
         domain=task.concept_class.domain,
@@ -198,6 +199,7 @@ def solve(
     return _released(
         task,
         sample,
+        chosen,
         algorithm=algorithm,
         ledger=ledger,
         rng=rng,
@@ -278,11 +280,11 @@ def sanitize(
         raise BadInput(
             "rows and errors are for tables of several columns, such as Marginals(schema)"
         )
-    choose(task, algorithm)
+    chosen = choose(task, algorithm)
     sample = as_unlabelled(
         data, domain=queries.domain, column=column, unit=privacy.unit, groups=groups
     )
-    return _released(task, sample, algorithm=algorithm, ledger=ledger, rng=rng).release
+    return _released(task, sample, chosen, algorithm=algorithm, ledger=ledger, rng=rng).release
 
 
 def planned_event(task: Task, n: int, *, declared: bool) -> Event:
@@ -324,7 +326,7 @@ def _sanitized(
     sample: Any = as_unlabelled(data, domain=queries.schema, unit=unit, groups=groups)
     n = _number(sample) if task.privacy.relation.size_is_public else None
     mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
-    with protecting(unit, rows=task.privacy.rows_per_unit):
+    with _protecting(task.privacy):
         release: Release[Any] = run(for_persons(mechanism, task), sample, ledger=ledger, rng=rng)
     found = release.value
     certificate = certify_table(task, mechanism, found, n=n, private=release.private)
@@ -335,6 +337,7 @@ def _sanitized(
 def _released(
     task: Task,
     sample: object,
+    chosen: Option,
     *,
     algorithm: str | None,
     ledger: Ledger | None,
@@ -344,17 +347,19 @@ def _released(
 ) -> Solved:
     """Run the chosen algorithm and attach the certificate."""
     n = _number(sample) if task.privacy.relation.size_is_public else None
-    task = task.at(n, declared=declared)
-    chosen = choose(task, algorithm)
+    part = task.at(n, declared=declared)
+    if part is not task:
+        task, chosen = part, choose(part, algorithm)
     size = _size(chosen, n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
-    with protecting(task.privacy.unit, rows=task.privacy.rows_per_unit):
+    with _protecting(task.privacy):
         release = run(mechanism, sample, ledger=ledger, rng=rng)
     certificate = certify(
         task,
         chosen.algorithm,
         chosen.bound,
         mechanism,
+        event=release.event,
         n=n,
         private=release.private,
         value=release.value,
@@ -364,6 +369,13 @@ def _released(
     certificate = replace(certificate, account=account_of(release, ledger))
     value = release.value.rule if certificate.measured is not None else release.value
     return Solved(replace(release, value=value, certificate=certificate), release.value)
+
+
+def _protecting(privacy: Privacy) -> AbstractContextManager[None]:
+    """Where persons are protected, charges say so."""
+    if privacy.unit is None:
+        return nullcontext()
+    return protecting(privacy.unit, rows=privacy.rows_per_unit)
 
 
 def _number(sample: Any) -> int:

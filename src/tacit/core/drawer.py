@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from tacit.core.hypothesis import Hypothesis
 from tacit.core.relation import Relation
 
 
-@runtime_checkable
-class Drawer(Protocol):
+class Drawer(ABC):
     """A learner whose rules have a public prior, fixed before the records are read.
 
     ``prior(rule)``    the prior of a rule that it may release, or anything below it; over all
@@ -23,23 +23,33 @@ class Drawer(Protocol):
     ``drawn_from``, ``compared_with``  classes in words.
     """
 
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # fields of the learners
+
+        @property
+        def epsilon(self) -> Fraction: ...
+        @property
+        def relation(self) -> Relation: ...
+
     @property
-    def epsilon(self) -> Fraction: ...
-    @property
-    def relation(self) -> Relation: ...
-    @property
+    @abstractmethod
     def least_prior(self) -> Fraction: ...
     @property
+    @abstractmethod
     def drawn_from(self) -> str: ...
     @property
+    @abstractmethod
     def compared_with(self) -> str: ...
+    @abstractmethod
     def prior(self, rule: Hypothesis) -> Fraction: ...
+    @abstractmethod
     def comparators(self) -> tuple[tuple[str, Fraction], ...]: ...
+    @abstractmethod
     def lost(self, beta: Fraction) -> Fraction: ...
 
 
-@runtime_checkable
-class Measuring(Protocol):
+class Measuring(ABC):
     """A mechanism that releases a rule with a noisy count of its mistakes (``found``).
 
     ``count(found)``   the epsilon that paid for the count.
@@ -48,16 +58,22 @@ class Measuring(Protocol):
     ``drawer``         the learner, where the rule comes from one draw; else ``None``.
     """
 
+    __slots__ = ()
+
     @property
+    @abstractmethod
     def draws(self) -> int: ...
     @property
+    @abstractmethod
     def drawer(self) -> Drawer | None: ...
+    @abstractmethod
     def count(self, found: Found) -> Fraction: ...
+    @abstractmethod
     def prior_of(self, found: Found) -> Fraction: ...
+    @abstractmethod
     def drawn_from(self, found: Found) -> str: ...
 
 
-@runtime_checkable
 class Found(Protocol):
     """A rule, and its mistakes on the records that it was learned from, plus noise."""
 

@@ -151,7 +151,7 @@ class Task:
         aside: Number | None = None,
         public: PublicRecords | int | None = None,
     ) -> None:
-        if isinstance(concept_class, type) or not isinstance(concept_class, ConceptClass):
+        if type(concept_class) not in _CLASSES and not _is_class(concept_class):
             raise BadInput("the first argument of Task must be a class such as Thresholds(bits=32)")
         if not isinstance(privacy, Privacy):
             raise BadInput("privacy must be Privacy(epsilon=..., delta=...)")
@@ -219,7 +219,9 @@ class Task:
             return self
         family, share, epsilon = self.concept_class, self.error_share, self.privacy.epsilon
         over_table = isinstance(family, CountsMistakes)
-        if not self.counted or (share is None and not over_table):
+        if not share and not over_table:
+            return self
+        if not self.counted:
             return self.with_(error_share=0, aside=0)
         if not isinstance(family, CountsMistakes):
             return self.with_(aside=epsilon * (share or 0))
@@ -286,6 +288,18 @@ class Task:
 
 
 _PRIVACY = ("epsilon", "delta", "relation", "unit", "rows_per_unit")
+
+
+_CLASSES: set[type] = set()
+"""Types that are known to be classes: asking anew computes their sizes."""
+
+
+def _is_class(given: object) -> bool:
+    """Whether it is a class with values, and not the type of one; remembered by type."""
+    if isinstance(given, type) or not isinstance(given, ConceptClass):
+        return False
+    _CLASSES.add(type(given))
+    return True
 
 
 def _unit(unit: str | None) -> str | None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from tacit.core.numbers import positive, probability
 from tacit.exact.balls import Ball, ball, ceiling
@@ -25,6 +26,7 @@ def at_least(scale: Fraction, m: int) -> Ball:
     return (-ball(m) / ball(scale)).exp() / (1 + q)
 
 
+@lru_cache(maxsize=4096)
 def width(scale: Fraction, chance: Fraction) -> int:
     """The least ``m >= 0`` with ``P(|Z| > m) <= chance``; in doubt one more, never one less.
 

@@ -81,6 +81,7 @@ def certify(
     bound: SampleBound,
     mechanism: Mechanism[object, object],
     *,
+    event: Event,
     n: int | None,
     private: bool,
     value: object = None,
@@ -89,14 +90,17 @@ def certify(
 ) -> Certificate:
     """What may be said about a release of ``mechanism``; ``n`` is ``None`` where private.
 
+    ``event`` is what the ledger was charged.
+
     ``value`` is what it released; what it says is the algorithm's to tell. ``about`` says
     which records errors speak of, ``declared`` whether both labels were.
     """
     outcome = Outcome(mechanism=mechanism, value=value, n=n, about=about, declared=declared)
     facts = algorithm.certify(task, outcome)
+    recipe = _recipe(task, facts, about=about, declared=declared)
     return Certificate(
         asked=asked_of(task),
-        spent=spent_of(mechanism.event(), delta=task.privacy.delta),
+        spent=spent_of(event, delta=task.privacy.delta),
         algorithm=algorithm.name,
         what=facts.what,
         n=n,
@@ -105,7 +109,7 @@ def certify(
         planned=Planned(needed=bound.n, claim=bound.claim),
         measured=facts.measured,
         compared=facts.compared,
-        recipe=_recipe(task, facts, about=about, declared=declared),
+        recipe=recipe,
     )
 
 
@@ -170,6 +174,7 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         algorithm,
         bound,
         mechanism,
+        event=mechanism.event(),
         n=stated.n,
         private=stated.private,
         value=algorithm.certify.found(stated, value),

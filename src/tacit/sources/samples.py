@@ -32,7 +32,7 @@ Names = str | Sequence[str] | None
 def as_sample(
     data: Any,
     *,
-    domain: Any,
+    domain: Domain,
     label: Names = None,
     column: Names = None,
     positive: object = 1,
@@ -76,7 +76,7 @@ def _declared(sample: Sample | Streamed | PersonSample) -> Sample | Streamed | P
 def _every(
     data: Any,
     *,
-    domain: Any,
+    domain: Domain,
     label: Names,
     column: Names,
     positive: object,
@@ -146,7 +146,7 @@ def _numbers(
     features: tuple[str, ...],
     labels: tuple[str, ...],
     *,
-    domain: object,
+    domain: Domain,
     values: tuple[object, object] = (None, None),
 ) -> Reading:
     negative, positive = values
@@ -170,7 +170,7 @@ def number_columns(source: Source, *, column: Names, domain: Domain) -> Reading:
 
 
 def _sample(
-    source: Source, reading: Reading, *, unit: str | None, domain: Any
+    source: Source, reading: Reading, *, unit: str | None, domain: Domain
 ) -> Sample | Streamed | PersonSample:
     """The records of a source: in memory where they are, in batches where they are not."""
     if unit is not None:
@@ -185,7 +185,7 @@ def _sample(
 
 
 def _in_groups(
-    sample: Sample | Streamed | PersonSample, *, unit: str | None, groups: Any, domain: Any
+    sample: Sample | Streamed | PersonSample, *, unit: str | None, groups: Any, domain: Domain
 ) -> Sample | Streamed | PersonSample:
     """Arrays with their ids, where persons are protected."""
     if isinstance(sample, PersonSample):
@@ -202,7 +202,7 @@ def _in_groups(
 
 
 def _pair(
-    data: tuple[object, object], *, domain: object, positive: object, negative: object
+    data: tuple[object, object], *, domain: Domain, positive: object, negative: object
 ) -> Sample:
     """Features and labels that were passed side by side."""
     names = column_names(data[0]) if isinstance(domain, Schema) else None
@@ -232,7 +232,7 @@ def _check_frame(schema: Schema, frame: object, names: list[str]) -> None:
 def as_unlabelled(
     data: object,
     *,
-    domain: object,
+    domain: Domain,
     column: str | None = None,
     unit: str | None = None,
     groups: object = None,
@@ -258,7 +258,7 @@ def _check_types(
     columns: Sequence[str],
     labels: Sequence[str],
     *,
-    domain: object,
+    domain: Domain,
     positive: object,
 ) -> None:
     """Refuse public types that cannot hold what the domain and the label declare."""
@@ -279,8 +279,8 @@ def _only(known: list[str], column: str | None) -> str:
     return column
 
 
-def _needs_every_digit(domain: Any) -> bool:
-    return not getattr(domain, "fits_a_word", True) or (domain.size or 0) > 1 << 53
+def _needs_every_digit(domain: Domain) -> bool:
+    return (domain.size or 0) > 1 << 53
 
 
 def _names(

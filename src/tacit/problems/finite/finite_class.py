@@ -14,6 +14,7 @@ from tacit.core import (
     Applies,
     BadInput,
     Claim,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -31,7 +32,7 @@ from tacit.problems.tables.drawn import DRAWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FiniteClassLearner(Mechanism[Sample, Hypothesis]):
+class FiniteClassLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Select one concept of a finite class, weighing each by the records it gets wrong.
 
     Privacy

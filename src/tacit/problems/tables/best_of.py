@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
@@ -17,6 +18,7 @@ from tacit.core import (
     Drawer,
     Event,
     Found,
+    Measuring,
     Mechanism,
     Pure,
     Relation,
@@ -49,7 +51,7 @@ class Chosen(Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestOf(Mechanism[Sample, Chosen]):
+class BestOf(Mechanism[Sample, Chosen], Measuring):
     """Run a random candidate, again and again, and release the rule with the fewest mistakes.
 
     After each run a coin says whether to stop; ``tries`` runs are expected. Each candidate
@@ -166,7 +168,7 @@ class AnyOf(OverTable):
 
     def beside(
         self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool
-    ) -> tuple[tuple[Beside, ...], dict[str, int]]:
+    ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
         """Nothing: each draw would pay for these numbers anew."""
         del n, epsilon, beta, declared
         return (), {}

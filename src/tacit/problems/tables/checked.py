@@ -15,6 +15,7 @@ from tacit.core import (
     Found,
     Hypothesis,
     Labels,
+    Measuring,
     Mechanism,
     Pure,
     Sample,
@@ -52,7 +53,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedLearner(Mechanism[Sample, Checked]):
+class CheckedLearner(Mechanism[Sample, Checked], Measuring):
     """Run a learner, then count its rule's mistakes on the same records, with noise.
 
     ``beside`` are further numbers of records in the same noisy vector: how many have the

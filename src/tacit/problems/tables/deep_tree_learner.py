@@ -11,7 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.bounds.upper.stages import mistakes_of_one_draw
-from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
+from tacit.core import (
+    Claim,
+    Drawer,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Sample,
+    Sampler,
+    Selection,
+)
 from tacit.core.numbers import positive
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
@@ -27,7 +37,7 @@ SHALLOW = Fraction(9, 10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeepTreeLearner(Mechanism[Sample, Hypothesis]):
+class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     """One draw from trees of three levels and of four, with 9/10 and 1/10 of the prior.
 
     Privacy

@@ -4,7 +4,9 @@ holds against the best rules of each size.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from tacit.bounds.upper import occam
@@ -89,7 +91,7 @@ def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome)
 
 def _beside(
     task: Task, *, n: int | None, declared: bool
-) -> tuple[tuple[Beside, ...], dict[str, int]]:
+) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What is counted beside the mistakes, and the records that what is not would need."""
     family = task.concept_class
     if not isinstance(family, OverTable):
@@ -106,16 +108,22 @@ def compared(task: Task, drawer: Drawer | None, *, n: int | None) -> Compared | 
     if drawer is None or n is None or not sizes:
         return None
     rate = drawer.epsilon / spread(drawer.relation)
+    return _against(sizes, n=n, rate=rate, beta=task.accuracy.beta)
+
+
+@lru_cache(maxsize=256)
+def _against(
+    sizes: tuple[tuple[str, Fraction], ...], *, n: int, rate: Fraction, beta: Fraction
+) -> Compared:
+    """What holds against rules of these priors; of public numbers, so computed once."""
     least = min(prior for _, prior in sizes)
-    beta, among = task.accuracy.beta, []
-    for what, prior in sizes:
-        excess = occam.agnostic_excess(n=n, rate=rate, prior=prior, beta=beta, least_prior=least)
-        among.append(
-            Comparator(
-                what=what,
-                prior=prior,
-                realizable=occam.realizable_error(n=n, rate=rate, prior=prior, beta=beta),
-                excess=excess,
-            )
+    among = tuple(
+        Comparator(
+            what=what,
+            prior=prior,
+            realizable=occam.realizable_error(n=n, rate=rate, prior=prior, beta=beta),
+            excess=occam.agnostic_excess(n=n, rate=rate, prior=prior, beta=beta, least_prior=least),
         )
-    return Compared(rate=rate, least=least, claim=occam.COMPARATOR, among=tuple(among))
+        for what, prior in sizes
+    )
+    return Compared(rate=rate, least=least, claim=occam.COMPARATOR, among=among)

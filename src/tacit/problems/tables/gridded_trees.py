@@ -7,7 +7,17 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tacit.bounds.upper.stages import mistakes_of_one_draw
-from tacit.core import Claim, Composed, Event, Hypothesis, Mechanism, Relation, Sample, Sampler
+from tacit.core import (
+    Claim,
+    Composed,
+    Drawer,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Sample,
+    Sampler,
+)
 from tacit.core.numbers import positive, whole
 from tacit.domains.fields import Number
 from tacit.domains.schema import Field, Schema
@@ -20,7 +30,7 @@ from tacit.problems.tables.trees import Cut, Node, TreeRule, Trees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GriddedTreeLearner(Mechanism[Sample, Hypothesis]):
+class GriddedTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Release a grid for numeric columns, then draw a tree on it.
 
     Privacy

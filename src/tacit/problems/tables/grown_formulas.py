@@ -18,6 +18,7 @@ from tacit.core import (
     BadInput,
     Claim,
     Composed,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -55,7 +56,7 @@ class _PlacedMistakes(Mistakes):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GrownFormulaLearner(Mechanism[Sample, Hypothesis]):
+class GrownFormulaLearner(Mechanism[Sample, Hypothesis], Drawer):
     """A formula of up to ``clauses`` clauses, in as few exact selections as can be counted.
 
     The first selection is over all formulas of as many clauses as the public limits of

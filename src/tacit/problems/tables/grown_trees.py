@@ -18,6 +18,7 @@ from tacit.core import (
     BadInput,
     Claim,
     Composed,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -54,7 +55,7 @@ Leaf = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GrownTreeLearner(Mechanism[Sample, Hypothesis]):
+class GrownTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     """The tree of one draw; where the budget pays for a rate above 1, all its leaves grown.
 
     The first draw has a rate of 1, or half of ``epsilon`` if that is more, or all there

@@ -14,6 +14,7 @@ from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
     BadInput,
     Claim,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -45,7 +46,7 @@ _LEVELS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KindsLearner(Mechanism[Sample, Hypothesis]):
+class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Draw a rule of any kind with weight ``share * prior * exp(-rate * mistakes)``.
 
     ``trees`` are classes of trees, ``lists`` are listed classes; ``shares`` are the parts of the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -36,7 +36,7 @@ class OverTable(ABC):
 
     def beside(
         self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool
-    ) -> tuple[tuple[Beside, ...], dict[str, int]]:
+    ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
         """What is counted beside the mistakes, and what it would need where it is not."""
         wanted = wanted_counts(self.domain, declared=declared)
         return plan_beside(wanted, n=n, epsilon=epsilon, beta=beta)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,9 +34,10 @@ class Beside:
     epsilon: Fraction
 
 
+@lru_cache(maxsize=256)
 def plan_beside(
     wanted: tuple[str, ...], *, n: int | None, epsilon: Fraction, beta: Fraction
-) -> tuple[tuple[Beside, ...], dict[str, int]]:
+) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What can be counted to within a twentieth of the records for a tenth of ``epsilon``.
 
     ``wanted`` in order of importance. Also says of each number that is left out how many

@@ -12,6 +12,7 @@ from tacit.core import (
     Algorithm,
     Applies,
     Claim,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -39,7 +40,7 @@ from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeLearner(Mechanism[Sample, Hypothesis]):
+class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``.
 
     Privacy

@@ -212,10 +212,11 @@ class RuleLists(Trees):
 
 def _cuts(schema: Schema) -> Iterator[Cut]:
     for column, field in enumerate(schema.fields):
+        cells, ordered = field.cells, field.ordered
         # Of two categories one question tells them apart; of one, none is needed.
-        many = field.cells - 1 if field.ordered or field.cells <= 2 else field.cells
+        many = cells - 1 if ordered or cells <= 2 else cells
         for cell in range(many):
-            yield Cut(column=column, cell=cell, ordered=field.ordered)
+            yield Cut(column=column, cell=cell, ordered=ordered)
 
 
 Node: TypeAlias = "bool | tuple[Cut, Node, Node]"

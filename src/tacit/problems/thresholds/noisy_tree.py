@@ -110,7 +110,7 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         cells = np.sort(self.domain.coerce(data.x))  # [P1]
-        n = len(cells)
+        n, bits = len(cells), self.domain.bits
         width = self.branching.bit_length() - 1
         kind: npt.DTypeLike = np.uint64 if self.domain.fits_a_word else object
         starts = np.zeros(1, dtype=kind)
@@ -119,7 +119,7 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
         kept: list[tuple[Placed, Counts]] = []
         for level in reversed(range(self.levels)):
             shift = level * width
-            fan = min(width, self.domain.bits - shift)
+            fan = min(width, bits - shift)
             steps = np.array([digit << shift for digit in range(1 << fan)], dtype=kind)
             children = starts[:, None] + steps[None, :]
             inside = np.asarray(children <= self.domain.size - 1, dtype=bool)
