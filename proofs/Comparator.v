@@ -2,7 +2,7 @@
     (tacit.bounds.upper.occam.realizable_error, agnostic_excess), and the numbers of records
     of tacit.bounds.upper.selection where no rule is perfect. *)
 From Coq Require Import Reals Lra List Bool Lia.
-From Tacit Require Import Sums Definitions Selection Composition MasterBound GenericLearner Occam.
+From Tacit Require Import Sums Definitions Selection Composition Formulas MasterBound GenericLearner Occam.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -253,44 +253,81 @@ End Records.
 
     [w] is the spread of the numbers of mistakes under the relation: 2 under replace-one and label, 1
     under add/remove (Selection.mistakes_spread_replace_one and its like). *)
-(* code: tacit.bounds.upper.selection.agnostic
-   NoDup rules <- requires `H` is finite and public, and lists each rule once
-   rules <> [] <- requires `h0`, a rule of `H`, is fixed before the records are drawn
-   0 < w <- object tacit.mechanisms.calibration.spread: Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or removing one moves all of them the same way, by 0 or 1.
-   spread neighbours rules (mistake_score predict) w <- object tacit.mechanisms.calibration.spread: Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or removing one moves all of them the same way, by 0 or 1.
-   0 < gain < 1 <- object tacit.bounds.upper.selection._agnostic: gain = alpha - rho
-   0 < beta <- check probability(beta)
-   0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
-   rate <= epsilon / w <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
-   ln ((INR (length rules) - 1) / beta) / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
-Theorem agnostic_learner {X H : Type} (predict : H -> X -> bool)
-  (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H)
-  (neighbours : list (X * bool) -> list (X * bool) -> Prop) (w epsilon rate gain beta : R) (n : nat) :
-  NoDup rules -> rules <> [] ->
-  0 < w -> spread neighbours rules (mistake_score predict) w ->
-  0 < gain < 1 -> 0 < beta -> 0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 -> rate <= epsilon / w ->
-  ln ((INR (length rules) - 1) / beta)
-    / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n ->
-  (forall S, finite_law rules (generic_learner predict eq_dec rules rate S)) /\
-  bounded_range neighbours epsilon (generic_learner predict eq_dec rules rate) /\
-  pure neighbours epsilon (generic_learner predict eq_dec rules rate) /\
-  agnostic_pac gain beta n rules predict (generic_learner predict eq_dec rules rate).
-Proof.
-  intros Hd Hne Hw Hs Hg Hb Hr Hre Hn.
-  assert (Hew : rate * w <= epsilon).
-  { apply Rmult_le_compat_r with (r := w) in Hre; [|lra].
-    unfold Rdiv in Hre. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in Hre by lra. exact Hre. }
-  assert (Law : forall S, finite_law rules (generic_learner predict eq_dec rules rate S))
-    by (intros S; now apply exponential_law).
-  assert (Range : bounded_range neighbours epsilon (generic_learner predict eq_dec rules rate)).
-  { intros S S' HS.
-    assert (B : bounded_range neighbours (rate * w) (generic_learner predict eq_dec rules (rate * w / w))).
-    { apply exponential_bounded_range; try assumption. apply Rmult_le_pos; lra. }
-    replace (rate * w / w) with rate in B by (field; lra).
-    destruct (B S S' HS) as [a Ha]. exists a. intros o. destruct (Ha o) as [H1 H2]. split; [exact H1|].
-    eapply Rle_trans; [exact H2|]. apply Rmult_le_compat_r; [apply (Law S')|]. apply exp_le. lra. }
-  split; [exact Law|]. split; [exact Range|]. split.
-  - apply bounded_range_pure; [|exact Range]. intros S. exact (finite_law_law _ _ (Law S)).
-  - intros examples p lawful h0 Hh0.
+Section Agnostic.
+  Context {X H : Type}.
+  Variable predict : H -> X -> bool.
+  Variable eq_dec : forall r s : H, {r = s} + {r <> s}.
+  Variable rules : list H.
+  Variable neighbours : list (X * bool) -> list (X * bool) -> Prop.
+  Variables w epsilon rate gain beta : R.
+  Variable n : nat.
+  Let learner := generic_learner predict eq_dec rules rate.
+
+  Lemma agnostic_private : NoDup rules -> rules <> [] ->
+    spread neighbours rules (mistake_score predict) w -> 0 < w -> 0 < rate -> rate * w <= epsilon ->
+    (forall S, finite_law rules (learner S)) /\
+    bounded_range neighbours epsilon learner /\ pure neighbours epsilon learner.
+  Proof.
+    intros Hd Hne Hs Hw Hr Hew.
+    assert (Law : forall S, finite_law rules (learner S)) by (intros S; now apply exponential_law).
+    assert (Range : bounded_range neighbours epsilon learner).
+    { intros S S' HS.
+      assert (B : bounded_range neighbours (rate * w) (generic_learner predict eq_dec rules (rate * w / w))).
+      { apply exponential_bounded_range; try assumption. apply Rmult_le_pos; lra. }
+      replace (rate * w / w) with rate in B by (field; lra).
+      destruct (B S S' HS) as [a Ha]. exists a. intros o. destruct (Ha o) as [H1 H2]. split; [exact H1|].
+      eapply Rle_trans; [exact H2|]. apply Rmult_le_compat_r; [apply (Law S')|]. apply exp_le. lra. }
+    split; [exact Law|]. split; [exact Range|].
+    apply bounded_range_pure; [|exact Range]. intros S. exact (finite_law_law _ _ (Law S)).
+  Qed.
+
+  (* code: tacit.bounds.upper.selection.agnostic
+     NoDup rules <- requires `H` is finite and public, and lists each rule once
+     rules <> [] <- requires `h0`, a rule of `H`, is fixed before the records are drawn
+     0 < w <- object tacit.mechanisms.calibration.spread: Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or removing one moves all of them the same way, by 0 or 1.
+     spread neighbours rules (mistake_score predict) w <- object tacit.mechanisms.calibration.spread: Replacing a record or flipping a label moves each number by -1, 0 or 1; adding or removing one moves all of them the same way, by 0 or 1.
+     0 < gain < 1 <- object tacit.bounds.upper.selection._agnostic: gain = alpha - rho
+     0 < beta <- check probability(beta)
+     0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
+     rate <= epsilon / w <- object tacit.bounds.upper.selection.best_rate: ``min(full, ln(odds) / 2)``, rounded down
+     ln ((INR (length rules) - 1) / beta) / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n <- object tacit.bounds.upper.selection.union_records: ``ln(wrong / beta) / -ln(shrink)``: solves ``wrong * shrink**n = beta``. *)
+  Theorem agnostic_learner :
+    NoDup rules -> rules <> [] ->
+    0 < w -> spread neighbours rules (mistake_score predict) w ->
+    0 < gain < 1 -> 0 < beta -> 0 < rate <= ln ((1 + gain) / (1 - gain)) / 2 -> rate <= epsilon / w ->
+    ln ((INR (length rules) - 1) / beta)
+      / - ln ((1 + gain) / 2 * exp (- rate) + (1 - gain) / 2 * exp rate) <= INR n ->
+    (forall S, finite_law rules (learner S)) /\
+    bounded_range neighbours epsilon learner /\
+    pure neighbours epsilon learner /\
+    agnostic_pac gain beta n rules predict learner.
+  Proof.
+    intros Hd Hne Hw Hs Hg Hb Hr Hre Hn.
+    assert (Hew : rate * w <= epsilon).
+    { apply Rmult_le_compat_r with (r := w) in Hre; [|lra].
+      unfold Rdiv in Hre. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in Hre by lra. exact Hre. }
+    destruct (agnostic_private Hd Hne Hs Hw (proj1 Hr) Hew) as (L & B & P).
+    split; [exact L|]. split; [exact B|]. split; [exact P|]. intros examples p lawful h0 Hh0.
     exact (records_agnostic predict eq_dec rules examples p lawful Hd h0 Hh0 rate gain beta n Hg Hb Hr Hn).
-Qed.
+  Qed.
+
+  (** The same with the chance of failure itself, for a class of at most [size] rules. *)
+  Theorem agnostic_learner_stated size :
+    NoDup rules -> rules <> [] ->
+    0 < w -> spread neighbours rules (mistake_score predict) w ->
+    0 <= gain <= 1 -> 0 < rate -> rate * w <= epsilon ->
+    INR (length rules) <= size -> agnostic_failure size gain rate n <= beta ->
+    (forall S, finite_law rules (learner S)) /\
+    bounded_range neighbours epsilon learner /\
+    pure neighbours epsilon learner /\
+    agnostic_pac gain beta n rules predict learner.
+  Proof.
+    intros Hd Hne Hw Hs Hg Hr Hew Hsize Hn.
+    destruct (agnostic_private Hd Hne Hs Hw Hr Hew) as (L & B & P).
+    split; [exact L|]. split; [exact B|]. split; [exact P|]. intros examples p lawful h0 Hh0.
+    eapply Rle_trans; [exact (selection_agnostic predict eq_dec rules examples p lawful rate gain h0 n Hd Hh0 Hr Hg)|].
+    eapply Rle_trans; [|exact Hn]. unfold agnostic_failure. apply Rmult_le_compat_r; [|lra]. apply pow_le.
+    pose proof (exp_pos rate). pose proof (exp_pos (- rate)).
+    apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra.
+  Qed.
+End Agnostic.

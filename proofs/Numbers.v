@@ -4,7 +4,8 @@
     the least such number it fails just below. *)
 From Coq Require Import Reals Lra List.
 From Interval Require Import Tactic.
-From Tacit Require Import Definitions Selection GenericLearner Formulas Occam.
+From Tacit Require Import Definitions Selection GenericLearner Formulas Occam Comparator.
+From Tacit Require Sums Composition Stability GapTest OccamError Packing AnyAnswers Apart.
 Open Scope R_scope.
 
 Ltac decide_number :=
@@ -208,8 +209,9 @@ Lemma number_23_planted_value :
   ((1 / 184467440737095516150) < kept (1 / 10) 1 46).
 Proof. decide_number. Qed.
 
-(** The first of these numbers in the words of the library: every class of at most 2^64 rules
-    is learned from 1163 records, privately and accurately. *)
+(** ** Some of these numbers put into the theorems that they are for *)
+
+(** Every class of at most 2^64 rules is learned from 1163 records, privately and accurately. *)
 Theorem learns_with_1163 {X H : Type} (predict : H -> X -> bool)
   (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H) :
   NoDup rules -> rules <> nil -> INR (length rules) <= 18446744073709551616 ->
@@ -220,4 +222,90 @@ Proof.
   intros Hd Hne Hsize.
   exact (generic_learner_stated predict eq_dec rules (1 / 10) (1 / 10) 1 18446744073709551616
     1163 ltac:(lra) ltac:(lra) Hd Hne Hsize (proj1 number_1_realizable)).
+Qed.
+
+(** Where no rule is perfect, one of at most 2^16 rules within 1/4 of the best from 437 records. *)
+Theorem comes_near_with_437 {X H : Type} (predict : H -> X -> bool)
+  (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H) :
+  NoDup rules -> rules <> nil -> INR (length rules) <= 65536 ->
+  (forall S, finite_law rules (generic_learner predict eq_dec rules (70207339137 / 274877906944) S)) /\
+  bounded_range replace_one 1 (generic_learner predict eq_dec rules (70207339137 / 274877906944)) /\
+  pure replace_one 1 (generic_learner predict eq_dec rules (70207339137 / 274877906944)) /\
+  agnostic_pac (1 / 4) (1 / 20) 437 rules predict (generic_learner predict eq_dec rules (70207339137 / 274877906944)).
+Proof.
+  intros Hd Hne Hsize.
+  exact (agnostic_learner_stated predict eq_dec rules replace_one 2 1 (70207339137 / 274877906944) (1 / 4) (1 / 20) 437
+    65536 Hd Hne ltac:(lra) (mistakes_spread_replace_one predict rules) ltac:(lra) ltac:(lra)
+    ltac:(lra) Hsize (proj1 number_3_agnostic)).
+Qed.
+
+(** The stability histogram at epsilon 1 and delta one in a million, with its threshold 28. *)
+Theorem stable_from_28 {record V : Type} (eq_dec : forall v u : V, {v = u} + {v <> u})
+  (domain : list V) (place : record -> option V) :
+  NoDup domain ->
+  approximate replace_one 1 (1 / 1000000) (Stability.histogram eq_dec domain place (1 / 2) 28).
+Proof.
+  intros Hd. change 28%Z with (1 + 27)%Z.
+  apply Stability.stability_replace_one; [lra|lra| |exact Hd]. interval.
+Qed.
+
+(** The gap test at the same numbers, for scores of spread 2, with its threshold 29. *)
+Theorem leads_by_29 {D C : Type} (eq_dec : forall r s : C, {r = s} + {r <> s}) (candidates : list C)
+  (err : D -> C -> Z) (best : D -> C) (neighbours : D -> D -> Prop) :
+  GapTest.best_is_best candidates err best -> GapTest.integer_spread candidates err neighbours 2 ->
+  approximate neighbours 1 (1 / 1000000) (GapTest.gap_test eq_dec candidates err best (1 / 2) 29).
+Proof.
+  intros Hb Hs. change 29%Z with (2 + 27)%Z.
+  apply (GapTest.gap_test_private eq_dec candidates err best neighbours 1 (1 / 1000000) 2 27);
+    [lra|lra|reflexivity| |exact Hb|exact Hs]. interval.
+Qed.
+
+(** Of 1000 rules with equal priors, one that makes 10 mistakes on 1000 records errs at most (31 / 1000). *)
+Theorem errs_rarely {X H : Type} (predict : H -> X -> bool) (rules : list H) :
+  INR (length rules) <= 1000 ->
+  generalises (1 / 20) 1000 rules predict
+    (fun S h => if Nat.eq_dec (mistakes (predict h) S) 10 then (31 / 1000) else 1).
+Proof.
+  intros Hsize.
+  apply (OccamError.occam_error predict rules (fun _ => 1 / 1000)) with
+    (said := fun S h => mistakes (predict h) S)
+    (bound := fun _ k => if Nat.eq_dec k 10 then (31 / 1000) else 1).
+  - intros; lra.
+  - rewrite Sums.sum_const. lra.
+  - lra.
+  - auto.
+  - intros h k _. destruct (Nat.eq_dec k 10) as [->|_]; [right|left; lra].
+    destruct number_17_occam_error as [N _].
+    replace (1 / (1 / 1000 * (1 / 20))) with 20000 by field.
+    replace (INR 10 / INR 1000) with (1 / 100) by (rewrite !INR_IZR_INZ; simpl; field).
+    replace (INR 1000) with 1000 by (rewrite INR_IZR_INZ; reflexivity).
+    repeat split; [apply Nat.ltb_lt; reflexivity|lra|exact N].
+Qed.
+
+(** 1000 hypotheses pairwise more than 2 alpha apart need 10 records for label privacy. *)
+Theorem tells_apart_from_10 {X H O : Type} (eq_dec : forall x y : X, {x = y} + {x <> y})
+  (values : list X) (p : X -> R) (predict : H -> X -> bool) (rule : O -> X -> bool)
+  (m : mechanism (list (X * bool)) O) (alpha : R) (n : nat) (base : H) (others : list H) :
+  finite_law values p -> (forall S, Composition.sublaw (m S)) -> length others = 999%nat ->
+  pure label 1 m -> NoDup (base :: others) ->
+  (forall h h', In h (base :: others) -> In h' (base :: others) -> h <> h' ->
+     2 * alpha < Apart.distance values p (predict h) (predict h')) ->
+  (forall h, In h (base :: others) -> AnyAnswers.at_least m n (Apart.labelled values predict h)
+     (Apart.labelled_law p predict h) (Apart.close values p predict rule alpha h) (1 - 1 / 10)) ->
+  (10 <= n)%nat.
+Proof.
+  intros Hp Hlaw Hlen Hpure Hnd Hfar Hacc.
+  assert (B : ln ((1 - 1 / 10) / (1 / 10 / INR (length others) + Packing.lost 1 0)) / (INR 1 * 1) <= INR n).
+  { apply (Apart.apart eq_dec values p predict rule label m 1 0 alpha (1 / 10) n 1 base others);
+      try assumption; try lra.
+    - auto.
+    - intros E. rewrite E in Hlen. discriminate.
+    - now apply pure_approximate.
+    - intros S S' HS. now exists S'. }
+  rewrite Hlen in B. unfold Packing.lost in B.
+  replace (INR 999) with 999 in B by (rewrite INR_IZR_INZ; reflexivity). simpl (INR 1) in B.
+  destruct (Nat.le_gt_cases 10 n) as [|Hn]; [assumption|exfalso].
+  apply le_INR in Hn. rewrite S_INR in Hn.
+  assert (9 < ln ((1 - 1 / 10) / (1 / 10 / 999 + 0 / (exp 1 - 1))) / (1 * 1)) by interval.
+  assert (INR 10 = 9 + 1) by (rewrite INR_IZR_INZ; simpl; lra). lra.
 Qed.

@@ -83,7 +83,7 @@ def dependencies() -> dict[str, set[str]]:
     needed: dict[str, set[str]] = {}
     for path in source.files():
         text = source.without_comments(path.read_text(encoding="utf-8"))
-        lines = re.findall(r"From Tacit Require Import ([\w\s]+)\.", text)
+        lines = re.findall(r"From Tacit Require (?:Import )?([\w\s]+)\.", text)
         needed[path.stem] = {name for line in lines for name in line.split()} & stems
     return needed
 

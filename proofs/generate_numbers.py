@@ -2,12 +2,14 @@
 
 Each case calls a registered function at public numbers and states, with a formula of
 ``Formulas.v``, that its side condition holds at what was returned and, where the code
-promises the least such number, fails just below. Coq's ``interval`` decides each of them.
+promises the least such number, fails just below: Coq's ``interval`` decides each. Theorems
+that use some of them follow, from ``numbers_tail.txt``.
 ``python proofs/generate_numbers.py`` rewrites the file; ``--check`` only compares.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,12 +27,7 @@ from tacit.problems.thresholds import interior_point_upper
 from tacit.theory.online import hedge
 
 TARGET = Path(__file__).resolve().parent / "Numbers.v"
-HALF, TENTH, TWENTIETH, HUNDREDTH = (
-    Fraction(1, 2),
-    Fraction(1, 10),
-    Fraction(1, 20),
-    Fraction(1, 100),
-)
+HALF, TENTH, TWENTIETH, HUNDREDTH = (Fraction(1, n) for n in (2, 10, 20, 100))
 GRID = Fraction(1, 10**4)
 
 HEAD = """\
@@ -40,7 +37,8 @@ HEAD = """\
     the least such number it fails just below. *)
 From Coq Require Import Reals Lra List.
 From Interval Require Import Tactic.
-From Tacit Require Import Definitions Selection GenericLearner Formulas Occam.
+From Tacit Require Import Definitions Selection GenericLearner Formulas Occam Comparator.
+From Tacit Require Sums Composition Stability GapTest OccamError Packing AnyAnswers Apart.
 Open Scope R_scope.
 
 Ltac decide_number :=
@@ -53,21 +51,8 @@ Ltac decide_number :=
   interval with (i_prec 160).
 """
 
-TAIL = """
-(** The first of these numbers in the words of the library: every class of at most 2^64 rules
-    is learned from RECORDS records, privately and accurately. *)
-Theorem learns_with_RECORDS {X H : Type} (predict : H -> X -> bool)
-  (eq_dec : forall r s : H, {r = s} + {r <> s}) (rules : list H) :
-  NoDup rules -> rules <> nil -> INR (length rules) <= 18446744073709551616 ->
-  (forall S, finite_law rules (generic_learner predict eq_dec rules (1 / 2) S)) /\\
-  pure replace_one 1 (generic_learner predict eq_dec rules (1 / 2)) /\\
-  pac (1 / 10) (1 / 10) RECORDS rules predict (generic_learner predict eq_dec rules (1 / 2)).
-Proof.
-  intros Hd Hne Hsize.
-  exact (generic_learner_stated predict eq_dec rules (1 / 10) (1 / 10) 1 18446744073709551616
-    RECORDS ltac:(lra) ltac:(lra) Hd Hne Hsize (proj1 number_1_realizable)).
-Qed.
-"""
+TAIL = Path(__file__).resolve().parent / "numbers_tail.txt"
+"""Theorems at some of the numbers; words in capitals stand for what the code returns."""
 
 
 @dataclass(frozen=True)
@@ -347,11 +332,38 @@ CASES: list[Case] = [
         necessary(2**64 - 1, TENTH, Fraction(1), planted),
     ),
 ]
+FIRST = {case.function: case for case in reversed(CASES)}
 
 
 def name(case: Case) -> str:
     """The function, as one imports it."""
     return f"{case.function.__module__}.{case.function.__name__}"
+
+
+def returned(function: Callable[..., object]) -> SampleBound:
+    """What a function returns at the numbers of its first case."""
+    value = function(**FIRST[function].given)
+    assert isinstance(value, SampleBound)
+    return value
+
+
+def tail() -> str:
+    """The theorems at some of the numbers."""
+    near, stable = returned(selection.agnostic), returned(histograms.stable_count)
+    lead, packed = returned(histograms.winning_gap), returned(covers_lower.packed_hypotheses)
+    threshold = int(stable.terms["privacy"])
+    words = {
+        "RECORDS": str(returned(selection.realizable).n),
+        "AGNOSTIC": str(near.n),
+        "RATE": r(Fraction(near.choices["epsilon"]) / 2),
+        "THRESHOLD": str(threshold),
+        "REACH": str(threshold - 1),
+        "LEAD": str(int(lead.terms["privacy"])),
+        "ERROR": r(occam.occam_error(mistakes=10, **PRIOR)),
+        "PACKED": str(packed.n),
+        "FEWER": str(packed.n - 1),
+    }
+    return re.sub("|".join(words), lambda found: words[found[0]], TAIL.read_text("utf-8"))
 
 
 def text() -> str:
@@ -369,9 +381,7 @@ def text() -> str:
             f"Lemma number_{index}_{case.function.__name__} :\n  {goals}.\n"
             "Proof. decide_number. Qed.\n"
         )
-    first = CASES[0].function(**CASES[0].given)
-    assert isinstance(first, SampleBound)
-    return "".join(pieces) + TAIL.replace("RECORDS", str(first.n))
+    return "".join(pieces) + tail()
 
 
 def main(arguments: list[str]) -> int:
