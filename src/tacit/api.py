@@ -183,6 +183,9 @@ def solve(
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
     task = _with_public(task, public, data=data, column=column)
+    if task.costs is not None:
+        rest = f"not {positive}" if negative is None else str(negative)
+        task = task.with_(names=(rest, str(positive)))
     chosen = choose(task, algorithm)  # refused, if at all, before records are looked for
     sample = as_sample(
         data,

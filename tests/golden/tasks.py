@@ -172,6 +172,8 @@ def cases() -> Iterator[Case]:
     yield case("real thresholds, public", RealThresholds(), _reals, public=unlabelled)
     yield case("trees", Trees(TABLE, 2), _table)
     yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
+    yield case("trees, costs", Trees(TABLE, 2), _table, costs={"1": 5}, **agnostic)
+    yield case("best rules, balanced", BestRules(TABLE), _table, costs="balanced", **agnostic)
     for rules in (
         FittingTrees(TABLE),
         GrownTrees(TABLE, 5),

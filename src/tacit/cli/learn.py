@@ -23,6 +23,7 @@ from tacit.cli.learn_options import (
     Column,
     Columns,
     Concepts,
+    Cost,
     Delta,
     Depth,
     DryRun,
@@ -80,7 +81,7 @@ if TYPE_CHECKING:
 
 SETTINGS = EXTRA_OPTIONS
 """What Typer is told about this command: a class has options of its own."""
-_MODELS_ONLY = ("model", "features", "error_share", "among", "tries")
+_MODELS_ONLY = ("model", "features", "error_share", "cost", "among", "tries")
 _MODELS = (*_MODELS_ONLY, "columns", "form", "clauses", "depth", "bins")
 _CLASSES_ONLY = (
     "column",
@@ -142,6 +143,7 @@ def learn(
     depth: Depth = None,
     bins: Bins = None,
     error_share: ErrorShare = None,
+    cost: Cost = None,
     among: Among = None,
     tries: Tries = None,
     concepts: Concepts = None,

@@ -99,6 +99,14 @@ ErrorShare = Annotated[
         rich_help_panel=_TABLE,
     ),
 ]
+Cost = Annotated[
+    str | None,
+    typer.Option(
+        help="tree, rule, rule-list, stump: what a mistake on each label costs: yes=20,no=1; or "
+        "balanced.",
+        rich_help_panel=_TABLE,
+    ),
+]
 Among = Annotated[
     str | None,
     typer.Option(help="selection: models to choose from: tree,box.", rich_help_panel=_TABLE),

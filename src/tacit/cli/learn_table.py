@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tacit.core import BadInput, Release, Source
+from tacit.core.task import BALANCED
 
 MODELS = {
     "tree": "TreeClassifier",
@@ -21,7 +22,7 @@ MODELS = {
     "halfspace": "HalfspaceClassifier",
     "selection": "PrivateSelection",
 }
-_SPELLED = {"among": "estimators"}
+_SPELLED = {"among": "estimators", "cost": "costs"}
 """Options whose name differs from the classifier's parameter."""
 
 
@@ -120,12 +121,27 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
         if not read["depth"].isdecimal():
             raise BadInput("--depth takes auto or a number of levels")
         read["depth"] = int(read["depth"])
+    if "cost" in read:
+        read["costs"] = read_costs(read.pop("cost"))
     for name in ("bins", "clauses", "tries"):
         if isinstance(read.get(name), str):
             if not read[name].isdecimal():
                 raise BadInput(f"--{name} takes a whole number")
             read[name] = int(read[name])
     return read
+
+
+def read_costs(text: str) -> Any:
+    """``balanced``, or whole numbers by label such as ``yes=20,no=1``."""
+    if text == BALANCED:
+        return text
+    costs: dict[str, int] = {}
+    for one in _names(text, option="--cost"):
+        label, _, cost = one.rpartition("=")
+        if not label or not cost.isdecimal() or label in costs:
+            raise BadInput("--cost takes balanced, or a whole number by label: yes=20,no=1")
+        costs[label] = int(cost)
+    return costs
 
 
 def classifier(model: str) -> Any:

@@ -100,6 +100,22 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OnLabel:
+    """The mistakes on records of one label value, counted with noise, and what each costs.
+
+    ``rate``  with the others, with probability ``1 - beta``: at most this share of all records
+              has this label and is a mistake; ``None`` where their number is private.
+    ``size``  the noisy number of records of this label, where it set the costs.
+    """
+
+    label: str
+    cost: int
+    noisy_mistakes: int
+    rate: Fraction | None
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """Mistakes on the records, counted with noise that ``epsilon`` paid for.
 
@@ -108,6 +124,9 @@ class Measured:
     ``prior``  the public weight of the rule, ``draws`` of how many noisy counts it may be
                the least on average; ``about`` says what errors are fractions of.
     ``beside`` further numbers of the same noisy vector.
+    ``labels`` where mistakes have costs: those on each label. ``cost`` is then a bound on the
+               mean cost of a record, ``balanced`` one on the mean over the labels of the error
+               among their records, where they count alike.
     """
 
     noisy_mistakes: int
@@ -118,6 +137,9 @@ class Measured:
     claim: Claim
     about: str = "new records"
     beside: tuple[Counted, ...] = ()
+    labels: tuple[OnLabel, ...] = ()
+    cost: Fraction | None = None
+    balanced: Fraction | None = None
 
     def counted(self, what: str) -> Counted | None:
         """One of the numbers beside the mistakes, if it was wanted."""
@@ -286,7 +308,7 @@ class Certificate:
             "certified": {
                 "planned": _plain(self.planned),
                 "accurate": self.accurate,
-                "measured": _plain(self.measured),
+                "measured": _measured(self.measured),
                 "compared": _plain(self.compared),
             }
             | ({} if self.answered is None else {"answered": _plain(self.answered)})
@@ -315,6 +337,15 @@ class Certificate:
 
     def __str__(self) -> str:
         return self.to_markdown()
+
+
+def _measured(found: Measured | None) -> Any:
+    """What was measured; without the fields for costs where mistakes have none."""
+    told = _plain(found)
+    if found is not None and not found.labels:
+        for name in ("labels", "cost", "balanced"):
+            del told[name]
+    return told
 
 
 def _plain(part: object) -> Any:

@@ -18,6 +18,7 @@ from tacit.core.certificate import (
     MarginalError,
     Measured,
     OneOfSeveral,
+    OnLabel,
     Planned,
     Several,
     Spent,
@@ -103,6 +104,19 @@ def _measured(record: Stored) -> Measured:
         claim=_claim(record["claim"]),
         about=_text(record["about"]),
         beside=tuple(_counted(one) for one in record["beside"]),
+        labels=tuple(_on_label(one) for one in record.get("labels", ())),
+        **_maybe_fractions({"cost": None, "balanced": None, **record}, "cost", "balanced"),
+    )
+
+
+def _on_label(record: Mapping[str, Any]) -> OnLabel:
+    size = record["size"]
+    return OnLabel(
+        label=_text(record["label"]),
+        cost=_whole(record["cost"]),
+        noisy_mistakes=_integer(record["noisy_mistakes"]),
+        size=None if size is None else _integer(size),
+        **_maybe_fractions(record, "rate"),
     )
 
 

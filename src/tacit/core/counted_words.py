@@ -77,6 +77,41 @@ def _share(count: int, n: int) -> Fraction:
     return min(max(Fraction(count, n), Fraction(0)), Fraction(1))
 
 
+def cost_words(of: Certificate, found: Measured) -> str:
+    """Mistakes on each label, and what they cost at most."""
+    each = " and ".join(
+        f"{max(0, one.noisy_mistakes)} where the label is {one.label} (cost {one.cost} each)"
+        for one in found.labels
+    )
+    told = f"About so many mistakes on the records (with noise): {each}."
+    if of.n is None or found.cost is None or found.error is None:
+        return f"{told} The number of records is private, so no rate is stated."
+    told = told.replace("the records", f"{of.n} records")
+    sure = f"With probability at least {show(1 - of.beta)}"
+    if found.balanced is not None:
+        told += (
+            f" Every label counts alike: costs follow from noisy numbers of their records. {sure} "
+            f"the rule errs on at most {percent(found.balanced)} of {found.about} of one label, on "
+            f"average over the labels, and on at most {percent(found.error)} of all."
+        )
+        return f"{told} The same answer for everybody would err on 50 % on that average."
+    return (
+        f"{told} {sure} its mistakes cost at most {_third(found.cost)} a record on average on "
+        f"{found.about}, and it errs on at most {percent(found.error)} of them."
+        + _constant_cost(of.n, found)
+    )
+
+
+def _constant_cost(n: int, found: Measured) -> str:
+    """What the same answer for everybody would cost, where the labels were counted."""
+    base = found.counted("positive")
+    if base is None or base.count is None or len(found.labels) != 2:
+        return ""
+    share = min(max(Fraction(base.count, n), Fraction(0)), Fraction(1))
+    always = min(found.labels[1].cost * share, found.labels[0].cost * (1 - share))
+    return f" The same answer for everybody would cost about {_third(always)} a record."
+
+
 def _about(share: Fraction, within: int, n: int) -> str:
     """A share of the records, with the reach of its noise."""
     return f"{_near(share)} (± {percent(Fraction(within, n))})"

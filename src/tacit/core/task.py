@@ -21,6 +21,12 @@ ROWS = ("any", "independent")
 OTHERS = ("negative", "ignore", "class")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
+BALANCED = "balanced"
+MOST_COST = 100
+"""What a mistake costs at most: sums of costs are tallied one by one."""
+_RARE = 20
+"""Where mistakes have costs, counts must be good for a label that one of so many records has."""
+Costs = Mapping[str, int] | Iterable[tuple[str, int]] | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +103,11 @@ class Task:
     ``goal``      ``"learn"`` a rule, or ``"sanitize"``: a synthetic table on which every
                   query of the class is within ``alpha`` of the truth.
     ``labels``    the names of the ``k`` label columns, where they have names.
-    ``values``    how many label values there are.
-    ``costs``     what a mistake on a record of each label value costs, in whole numbers;
-                  ``None`` counts every mistake as one.
+    ``values``    how many label values there are, or their names (the negative one first).
+    ``names``     the names of the label values, where they are known.
+    ``costs``     what a mistake on a record of each label value costs, in whole numbers up to
+                  100 (1 where none is given); ``"balanced"`` lets every label count alike,
+                  however rare it is; ``None`` counts every mistake as one.
     ``other``     what a label does that is none of the declared values, or missing: it counts as
                   the ``"negative"`` one, or its record is left out (``"ignore"``) and counts as
                   no mistake; among several values it may be a ``"class"`` of its own.
@@ -124,7 +132,8 @@ class Task:
     goal: str
     labels: tuple[str, ...]
     values: int
-    costs: tuple[tuple[str, int], ...] | None
+    names: tuple[str, ...]
+    costs: tuple[tuple[str, int], ...] | str | None
     other: str
     rows: str
     error_share: Fraction | None
@@ -143,8 +152,9 @@ class Task:
         marginal: object = "any",
         goal: str = "learn",
         labels: Iterable[str] = (),
-        values: int = 2,
-        costs: Mapping[str, int] | Iterable[tuple[str, int]] | None = None,
+        values: int | Iterable[str] = 2,
+        names: Iterable[str] = (),
+        costs: Costs = None,
         other: str = "negative",
         rows: str = "any",
         error_share: Number | None = None,
@@ -177,8 +187,12 @@ class Task:
         object.__setattr__(self, "k", whole(k, name="k", least=1))
         object.__setattr__(self, "marginal", marginal)
         object.__setattr__(self, "labels", _names(labels, k=self.k))
+        if not isinstance(values, int):
+            names = tuple(values)
+            values = len(names)
         object.__setattr__(self, "values", whole(values, name="values", least=2))
-        object.__setattr__(self, "costs", _costs(costs))
+        object.__setattr__(self, "names", _value_names(names, self.values))
+        object.__setattr__(self, "costs", _costs(costs, self.names))
         object.__setattr__(self, "other", _other(other, values=self.values))
         object.__setattr__(self, "error_share", _share(error_share))
         left = None if aside is None else exact(aside, name="aside")
@@ -226,7 +240,8 @@ class Task:
         if not isinstance(family, CountsMistakes):
             return self.with_(aside=epsilon * (share or 0))
         if share is None:
-            share = family.count_share(n=n, epsilon=epsilon)
+            few = None if n is None else n // (_RARE if self.costs is not None else 1)
+            share = family.count_share(n=few, epsilon=epsilon)
         beside = Fraction(0)
         if share:
             beside = family.beside_cost(
@@ -270,6 +285,10 @@ class Task:
         parts = [self.concept_class.describe(), f"{self.setting}, {what}"]
         if self.k > 1:
             parts.append(f"{self.k} tasks")
+        if self.costs == BALANCED:
+            parts.append("every label counts alike")
+        elif isinstance(self.costs, tuple):
+            parts.append("costs " + ", ".join(f"{name}: {cost}" for name, cost in self.costs))
         if self.marginal != "any":
             parts.append(f"marginal {self.marginal}")
         if self.public is not None:
@@ -338,10 +357,31 @@ def _names(labels: Iterable[str], *, k: int) -> tuple[str, ...]:
     return names
 
 
-def _costs(
-    costs: Mapping[str, int] | Iterable[tuple[str, int]] | None,
-) -> tuple[tuple[str, int], ...] | None:
-    if costs is None:
-        return None
+def _value_names(names: Iterable[str], values: int) -> tuple[str, ...]:
+    found = tuple(str(name) for name in names)
+    if found and len(found) != values:
+        raise BadInput(f"names must name all {values} label values, or none")
+    if len(set(found)) < len(found):
+        raise BadInput("label values must be different")
+    return found
+
+
+def _costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], ...] | str | None:
+    """What each label value costs: in the order of ``names`` where these are known."""
+    if costs is None or costs == BALANCED:
+        return costs
+    if isinstance(costs, str):
+        raise BadInput("costs must be whole numbers by label, such as {'yes': 20}, or 'balanced'")
     pairs = costs.items() if isinstance(costs, Mapping) else costs
-    return tuple((str(label), whole(cost, name="costs", least=0)) for label, cost in pairs)
+    told = {str(label): whole(cost, name="costs", least=0) for label, cost in pairs}
+    if not told or max(told.values()) == 0 or max(told.values()) > MOST_COST:
+        raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
+    if not names:
+        return tuple(told.items())
+    unknown = [label for label in told if label not in names]
+    if unknown:
+        raise BadInput(
+            f"costs name the label {unknown[0]!r}, and the declared ones are "
+            f"{' and '.join(repr(name) for name in names)}"
+        )
+    return tuple((name, told.get(name, 1)) for name in names)

@@ -7,7 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
-from tacit.core.counted_words import answered_words, base_rate, declared, percent, several_words
+from tacit.core.counted_words import (
+    answered_words,
+    base_rate,
+    cost_words,
+    declared,
+    percent,
+    several_words,
+)
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.said import complete_columns, public_facts
@@ -206,6 +213,8 @@ def _sure(of: Certificate) -> str:
 
 
 def _measured(of: Certificate, found: Measured) -> str:
+    if found.labels:
+        return cost_words(of, found)
     counted = max(0, found.noisy_mistakes)  # noise can take it below
     on = "persons, one row of each" if _of_persons(of) else "records"
     if of.n is None or found.error is None:

@@ -28,6 +28,7 @@ from tacit.core import (
 )
 from tacit.core.certificate import Certificate
 from tacit.core.certify import NEW_RECORDS
+from tacit.core.task import Costs
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
@@ -116,7 +117,13 @@ class RuleClassifier(TacitClassifier):
             setting="agnostic",
             error_share=None if _is_auto(self.error_share) else self.error_share,
             other=self.other,
+            costs=self._costs,
         )
+
+    @property
+    def _costs(self) -> Costs:
+        """What mistakes cost; ``None`` where all cost the same, as in classifiers without costs."""
+        return None
 
     # -- scikit-learn's face ---------------------------------------------------------------
 
@@ -231,6 +238,7 @@ class RuleClassifier(TacitClassifier):
             sample,
             ledger=self.ledger,
             rng=self.rng,
+            positive=self._classes()[1],
             negative=self._classes()[0],
             about=NEW_RECORDS if self.domain is not None else _SAME_FEATURES,
         )

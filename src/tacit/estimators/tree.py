@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.core import ConceptClass, Sampler
 from tacit.core.numbers import whole
+from tacit.core.task import Costs
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.fitting_trees import FittingTrees
@@ -50,6 +51,11 @@ class TreeClassifier(RuleClassifier):
         The part of ``epsilon`` spent on counting the rule's mistakes for the certificate. The
         default follows from the number of records and ``epsilon``: from a twentieth to three
         twentieths (``tacit.bounds.upper.noisy_count.count_share``).
+    costs : dict, "balanced" or None
+        What a mistake on a record of each label costs, in whole numbers up to 100, such as
+        ``{"yes": 20, "no": 1}``; 1 where none is given. ``"balanced"`` lets both labels count
+        alike, however rare one is: a twentieth of ``epsilon`` counts their records. The
+        certificate then speaks of costs.
     ledger, rng
         Where the cost is recorded, and the source of randomness.
 
@@ -73,6 +79,7 @@ class TreeClassifier(RuleClassifier):
         alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
+        costs: Any = None,
         relation: Any = "replace-one",
         public_columns: Any = (),
         ledger: Ledger | None = None,
@@ -94,6 +101,12 @@ class TreeClassifier(RuleClassifier):
             rng=rng,
         )
         self.depth = depth
+        self.costs = costs
+
+    @property
+    def _costs(self) -> Costs:
+        costs: Costs = self.costs
+        return costs
 
     _class: ClassVar[type[Trees]] = Trees
 
@@ -152,6 +165,7 @@ class StumpClassifier(TreeClassifier):
         alpha: Any = 0.1,
         beta: Any = 0.05,
         error_share: Any = "auto",
+        costs: Any = None,
         relation: Any = "replace-one",
         public_columns: Any = (),
         ledger: Ledger | None = None,
@@ -168,6 +182,7 @@ class StumpClassifier(TreeClassifier):
             alpha=alpha,
             beta=beta,
             error_share=error_share,
+            costs=costs,
             relation=relation,
             public_columns=public_columns,
             ledger=ledger,

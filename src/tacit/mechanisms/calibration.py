@@ -6,6 +6,7 @@ covers code which uses one of them goes stale when it changes (``tacit.checks.te
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
@@ -39,6 +40,42 @@ def spread(relation: Relation) -> int:
             return 2
         case Relation.ADD_REMOVE:
             return 1
+
+
+def cost_spread(relation: Relation, costs: Sequence[int]) -> int:
+    """How far sums of the costs of mistakes can move apart between neighbours.
+
+    A record of label ``y`` adds 0 or ``costs[y]``. Replacing it moves a sum by the greatest cost
+    at most, up or down; one that comes or goes moves all sums the same way. A label that
+    changes from ``a`` to ``b`` adds at most ``costs[b]`` and takes at most ``costs[a]``.
+
+    >>> [cost_spread(relation, (1, 5)) for relation in Relation]
+    [10, 5, 6]
+    """
+    match relation:
+        case Relation.REPLACE_ONE:
+            return 2 * max(costs)
+        case Relation.LABEL:
+            return sum(sorted(costs)[-2:])
+        case Relation.ADD_REMOVE:
+            return max(costs)
+
+
+def mistakes_moved(relation: Relation, values: int) -> int:
+    """By how much the mistakes on the records of each label move in all, between neighbours.
+
+    One number for each of ``values`` label values. A replaced record may be a mistake of one
+    label before and of another after; so may a record whose label changes, if the rule says
+    neither of the two, which takes a third value.
+    """
+    if relation is Relation.REPLACE_ONE or (relation is Relation.LABEL and values > 2):
+        return 2
+    return 1
+
+
+def sizes_moved(relation: Relation) -> int:
+    """By how much the numbers of records of each label move in all, between neighbours."""
+    return 1 if relation is Relation.ADD_REMOVE else 2
 
 
 def positives_spread(relation: Relation) -> int:

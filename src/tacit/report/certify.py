@@ -128,6 +128,9 @@ def _recipe(task: Task, facts: Facts, *, about: str, declared: bool) -> dict[str
     if task.error_share:
         record |= {"error_share": show(task.error_share), "about": about}
         record["both_labels_declared"] = declared
+    if task.costs is not None:
+        costs = task.costs if isinstance(task.costs, str) else [list(one) for one in task.costs]
+        record |= {"costs": costs, "names": list(task.names)}
     return record | dict(facts.recipe)
 
 
@@ -156,6 +159,8 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         other=asked.other,
         error_share=recipe.get("error_share", 0),
         public=public_from_record(recipe.get("public")),
+        costs=recipe.get("costs"),
+        names=recipe.get("names", ()),
     )
     declared = bool(recipe.get("both_labels_declared", False))
     task = task.at(stated.n, declared=declared)

@@ -17,6 +17,7 @@ from tacit.core.named import NamedRule
 from tacit.core.numbers import show_rounded_up
 from tacit.core.records import Stored
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.release_file import ReleaseFile, canonical, digest_of, load, proof_hash
@@ -193,10 +194,34 @@ def _measured(of: Certificate) -> str:
         return "no error is stated, because the number of records is private"
     if found.prior is None or found.draws < 1 or of.n > _MOST_RECORDS:
         raise Wrong("the numbers behind the error are missing")
+    if found.labels:
+        return _of_labels(of, found, n=of.n, prior=found.prior)
     error = _error(found, n=of.n, prior=found.prior, beta=of.beta)
     if error != found.error:
         raise Wrong("the error bound is not what the mistakes say")
     return f"the bound on the error follows from the noisy mistakes on {of.n} records"
+
+
+def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
+    """The bounds that follow from the mistakes on each label."""
+    if len(found.labels) > _MOST_LINES:
+        raise Wrong(f"there are more than {_MOST_LINES} labels")
+    each = [one.noisy_mistakes for one in found.labels]
+    statements = len(each) * (1 if found.balanced is None else 2)
+    rates = label_rates(
+        each,
+        n=n,
+        prior=prior,
+        epsilon=found.epsilon,
+        relation=of.event.relation,
+        beta=of.beta / statements,
+    )
+    stated = [one.rate for one in found.labels]
+    costs = [one.cost for one in found.labels]
+    bounds = (mean_cost([1] * len(each), rates), mean_cost(costs, rates))
+    if sum(each) != found.noisy_mistakes or stated != rates or bounds != (found.error, found.cost):
+        raise Wrong("the error bound is not what the mistakes say")
+    return f"the bounds on error and cost follow from the noisy mistakes on {n} records"
 
 
 def _error(found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:

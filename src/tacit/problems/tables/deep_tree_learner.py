@@ -27,7 +27,7 @@ from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
-from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.calibration import cost_spread
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Weigher
@@ -42,7 +42,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     Privacy
     -------
-    Requires  the schema is public.
+    Requires  the schema and the costs of mistakes are public.
     Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP, under ``relation``.
     Proof     Theorem 1 of ``deep_tree_learner.proof.md``.
     Numerics  exact: floats decide only where a proved bound leaves no doubt.
@@ -68,6 +68,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     schema: Schema
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
+    costs: tuple[int, int] = (1, 1)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
@@ -80,8 +81,8 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     @property
     def rate(self) -> Fraction:
-        """The exponent per mistake."""
-        return self.epsilon / spread(self.relation)
+        """The exponent per mistake of cost 1."""
+        return self.epsilon / cost_spread(self.relation, self.costs)
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
@@ -124,7 +125,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
         self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_], rng: Sampler
     ) -> Node:
         """A tree with probability proportional to its weight."""
-        weighers = [Weigher(trees, self.rate) for trees, _ in self.classes]
+        weighers = [Weigher(trees, self.rate, self.costs) for trees, _ in self.classes]
         root = weighers[-1].root(cells, labels)
         found = [w.choices(root, w.trees.depth) for w in weighers]
         parts = [float(part) for _, part in self.classes]

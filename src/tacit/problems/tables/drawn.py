@@ -47,7 +47,7 @@ class Drawn(Certifier):
         if not isinstance(learner, Drawer):
             return None
         n = size.n if size.known is Known.PUBLIC else None
-        beside, _ = _beside(task, n=n, declared=declared)
+        beside, _ = planned_beside(task, n=n, declared=declared)
         return CheckedLearner(learner=learner, epsilon=task.count, beside=beside)
 
     def found(self, stated: Certificate, value: Any) -> object:
@@ -75,7 +75,7 @@ def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome)
             epsilon=count,
             beta=task.accuracy.beta / mechanism.draws,
         )
-    beside, left_out = _beside(task, n=n, declared=outcome.declared)
+    beside, left_out = planned_beside(task, n=n, declared=outcome.declared)
     missing = (Counted(what=what, needed=needed) for what, needed in left_out.items())
     return Measured(
         noisy_mistakes=found.noisy_mistakes,
@@ -89,7 +89,7 @@ def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome)
     )
 
 
-def _beside(
+def planned_beside(
     task: Task, *, n: int | None, declared: bool
 ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What is counted beside the mistakes, and the records that what is not would need."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
 
 from tacit.core import Counted, Hypothesis
 from tacit.problems.tables.records import OverTable
@@ -23,9 +26,15 @@ class ListedRules(Counted, Protocol):
 
 @runtime_checkable
 class Kind(ListedRules, Protocol):
-    """Listed rules that know their own: what a draw from several kinds needs."""
+    """Listed rules that know their own: what a draw from several kinds needs.
+
+    ``landscape`` counts a mistake on a record of label 0 or 1 ``costs[0]`` or ``costs[1]`` times.
+    """
 
     def has(self, rule: Hypothesis) -> bool: ...
+    def landscape(
+        self, x: npt.NDArray[Any], y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
+    ) -> Any: ...
 
 
 class EquallyLikely(OverTable):

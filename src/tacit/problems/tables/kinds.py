@@ -30,7 +30,7 @@ from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
 from tacit.exact.landscape import Landscape
 from tacit.exact.levels import Levels
-from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.calibration import cost_spread
 from tacit.problems.tables.equally_likely import Kind
 from tacit.problems.tables.tree_priors import tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Node, Weigher
@@ -50,11 +50,13 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Draw a rule of any kind with weight ``share * prior * exp(-rate * mistakes)``.
 
     ``trees`` are classes of trees, ``lists`` are listed classes; ``shares`` are the parts of the
-    prior of all of them, in that order.
+    prior of all of them, in that order. A mistake on a record of label 0 or 1 counts
+    ``costs[0]`` or ``costs[1]`` times.
 
     Privacy
     -------
-    Requires  kinds and shares are public, over one schema; shares are positive and sum to 1.
+    Requires  kinds, shares and costs are public, over one schema; shares are positive and sum
+              to 1.
     Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP, under ``relation``.
     Proof     Theorem 1 of ``kinds.proof.md``.
     Numerics  exact: floats decide only where a proved bound leaves no doubt.
@@ -83,6 +85,7 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
     shares: tuple[Fraction, ...]
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
+    costs: tuple[int, int] = (1, 1)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
@@ -97,8 +100,8 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     @property
     def rate(self) -> Fraction:
-        """The exponent per mistake."""
-        return self.epsilon / spread(self.relation)
+        """The exponent per mistake of cost 1."""
+        return self.epsilon / cost_spread(self.relation, self.costs)
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -153,10 +156,11 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
         weighed = self._weighed(cells, labels)
-        listed = [_Listed.of(kind, cells, labels) for kind in self.lists]
+        listed = [_Listed.of(kind, cells, labels, self.costs) for kind in self.lists]
         kinds: list[_Trees | _Listed] = [*weighed, *listed]
         least = min(one.least for one in kinds)
-        decay = Weigher(Trees(self.schema, 0), self.rate).decay(Node(len(labels), 0))
+        constants = Weigher(Trees(self.schema, 0), self.rate, self.costs)
+        decay = constants.decay(constants.root(cells, labels))
         sums = [one.weight(least, decay) for one in kinds]
         shares = np.array([float(share) for share in self.shares])
         terms = max(one.terms for one in kinds)
@@ -173,7 +177,7 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     def _weighed(self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]) -> list[_Trees]:
         """Every class of trees, the records counted once for all of two levels and more."""
-        weighers = [Weigher(trees, self.rate) for trees in self.trees]
+        weighers = [Weigher(trees, self.rate, self.costs) for trees in self.trees]
         deep = max((one for one in weighers), key=lambda one: one.trees.depth, default=None)
         shared = None if deep is None or deep.trees.depth < 2 else deep.root(cells, labels)
         found = []
@@ -237,8 +241,14 @@ class _Listed:
         return "Listed(private)"
 
     @classmethod
-    def of(cls, kind: Kind, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]) -> _Listed:
-        landscape: Landscape = kind.landscape(cells, labels)
+    def of(
+        cls,
+        kind: Kind,
+        cells: npt.NDArray[np.int32],
+        labels: npt.NDArray[np.bool_],
+        costs: tuple[int, int],
+    ) -> _Listed:
+        landscape: Landscape = kind.landscape(cells, labels, costs)
         return cls(kind, landscape, landscape.levels())
 
     @property

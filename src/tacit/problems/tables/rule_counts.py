@@ -18,8 +18,9 @@ from tacit.core.source import Batch
 from tacit.domains.schema import Schema
 from tacit.exact.geometric_tails import width
 
-WHATS = ("positive", "labels", "columns")
-"""Records with the positive label; with a declared label; that fit in the rule's columns."""
+WHATS = ("positive", "labels", "columns", "missed")
+"""Records with the positive label; with a declared label; that fit in the rule's columns; with the
+positive label, and the rule says the negative one."""
 MOST_BESIDE = Fraction(1, 10)
 """The part of epsilon that all these numbers cost together at most."""
 _STEPS = 1000
@@ -122,12 +123,15 @@ class RuleCounts:
 
     def count(self, x: Any, labels: npt.NDArray[np.bool_], fits: Any) -> tuple[int, ...]:
         """All numbers of some records; ``fits`` says which labels were declared."""
-        found = [int(np.count_nonzero(self.rule.predict(x) != labels))]
+        wrong = self.rule.predict(x) != labels
+        found = [int(np.count_nonzero(wrong))]
         for what in self.whats:
             if what == "positive":
                 found.append(int(np.count_nonzero(labels)))
             elif what == "labels":
                 found.append(int(np.count_nonzero(fits)))
+            elif what == "missed":
+                found.append(int(np.count_nonzero(wrong & labels)))
             else:
                 rows = fitting_rows(self.rule, x)
                 found.append(len(labels) if rows is None else int(np.count_nonzero(rows)))

@@ -14,7 +14,7 @@ Array = Any
 @compiled()
 def scan_scores(
     levels: Array,
-    labels: Array,
+    gains: Array,
     groups: Array,
     weights: Array,
     top: int,
@@ -27,14 +27,15 @@ def scan_scores(
     ``levels[column, row]`` has a last column of zeros, which pads small groups. A rule is a
     group of three columns, a row of ``weights`` (the same number of leading non-zeros for
     all) and a threshold ``t = 0, ..., span``: it says 1 where the score, counted from its
-    least value, is at least ``t``. With ``wanted < 0``, ``counts[mistakes]`` is filled;
+    least value, is at least ``t``. ``gains[row]`` is what a mistake on the row costs, negative
+    where its label is 0. With ``wanted < 0``, ``counts[cost of all mistakes]`` is filled;
     otherwise the group, the weights and the threshold are returned.
     """
     rows = levels.shape[1]
     side = top + 1
     ones = 0
     for row in range(rows):
-        ones += labels[row]
+        ones += max(gains[row], 0)
     gain = np.zeros(side * side * side, np.int64)
     used = np.empty(min(rows, side * side * side), np.int64)
     worst = 0
@@ -52,7 +53,7 @@ def scan_scores(
                 seen[key] = True
                 used[many] = key
                 many += 1
-            gain[key] += 1 if labels[row] else -1
+            gain[key] += gains[row]
         for choice in range(weights.shape[0]):
             u, v, w = weights[choice, 0], weights[choice, 1], weights[choice, 2]
             span = top * (abs(u) + abs(v) + abs(w))

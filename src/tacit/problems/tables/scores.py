@@ -335,8 +335,10 @@ class Scores(OverTable):
 
         warm_scores()
 
-    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> _Tallies:
-        """Mistakes of every rule, tallied."""
+    def landscape(
+        self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
+    ) -> _Tallies:
+        """Mistakes of every rule, each as often as it costs, tallied."""
         from tacit.problems.tables.score_kernels import scan_scores
 
         check_cells(x, y, self.schema.cells)
@@ -344,7 +346,8 @@ class Scores(OverTable):
         levels = np.zeros((wide + 1, len(y)), dtype=np.int64)
         for place, column in enumerate(self.ordered):
             levels[place] = spread_levels(x[:, column], self.schema.cells[column], self.top)
-        labels = y.astype(np.int64)
+        gains = np.where(y, costs[1], -costs[0]).astype(np.int64)
+        every = int(np.abs(gains).sum())
 
         def scan(kind: int, wanted: int, rank: int, counts: object = None) -> Any:
             pad = _MOST_COLUMNS - kind - 1
@@ -353,7 +356,7 @@ class Scores(OverTable):
             tally = np.zeros(1, dtype=np.int64) if counts is None else counts
             return scan_scores(
                 levels,
-                labels,
+                gains,
                 np.array(groups, dtype=np.int64),
                 np.array(weights, dtype=np.int64),
                 self.top,
@@ -364,7 +367,7 @@ class Scores(OverTable):
 
         tallies = []
         for kind in range(self.columns):
-            counts = np.zeros(len(y) + 1, dtype=np.int64)
+            counts = np.zeros(every + 1, dtype=np.int64)
             scan(kind, -1, 0, counts)
             tallies.append(counts)
         return _Tallies(scores=self, scan=scan, counts=tuple(tallies))

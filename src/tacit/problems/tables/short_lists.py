@@ -71,21 +71,24 @@ class FewCuts(EquallyLikely):
         cut, low, high = rule.root
         return cut in self.cuts and isinstance(low, bool) and high is (not low)
 
-    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
-        """Mistakes of every candidate."""
-        ones = int(y.sum())
-        errors = [ones, len(y) - ones]
+    def landscape(
+        self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
+    ) -> Flat:
+        """Mistakes of every candidate, each as often as it costs."""
+        positive = int(y.sum())
+        zeros, ones = costs[0] * (len(y) - positive), costs[1] * positive
+        errors = [ones, zeros]
         counts: dict[int, npt.NDArray[np.int64]] = {}
         for cut in self.cuts:
             if cut.column not in counts:
                 places = 2 * x[:, cut.column].astype(np.int64) + y
                 by_cell = np.bincount(places, minlength=2 * self.schema.cells[cut.column])
-                counts[cut.column] = by_cell.reshape(-1, 2)
+                counts[cut.column] = by_cell.reshape(-1, 2) * np.array(costs)
             cells = counts[cut.column]
             first = 0 if cut.ordered else cut.cell
             zeros_low, ones_low = (int(c) for c in cells[first : cut.cell + 1].sum(axis=0))
-            low_zero = ones_low + len(y) - ones - zeros_low
-            errors += [low_zero, len(y) - low_zero]
+            low_zero = ones_low + zeros - zeros_low
+            errors += [low_zero, zeros + ones - low_zero]
         return Flat(np.array(errors, dtype=np.int64))
 
 
@@ -151,15 +154,20 @@ class Totals(EquallyLikely):
         """Whether a rule is one of these."""
         return isinstance(rule, ScoreRule) and rule in map(self.hypothesis, range(self.size))
 
-    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
-        """Mistakes of every candidate."""
+    def landscape(
+        self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
+    ) -> Flat:
+        """Mistakes of every candidate, each as often as it costs."""
         total = np.zeros(len(y), dtype=np.int64)
         for column in self.columns:
             total += spread_levels(x[:, column], self.schema.cells[column], self.top)
+        every = costs[0] * int(np.count_nonzero(~y)) + costs[1] * int(np.count_nonzero(y))
         errors = []
         for threshold in self.thresholds:
-            wrong = int(np.count_nonzero((total >= threshold) != y))
-            errors += [wrong, len(y) - wrong]
+            alarm = total >= threshold
+            wrong = costs[0] * int(np.count_nonzero(alarm & ~y))
+            wrong += costs[1] * int(np.count_nonzero(~alarm & y))
+            errors += [wrong, every - wrong]
         return Flat(np.array(errors, dtype=np.int64))
 
 

@@ -1,8 +1,9 @@
 """Compiled counting and weighing for trees: see ``tacit/problems/tables/tree_weights.proof.md``.
 
 Cells of all columns are numbered through; ``counts[c, label]`` holds how many records of a
-label are in cell ``c``. A weight ``exp(-rate * m) * z`` is kept as ``(m, z)`` with an
-integer ``m``, so nothing under- or overflows however many records there are.
+label are in cell ``c``, each counted as many times as a mistake on it costs. A weight
+``exp(-rate * m) * z`` is kept as ``(m, z)`` with an integer ``m``, so nothing under- or
+overflows however many records there are.
 """
 
 from __future__ import annotations
@@ -188,10 +189,13 @@ def pair_cells(
 
 
 @compiled()
-def add_rows(low: Array, cells: Array, starts: Array, labels: Array, column: int, cell: int) -> Any:
-    """Count the rows in one cell of a column into ``low``; how many of each label.
+def add_rows(
+    low: Array, cells: Array, starts: Array, labels: Array, costs: Array, column: int, cell: int
+) -> Any:
+    """Count the rows in one cell of a column into ``low``; the cost of all of each label.
 
-    Only pairs of an earlier and a later column are counted: ``mirror`` gives the others.
+    A row counts as many times as a mistake on its label costs. Only pairs of an earlier and a
+    later column are counted: ``mirror`` gives the others.
     """
     columns, rows = cells.shape
     moved0 = 0
@@ -201,15 +205,16 @@ def add_rows(low: Array, cells: Array, starts: Array, labels: Array, column: int
         if cells[column, row] != cell:
             continue
         label = labels[row]
+        cost = costs[label]
         if label:
-            moved1 += 1
+            moved1 += cost
         else:
-            moved0 += 1
+            moved0 += cost
         for one in range(columns):
             here[one] = starts[one] + cells[one, row]
         for one in range(columns):
             for other in range(one, columns):
-                low[here[one], here[other], label] += 1
+                low[here[one], here[other], label] += cost
     return moved0, moved1
 
 
@@ -231,6 +236,7 @@ def mirror(low: Array, high: Array, whole: Array) -> None:
 def row_cells(
     cells: Array,
     labels: Array,
+    costs: Array,
     starts: Array,
     column: Array,
     cell: Array,
@@ -263,7 +269,7 @@ def row_cells(
             low0 = 0
             low1 = 0
         inside = cell[cut] - starts[column[cut]]
-        moved0, moved1 = add_rows(low, cells, starts, labels, column[cut], inside)
+        moved0, moved1 = add_rows(low, cells, starts, labels, costs, column[cut], inside)
         if ordered[cut] and moved0 + moved1 == 0 and not fresh:
             repeat_cut(ways, cut, m, z)
             continue
@@ -308,6 +314,7 @@ def row_cells(
 def side_sum(
     cells: Array,
     labels: Array,
+    costs: Array,
     starts: Array,
     column: Array,
     cell: Array,
@@ -326,13 +333,14 @@ def side_sum(
         for row in range(len(rows)):
             inside[one, row] = cells[one, rows[row]]
     kept = labels[rows]
-    ones = kept.sum()
-    zeros = len(rows) - ones
-    whole = count_pairs(inside, starts, kept, size)
+    positive = kept.sum()
+    zeros = costs[0] * (len(rows) - positive)
+    ones = costs[1] * positive
+    whole = count_pairs(inside, starts, kept, size) * costs
     m = np.empty(ways * len(cell), np.int64)
     z = np.empty(ways * len(cell), np.float64)
     row_cells(
-        inside, kept, starts, column, cell, ordered, share, whole, zeros, ones,
+        inside, kept, costs, starts, column, cell, ordered, share, whole, zeros, ones,
         leaf_share, ways, decay, m, z,
     )  # fmt: skip
     a, x = node_sum(m, z, len(m), zeros, ones, leaf_share, decay)
@@ -345,6 +353,7 @@ def deep_cells(
     step: int,
     cells: Array,
     labels: Array,
+    costs: Array,
     starts: Array,
     column: Array,
     cell: Array,
@@ -366,11 +375,11 @@ def deep_cells(
         inside = cell[cut] - starts[column[cut]]
         chosen = asked <= inside if ordered[cut] else asked == inside
         a, x, low0, low1 = side_sum(
-            cells, labels, starts, column, cell, ordered, share, size,
+            cells, labels, costs, starts, column, cell, ordered, share, size,
             leaf_share, ways, decay, chosen,
         )  # fmt: skip
         b, y, high0, high1 = side_sum(
-            cells, labels, starts, column, cell, ordered, share, size,
+            cells, labels, costs, starts, column, cell, ordered, share, size,
             leaf_share, ways, decay, ~chosen,
         )  # fmt: skip
         low, high = (low0, low1), (high0, high1)

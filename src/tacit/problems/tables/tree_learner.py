@@ -31,7 +31,7 @@ from tacit.core.tally import Streamed
 from tacit.core.tiny import labelled
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
-from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.calibration import cost_spread
 from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import one_draw, to_spend
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
@@ -43,11 +43,14 @@ from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
 class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``.
 
+    A mistake on a record of label 0 or 1 counts ``costs[0]`` or ``costs[1]`` times.
+
     Privacy
     -------
-    Requires  class and prior are public.
+    Requires  class, prior and costs are public.
     Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP, under ``relation``, with
-              ``rate = epsilon / 2`` (``epsilon`` for add-remove).
+              ``rate = epsilon / cost_spread``: without costs ``epsilon / 2`` (``epsilon`` for
+              add-remove).
     Proof     Theorem 1 of ``tree_learner.proof.md``; the draw: ``tree_weights.proof.md``.
     Numerics  exact: floats decide only where a proved bound leaves no doubt.
 
@@ -71,6 +74,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     trees: Trees
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
+    costs: tuple[int, int] = (1, 1)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
@@ -78,8 +82,8 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     @property
     def rate(self) -> Fraction:
-        """The exponent per mistake."""
-        return self.epsilon / spread(self.relation)
+        """The exponent per mistake of cost 1."""
+        return self.epsilon / cost_spread(self.relation, self.costs)
 
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
@@ -113,7 +117,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
         return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
-        weigher = Weigher(self.trees, self.rate)
+        weigher = Weigher(self.trees, self.rate, self.costs)
         if isinstance(data, Streamed) and self.trees.depth <= 2:
             root = data.fold(NodeTally(weigher))  # [P1]
         else:

@@ -76,10 +76,15 @@ def shared(kernel: Any, *given: Any) -> None:
 
 @dataclass(frozen=True)
 class Weigher:
-    """Weights ``prior(tree) * exp(-rate * mistakes)`` of a class of trees."""
+    """Weights ``prior(tree) * exp(-rate * cost of its mistakes)`` of a class of trees.
+
+    A mistake on a record of label 0 or 1 costs ``costs[0]`` or ``costs[1]``: every record is
+    counted so many times.
+    """
 
     trees: Trees
     rate: Fraction
+    costs: tuple[int, int] = (1, 1)
 
     @cached_property
     def _tables(self) -> tuple[Any, ...]:
@@ -119,15 +124,21 @@ class Weigher:
         from tacit.problems.tables import count_kernels
 
         starts, *_, size = self._tables
-        ones = int(rows.labels.sum())
-        zeros = len(rows.labels) - ones
+        positive = int(rows.labels.sum())
+        zeros, ones = self.costs[0] * (len(rows.labels) - positive), self.costs[1] * positive
         if levels == 0 or not self.trees.cuts:
             return Node(zeros, ones)
         if levels == 1:
             flat = count_kernels.count_cells(rows.cells, starts, rows.labels, size)
-            return Node(zeros, ones, flat)
-        pairs = count_kernels.count_pairs(rows.cells, starts, rows.labels, size)
+            return Node(zeros, ones, self._costed(flat))
+        pairs = self._costed(count_kernels.count_pairs(rows.cells, starts, rows.labels, size))
         return Node(zeros, ones, pairs, rows if levels > 2 else None)
+
+    def _costed(self, counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Numbers of records of both labels as what mistakes on them cost."""
+        if self.costs != (1, 1):
+            counts *= np.array(self.costs, dtype=np.int64)
+        return counts
 
     def sides(self, node: Node, levels: int, cut: int) -> tuple[Node, Node]:
         """The two nodes below a cut of a node with ``levels`` levels left."""
@@ -197,7 +208,8 @@ class Weigher:
                 tree_kernels.pair_cells(node.counts, *common, *here, leaf, ways, *out)
             else:
                 assert node.rows is not None
-                rows = (node.rows.cells, node.rows.labels, starts, *common)
+                costs = np.array(self.costs, dtype=np.int64)
+                rows = (node.rows.cells, node.rows.labels, costs, starts, *common)
                 if levels == 3:
                     tree_kernels.row_cells(*rows, node.counts, *here, leaf, ways, *out)
                 else:

@@ -1,0 +1,154 @@
+"""What the mistakes on each label say about cost, error and balanced error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
+from tacit.core import BadInput, Known, Mechanism, Relation, Size, Task
+from tacit.core.certificate import Certificate, Counted, Measured, OnLabel
+from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.mechanisms.calibration import mistakes_moved
+from tacit.problems.tables.costs import Costed, CostLearner, balanced_costs
+from tacit.problems.tables.drawn import planned_beside
+from tacit.problems.tables.rule_counts import counted
+
+_PLAIN_NAMES = ("the negative one", "the positive one")
+
+
+class Costly(Certifier):
+    """Certify a draw by costs: the mistakes on each label, and bounds that hold all at once."""
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        """What was drawn from and, where mistakes were counted, what they say."""
+        mechanism, found = outcome.mechanism, outcome.value
+        assert isinstance(mechanism, CostLearner)
+        if not task.count:
+            return Facts(what=mechanism.learner.drawn_from)
+        if not isinstance(found, Costed):
+            raise BadInput("the mistakes that were paid for are not stated")
+        return Facts(
+            what=mechanism.learner.drawn_from, measured=_measured(task, mechanism, found, outcome)
+        )
+
+    def counting(
+        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
+    ) -> CostLearner:
+        """The draw, then the mistakes on each label and what is counted beside them."""
+        assert isinstance(learner, CostLearner)
+        n = size.n if size.known is Known.PUBLIC else None
+        beside, _ = planned_beside(task, n=n, declared=declared)
+        return replace(learner, epsilon=task.count, beside=beside)
+
+    def found(self, stated: Certificate, value: Any) -> object:
+        """The rule with the noisy numbers that are stated."""
+        if stated.measured is None:
+            return value
+        labels = stated.measured.labels
+        numbers = (one.count for one in stated.measured.beside if one.count is not None)
+        return Costed(
+            rule=value,
+            each=tuple(one.noisy_mistakes for one in labels),
+            sizes=tuple(one.size for one in labels if one.size is not None),
+            beside=tuple(numbers),
+        )
+
+
+COSTLY = Costly()
+
+
+def _measured(task: Task, mechanism: CostLearner, found: Costed, outcome: Outcome) -> Measured:
+    """The noisy mistakes on each label, and bounds that hold all at once.
+
+    Theorem 2 of ``costs.proof.md``: ``beta`` is split evenly over the mistakes of each label and,
+    where these count alike, over the numbers of records of each.
+    """
+    n, prior = outcome.n, mechanism.prior_of(found)
+    costs = mechanism.costs or balanced_costs(found.sizes)
+    beta = task.accuracy.beta / (len(found.each) * (2 if found.sizes else 1))
+    rates = label_rates(
+        found.each,
+        n=n,
+        prior=prior,
+        epsilon=mechanism.epsilon,
+        relation=mechanism.relation,
+        beta=beta,
+    )
+    names = task.names or _PLAIN_NAMES
+    labels = tuple(
+        OnLabel(
+            label=names[place],
+            cost=costs[place],
+            noisy_mistakes=mistakes,
+            rate=rates[place] if rates else None,
+            size=found.sizes[place] if found.sizes else None,
+        )
+        for place, mistakes in enumerate(found.each)
+    )
+    beside, left_out = planned_beside(task, n=n, declared=outcome.declared)
+    missing = (Counted(what=what, needed=needed) for what, needed in left_out.items())
+    return Measured(
+        noisy_mistakes=found.noisy_mistakes,
+        epsilon=mechanism.epsilon,
+        draws=1,
+        prior=None if n is None else prior,
+        error=mean_cost((1,) * len(costs), rates),
+        claim=NOISY_COUNT,
+        about=outcome.about,
+        beside=(*counted(beside, found.beside, beta=task.accuracy.beta), *missing),
+        labels=labels,
+        cost=mean_cost(costs, rates),
+        balanced=_balanced(mechanism, found, rates, n=n, beta=beta),
+    )
+
+
+def label_rates(
+    each: Sequence[int],
+    *,
+    n: int | None,
+    prior: Fraction,
+    epsilon: Fraction,
+    relation: Relation,
+    beta: Fraction,
+) -> list[Fraction]:
+    """Bounds on the share of records of each label that are mistakes, each but for ``beta``.
+
+    None where the number of records is private.
+    """
+    if n is None:
+        return []
+    noise = epsilon / mistakes_moved(relation, len(each))
+    return [
+        certified_error(noisy_mistakes=one, n=n, prior=prior, epsilon=noise, beta=beta)
+        for one in each
+    ]
+
+
+def mean_cost(costs: Sequence[int], rates: list[Fraction]) -> Fraction | None:
+    """A bound on the mean cost: no record costs more than the greatest one."""
+    if not rates:
+        return None
+    bound = sum((c * rate for c, rate in zip(costs, rates, strict=True)), Fraction(0))
+    return min(bound, Fraction(max(costs)))
+
+
+def _balanced(
+    mechanism: CostLearner, found: Costed, rates: list[Fraction], *, n: int | None, beta: Fraction
+) -> Fraction | None:
+    """A bound on the mean, over the labels, of the error among their records."""
+    if not found.sizes or n is None:
+        return None
+    errors = []
+    for size, rate in zip(found.sizes, rates, strict=True):
+        others = certified_error(
+            noisy_mistakes=n - size,
+            n=n,
+            prior=Fraction(1),
+            epsilon=mechanism.sizes_epsilon,
+            beta=beta,
+        )
+        errors.append(Fraction(1) if rate >= 1 - others else rate / (1 - others))
+    return sum(errors, Fraction(0)) / len(errors)

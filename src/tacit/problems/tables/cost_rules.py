@@ -1,0 +1,140 @@
+"""Rules for mistakes of different costs: the algorithm, and how many records it needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    Condition,
+    Known,
+    SampleBound,
+    Size,
+    Task,
+    Tiny,
+)
+from tacit.core.algorithm import tiny_task
+from tacit.core.task import BALANCED, MOST_COST
+from tacit.core.tiny import labelled
+from tacit.mechanisms.calibration import cost_spread, spread
+from tacit.problems.tables.best_rules import BEST_RULES, BestRules, shares
+from tacit.problems.tables.cost_bounds import COSTLY
+from tacit.problems.tables.costs import CostedDraw, CostLearner
+from tacit.problems.tables.fitting_trees import FITTING_TREES, FittingTrees
+from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.records import known
+from tacit.problems.tables.tiny_rules import LARGE, ONE_CELL
+from tacit.problems.tables.tree_learner import TREES, TreeLearner, too_many_pairs
+from tacit.problems.tables.trees import RuleLists, Stumps, Trees
+
+SIZES = Fraction(1, 20)
+"""The part of the draw's epsilon that counts the records of both labels, to balance costs."""
+_PAIRS = 2 * MOST_COST - 1
+"""So many pairs of costs can follow from noisy numbers of records: one of them is the greatest."""
+
+
+def costs_of(task: Task) -> tuple[int, int] | None:
+    """What mistakes on the negative and the positive label cost; ``None`` where balanced."""
+    if task.costs is None or isinstance(task.costs, str):
+        return None
+    told = [cost for _, cost in task.costs]
+    return (told[0], told[1]) if len(told) > 1 else (1, told[0])
+
+
+def _draw(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw:
+    """One draw over the rules of the class, still without costs."""
+    family, relation = task.concept_class, task.privacy.relation
+    if isinstance(family, FittingTrees):
+        return family.learner(epsilon=epsilon, relation=relation, n=n)
+    if isinstance(family, BestRules):
+        trees, lists = family.kinds(n=n, rate=epsilon / spread(relation))
+        return KindsLearner(
+            schema=family.schema,
+            trees=tuple(trees),
+            lists=tuple(lists),
+            shares=shares([*trees, *lists]),
+            epsilon=epsilon,
+            relation=relation,
+        )
+    assert isinstance(family, Trees)
+    return TreeLearner(trees=family, epsilon=epsilon, relation=relation)
+
+
+def _parts(task: Task) -> tuple[Fraction, Fraction]:
+    """What counts the records of the labels, and what draws the rule."""
+    whole = task.privacy.epsilon
+    sizes = whole * SIZES if task.costs == BALANCED else Fraction(0)
+    return sizes, whole - sizes
+
+
+def _plain(task: Task) -> Algorithm:
+    family = task.concept_class
+    if isinstance(family, FittingTrees):
+        return FITTING_TREES
+    return BEST_RULES if isinstance(family, BestRules) else TREES
+
+
+def _samples(task: Task) -> SampleBound:
+    """Records for a cost of ``alpha`` times the greatest one above the best, record by record.
+
+    Theorem 3 of ``costs.proof.md``: the bound of the draw without costs, at the same rate for
+    a mistake of the greatest cost. Where costs are balanced it holds for all pairs of them.
+    """
+    _, epsilon = _parts(task)
+    costs, relation, beta = costs_of(task), task.privacy.relation, task.accuracy.beta
+    if costs is None:
+        beta /= _PAIRS
+    else:
+        epsilon *= Fraction(spread(relation) * max(costs), cost_spread(relation, costs))
+    drawn = task.with_(costs=None, epsilon=epsilon, beta=beta, error_share=0, aside=0)
+    bound = _plain(task).bound(drawn)
+    return replace(bound, n=bound.choices.get("whole_from", bound.n), choices={})
+
+
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> CostLearner:
+    sizes, epsilon = _parts(task)
+    n = known(size)
+    return CostLearner(
+        learner=_draw(task, epsilon, n),
+        costs=costs_of(task),
+        sizes_epsilon=sizes,
+        n=size.n if size.known is Known.PUBLIC else None,
+    )
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    return tiny_task(
+        entry,
+        Trees(ONE_CELL, 1),
+        Trees(LARGE, 2),
+        records=labelled([(0,)]),
+        usual=((0.2, False), 1),
+        odd=((0.8, True), 0),
+        costs={"no": 1, "yes": 3},
+    )
+
+
+COSTS = ALGORITHMS.add(
+    Algorithm(
+        name="costs",
+        summary="one exact draw by what mistakes cost, then a noisy count of them for each label",
+        applies=Applies(
+            proper=True,
+            classes=(Trees, Stumps, RuleLists, FittingTrees, BestRules),
+            costs=True,
+            further=(
+                Condition("costs of mistakes: costs={'yes': 20}", lambda task: bool(task.costs)),
+                Condition("records, not persons", lambda task: task.privacy.unit is None),
+            ),
+        ),
+        claim=CostLearner.CLAIM,
+        bound=_samples,
+        build=_mechanism,
+        tiny=_tiny,
+        certify=COSTLY,
+        runs=too_many_pairs,
+    )
+)

@@ -1,0 +1,71 @@
+"""``tacit learn --cost``: costs by label or balanced, a file that verifies and predicts."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from tests.cli.class_words import SCHEMA
+
+from tacit import load, verify
+from tacit.cli import main
+
+
+@pytest.fixture
+def people(tmp_path):
+    rng = np.random.default_rng(5)
+    frame = pd.DataFrame({"age": rng.integers(0, 100, 3000), "sex": rng.choice(["f", "m"], 3000)})
+    chance = np.where(frame["age"] >= 75, 0.3, 0.01)
+    frame["sick"] = np.where(rng.random(3000) < chance, "yes", "no")
+    frame.to_csv(tmp_path / "people.csv", index=False)
+    (tmp_path / "schema.toml").write_text(SCHEMA)
+    return tmp_path
+
+
+def learn(folder, *more):
+    words = ["--schema", folder / "schema.toml", "--label", "sick", "--positive", "yes"]
+    words += ["--epsilon", 2, "--no-ledger", "-o", folder / "rule.json", "--force"]
+    return main(["learn", *map(str, [folder / "people.csv", *words, *more])])
+
+
+@pytest.mark.parametrize("model", ["tree", "rule", "rule-list", "stump"])
+@pytest.mark.parametrize("cost", ["yes=20,no=1", "balanced"])
+def test_costs_from_the_command_line(people, model, cost, capsys):
+    assert learn(people, "--model", model, "--negative", "no", "--cost", cost) == 0
+    said = capsys.readouterr().out
+    assert "where the label is yes" in said
+    record = json.loads((people / "rule.json").read_text())
+    labels = record["certificate"]["certified"]["measured"]["labels"]
+    assert [one["label"] for one in labels] == ["no", "yes"]
+    if cost != "balanced":
+        assert [one["cost"] for one in labels] == [1, 20]
+    assert verify(people / "rule.json")
+    release = load(people / "rule.json")
+    frame = pd.read_csv(people / "people.csv")
+    alarms = release.value.predict(frame)
+    assert np.mean(alarms[frame["age"] >= 75]) > 0.9
+
+
+def test_a_changed_cost_does_not_verify(people):
+    assert learn(people, "--negative", "no", "--cost", "balanced") == 0
+    record = json.loads((people / "rule.json").read_text())
+    record["certificate"]["certified"]["measured"]["labels"][1]["cost"] += 1
+    (people / "rule.json").write_text(json.dumps(record))
+    assert not verify(people / "rule.json")
+
+
+def test_costs_that_cannot_be_are_told(people, capsys):
+    for words, said in (
+        (["--cost", "yes"], "--cost takes balanced, or a whole number by label"),
+        (["--cost", "maybe=3"], "costs name the label 'maybe'"),
+        (["--cost", "yes=3", "--model", "box"], "--cost is not for --model box"),
+        (["--cost", "yes=1000"], "whole numbers up to 100"),
+    ):
+        assert learn(people, *words) == 2
+        assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_plans_take_costs(people, capsys):
+    words = ["plan", "--schema", str(people / "schema.toml"), "--epsilon", "1"]
+    assert main([*words, "--cost", "yes=20,no=1"]) == 0
+    assert "costs" in capsys.readouterr().out

@@ -1,0 +1,324 @@
+"""Mistakes of different costs: exact laws, exact sensitivities, certificates, words."""
+
+import itertools
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from tests.complete import complete
+
+from tacit import Accuracy, Ledger, Privacy, Task, learn, plan, run
+from tacit.checks.audit import law
+from tacit.checks.testing import exact_epsilon, neighbours, seeded
+from tacit.core import BadInput, Relation, Sample
+from tacit.exact.balls import at, ball
+from tacit.mechanisms.calibration import cost_spread, mistakes_moved, sizes_moved, spread
+from tacit.problems.tables.best_rules import BestRules
+from tacit.problems.tables.costs import CostLearner, balanced_costs
+from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
+from tacit.problems.tables.deep_trees import DeepTrees
+from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.short_lists import FewCuts, Totals
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.tree_weights import Weigher
+from tacit.problems.tables.trees import RuleLists, Trees
+
+SCHEMA = complete([range(2)], bins=2)
+RECORDS = [((value,), label) for value in (0, 1) for label in (0, 1)]
+COSTS = (1, 5)
+
+
+def everything(trees, levels):
+    yield from (False, True)
+    if levels:
+        for cut in range(len(trees.cuts)):
+            for low in everything(trees, levels - 1):
+                for high in everything(trees, levels - 1):
+                    yield (cut, low, high)
+
+
+def cost(rule, records, costs=COSTS):
+    x = np.array([values for values, _ in records], dtype=object).reshape(-1, 1)
+    said = rule.predict(x)
+    return sum(costs[y] for answer, (_, y) in zip(said, records, strict=True) if answer != y)
+
+
+def weights(made, records, costs=COSTS):
+    """Every tree's weight, rule by rule."""
+    found = {}
+    for tree in everything(made.trees, made.trees.depth):
+        rule = made.trees.hypothesis(tree)
+        here = ball(made.trees.prior(tree)) * (-ball(made.rate) * cost(rule, records, costs)).exp()
+        found[rule] = found.get(rule, ball(0)) + here
+    return found
+
+
+def sample(records):
+    x = np.array([values for values, _ in records], dtype=object).reshape(-1, 1)
+    return Sample(x, np.array([y for _, y in records], dtype=int))
+
+
+@pytest.mark.parametrize("kind", [Trees, RuleLists])
+def test_the_law_weighs_a_mistake_by_its_cost(kind):
+    made = TreeLearner(trees=kind(SCHEMA, 1), epsilon=Fraction(3), costs=COSTS)
+    with at(128):
+        for records in ([RECORDS[1], RECORDS[2], RECORDS[2]], [RECORDS[0]] * 2, []):
+            wanted = weights(made, records)
+            total = sum(wanted.values(), ball(0))
+            found = law(made, sample(records))
+            masses = {}
+            for key, mass in found.masses.items():
+                rule = json.dumps(found.values.get(key, key).to_dict())
+                masses[rule] = masses.get(rule, 0.0) + float(mass)
+            assert len(wanted) == 6
+            for rule, weight in wanted.items():
+                assert abs(masses[json.dumps(rule.to_dict())] - float(weight / total)) < 1e-9
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_the_spread_is_what_enumeration_finds(relation):
+    trees = Trees(SCHEMA, 1)
+    rules = [trees.hypothesis(tree) for tree in everything(trees, 1)]
+    widest = moved = sizes = 0
+    for left, right in neighbours(RECORDS, 2, relation):
+        gaps = [cost(rule, right) - cost(rule, left) for rule in rules]
+        widest = max(widest, max(gaps), -min(gaps), max(gaps) - min(gaps))
+        for rule in rules:
+            each = [
+                [cost(rule, records, costs) for costs in ((1, 0), (0, 1))]
+                for records in (left, right)
+            ]
+            moved = max(moved, sum(abs(a - b) for a, b in zip(*each, strict=True)))
+        many = [[sum(y == label for _, y in r) for label in (0, 1)] for r in (left, right)]
+        sizes = max(sizes, sum(abs(a - b) for a, b in zip(*many, strict=True)))
+    assert widest == cost_spread(relation, COSTS)
+    assert moved == mistakes_moved(relation, 2)
+    assert sizes == sizes_moved(relation)
+    assert cost_spread(relation, (1, 1)) == spread(relation)
+
+
+def test_mistakes_on_three_labels_move_by_two_when_a_label_changes():
+    worst = 0
+    for said, before, after in itertools.product(range(3), repeat=3):
+        each = [[int(y == label != said) for label in range(3)] for y in (before, after)]
+        worst = max(worst, sum(abs(a - b) for a, b in zip(*each, strict=True)))
+    assert worst == mistakes_moved(Relation.LABEL, 3) == 2
+    assert cost_spread(Relation.LABEL, (1, 5, 3)) == 8
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_privacy_is_exactly_epsilon_at_most(relation):
+    made = TreeLearner(trees=Trees(SCHEMA, 1), epsilon=Fraction(1), relation=relation, costs=COSTS)
+    with at(256):
+        worst = ball(0)
+        for left, right in neighbours(RECORDS, 3, relation):
+            laws = []
+            for records in (left, right):
+                found = weights(made, records)
+                total = sum(found.values(), ball(0))
+                laws.append({rule: weight / total for rule, weight in found.items()})
+            worst = worst.max(exact_epsilon(*laws))
+        assert worst < 1 + ball(Fraction(1, 1 << 200))
+        assert worst > ball(Fraction(1, 5))
+        # At the rate for mistakes of one cost the same draw would not be private.
+        careless = TreeLearner(
+            trees=Trees(SCHEMA, 1),
+            epsilon=Fraction(cost_spread(relation, COSTS), spread(relation)),
+            relation=relation,
+            costs=COSTS,
+        )
+        assert careless.rate == TreeLearner(trees=careless.trees, epsilon=1, relation=relation).rate
+        broken = ball(0)
+        for left, right in neighbours(RECORDS, 3, relation):
+            laws = []
+            for records in (left, right):
+                found = weights(careless, records)
+                total = sum(found.values(), ball(0))
+                laws.append({rule: weight / total for rule, weight in found.items()})
+            broken = broken.max(exact_epsilon(*laws))
+        assert broken > 1
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_costs_are_as_if_records_were_there_so_many_times(depth):
+    schema = complete([(0, 1), (0, 1), ["a", "b", "c"]], bins=3)
+    rng = np.random.default_rng(depth)
+    cells = np.stack([rng.integers(0, size, 40) for size in schema.cells], axis=1).astype(np.int32)
+    labels = rng.random(40) < 0.3
+    trees = DeepTrees(schema) if depth == 4 else Trees(schema, depth)
+    repeats = np.where(labels, 5, 2)
+    one = Weigher(trees, Fraction(1, 7), (2, 5))
+    other = Weigher(trees, Fraction(1, 7))
+    many = other.root(np.repeat(cells, repeats, axis=0), np.repeat(labels, repeats))
+    left = one.choices(one.root(cells, labels), depth)
+    right = other.choices(many, depth)
+    assert np.array_equal(left[0], right[0])
+    assert np.allclose(left[1], right[1], rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", [FewCuts, Totals, Scores])
+def test_lists_count_costs_as_repeated_records(kind):
+    schema = complete([(0, 1), (0, 1), (0, 1)], bins=4)
+    rng = np.random.default_rng(7)
+    cells = rng.integers(0, 4, (30, 3)).astype(np.int32)
+    labels = rng.random(30) < 0.4
+    repeats = np.where(labels, 3, 1)
+    left = kind(schema).landscape(cells, labels, (1, 3)).levels()
+    right = (
+        kind(schema)
+        .landscape(np.repeat(cells, repeats, axis=0), np.repeat(labels, repeats))
+        .levels()
+    )
+    assert np.array_equal(left.errors, right.errors)
+    assert np.array_equal(left.counts, right.counts)
+    rule = kind(schema).landscape(cells, labels, (1, 3))
+    member = kind(schema).hypothesis(rule.member(int(left.errors[0]), 0))
+    wrong = member.predict(cells / 4 + 0.1) != labels
+    assert int(np.where(labels, 3, 1)[wrong].sum()) == int(left.errors[0])
+
+
+def test_balanced_costs_are_inverse_to_noisy_numbers():
+    assert balanced_costs((94, 6)) == (3, 50)
+    assert balanced_costs((50, 50)) == (1, 1)
+    assert balanced_costs((10**6, 1)) == (1, 100)
+    assert balanced_costs((-5, 7)) == (50, 7)
+    pairs = {balanced_costs((a, b)) for a in range(1, 300) for b in range(1, 300)}
+    assert len(pairs) <= 199
+
+
+def rare(n=4000, seed=1):
+    rng = np.random.default_rng(seed)
+    x = rng.random((n, 2))
+    y = (rng.random(n) < np.where(x[:, 0] > 0.8, 0.3, 0.01)).astype(int)
+    return x, y
+
+
+def task(costs, family=Trees, **more):
+    schema = complete([(0, 1), (0, 1)], bins=8)
+    asked = {"privacy": Privacy(1), "accuracy": Accuracy("0.1", "0.05"), "setting": "agnostic"}
+    return Task(family(schema), costs=costs, **(asked | more))
+
+
+@pytest.mark.parametrize("family", [Trees, RuleLists, FittingTrees, BestRules])
+@pytest.mark.parametrize("costs", [{"1": 20}, "balanced"])
+def test_a_rare_label_is_found(family, costs):
+    x, y = rare()
+    plain = learn(
+        task(None, family), (x, y), ledger=Ledger.memory(), rng=seeded("plain"), negative=0
+    )
+    release = learn(
+        task(costs, family), (x, y), ledger=Ledger.memory(), rng=seeded("costs"), negative=0
+    )
+    recall, before = (r.value.predict(x)[y == 1].mean() for r in (release, plain))
+    assert recall > 0.6 > before
+    found = release.certificate.measured
+    assert [one.label for one in found.labels] == ["0", "1"]
+    assert release.certificate.spent.epsilon == 1
+    assert sum(one.noisy_mistakes for one in found.labels) == found.noisy_mistakes
+    text = release.certificate.to_markdown()
+    assert "where the label is 1" in text
+    assert ("counts alike" in text) == (costs == "balanced")
+    assert (found.balanced is not None) == (costs == "balanced")
+
+
+def test_bounds_hold_as_often_as_stated():
+    """Coverage of cost, error and balanced error, each with its true value known."""
+    bad = {"cost": 0, "error": 0, "balanced": 0}
+    asked = task("balanced")
+    runs = 120
+    for seed in range(runs):
+        x, y = rare(600, seed=seed)
+        release = learn(asked, (x, y), ledger=Ledger.memory(), rng=seeded(f"{seed}"), negative=0)
+        found = release.certificate.measured
+        grid = np.stack(np.meshgrid(np.arange(0.005, 1, 0.01), np.arange(0.005, 1, 0.01)), -1)
+        points = grid.reshape(-1, 2)
+        chance = np.where(points[:, 0] > 0.8, 0.3, 0.01)
+        said = release.value.predict(points)
+        missed, false = (chance * ~said).mean(), ((1 - chance) * said).mean()
+        base = chance.mean()
+        zero, one = found.labels
+        bad["cost"] += zero.cost * false + one.cost * missed > float(found.cost)
+        bad["error"] += missed + false > float(found.error)
+        bad["balanced"] += (missed / base + false / (1 - base)) / 2 > float(found.balanced)
+    assert max(bad.values()) <= 6 + 3 * 2.4  # 5 % of the runs, and three deviations
+
+
+def test_the_mechanism_without_a_count_says_nothing_measured():
+    x, y = rare(500)
+    release = learn(
+        task({"1": 3}, error_share=0), (x, y), ledger=Ledger.memory(), rng=seeded("none")
+    )
+    assert release.certificate.measured is None
+    assert set(release.value.predict(x).tolist()) <= {True, False}
+
+
+def test_plans_with_costs_speak_of_the_greatest_cost():
+    plain, costed = (plan(task(costs, error_share=0)).best for costs in (None, {"1": 20, "0": 1}))
+    assert costed.algorithm.name == "costs"
+    assert costed.bound.n >= plain.bound.n
+    assert plan(task("balanced")).best.bound.n > costed.bound.n
+    label = task({"1": 20, "0": 1}, privacy=Privacy(1, relation="label"), error_share=0)
+    assert plan(label).best.bound.n <= costed.bound.n
+
+
+def test_what_cannot_be_costs_is_refused():
+    for costs in ({}, {"1": -1}, {"1": 101}, {"1": 0}, "even", {"1": 1.5}):
+        with pytest.raises(BadInput):
+            task(costs)
+    x, y = rare(50)
+    with pytest.raises(BadInput, match="costs name the label 'maybe'"):
+        learn(task({"maybe": 3}), (x, y), ledger=Ledger.memory(), rng=seeded("x"))
+
+
+def test_deep_trees_and_kinds_take_costs():
+    schema = complete([(0, 1), (0, 1)], bins=4)
+    x, y = rare(300)
+    made = [
+        DeepTreeLearner(schema=schema, epsilon=Fraction(2), costs=COSTS),
+        KindsLearner(
+            schema=schema,
+            trees=(Trees(schema, 0), Trees(schema, 2)),
+            lists=(FewCuts(schema), Scores(schema)),
+            shares=(Fraction(1, 4),) * 4,
+            epsilon=Fraction(2),
+            costs=COSTS,
+        ),
+    ]
+    for one in made:
+        assert one.rate == Fraction(2, 10)
+        rule = run(one, Sample(x, y), ledger=Ledger.memory(), rng=seeded("deep")).value
+        assert len(rule.predict(x)) == 300
+
+
+def test_sizes_of_labels_are_noisy_and_exactly_calibrated():
+    """The released number of positive records has the geometric law of its own epsilon."""
+    made = CostLearner(
+        learner=TreeLearner(trees=Trees(SCHEMA, 0), epsilon=Fraction(1)),
+        costs=None,
+        sizes_epsilon=Fraction(1, 2),
+        epsilon=Fraction(1),
+        n=4,
+    )
+    data = sample([RECORDS[1]] * 3 + [RECORDS[0]])
+    rng, book, draws = seeded("sizes"), Ledger.memory(), 1500
+    found = [run(made, data, ledger=book, rng=rng).value.sizes for _ in range(draws)]
+    assert all(zeros + ones == 4 for zeros, ones in found)
+    share = sum(ones == 3 for _, ones in found) / draws
+    tail = np.exp(-0.5)
+    right, wrong = (1 - tail) / (1 + tail), (1 - tail**2) / (1 + tail**2)
+    assert abs(share - right) < 4 * (right * (1 - right) / draws) ** 0.5
+    assert abs(share - wrong) > 8 * (wrong * (1 - wrong) / draws) ** 0.5
+
+
+def test_certificates_state_costs_of_released_numbers_only():
+    """A cost that does not follow from the stated numbers is not taken over."""
+    x, y = rare(800)
+    release = learn(
+        task("balanced"), (x, y), ledger=Ledger.memory(), rng=seeded("again"), negative=0
+    )
+    labels = release.certificate.measured.labels
+    sizes = tuple(one.size for one in labels)
+    assert tuple(one.cost for one in labels) == balanced_costs(sizes)
