@@ -37,6 +37,7 @@ from tacit.planner.plans import Option
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
+from tacit.problems.protocols.found import Represented
 from tacit.report.certify import certify
 from tacit.sources.ignored import DeclaredSample
 from tacit.sources.naming import named
@@ -44,6 +45,8 @@ from tacit.sources.persons import PersonSample
 from tacit.sources.public import public_records
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
+from tacit.theory.dimensions.certificates import Certificate
+from tacit.theory.dimensions.measured import Measured
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -103,6 +106,7 @@ def learn(
     other: str | None = None,
     groups: object = None,
     public: object = None,
+    with_: Certificate | Measured | None = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 
@@ -119,6 +123,8 @@ def learn(
     ``algorithm``  a name from ``tacit.algorithms()``; default: the plan's best.
     ``public``     records without labels that are nobody's secret and no part of ``data``: an
                    array, a frame, a path, or what ``public_records`` has read.
+    ``with_``      a representation or protocol of a listed class that ``tacit.dimensions``
+                   found: rules are selected from it instead of from the class.
 
     The rule has the names of its column, its label and the label's values, where the data
     have them (``NamedRule``): its words, its JSON and its answers are told in them.
@@ -128,6 +134,8 @@ def learn(
     """
     source = as_source(data)
     data = data if source is None else source
+    if with_ is not None:
+        task = task.with_(concept_class=Represented(task.concept_class, with_))
     release = solve(
         task,
         data,

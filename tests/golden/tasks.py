@@ -25,6 +25,7 @@ from tacit.classes import (
 )
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Schema, uniform_cube
+from tacit.problems.protocols.found import Represented
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.fitting_trees import FittingTrees
@@ -134,6 +135,7 @@ def cases() -> Iterator[Case]:
         goal="sanitize",
     )
     yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
+    yield case("represented", Represented.tiny(), _column("represented", 2, lambda x: x == 1))
     yield case("two points", points, _column("two points", 64, *at), k=2)
     yield case("two thresholds", Thresholds(bits=4), _column("two", 16, *from_on), k=2)
     large = [lambda x: x == 1 << 39, lambda x: x == (1 << 39) + 1]

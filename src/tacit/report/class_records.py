@@ -32,6 +32,7 @@ from tacit.core.records import Stored
 from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
+from tacit.problems.protocols.found import Represented
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.fitting_trees import FittingTrees
@@ -39,6 +40,7 @@ from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.short_lists import FewCuts, Totals
 from tacit.problems.tables.trees import RuleLists
+from tacit.theory.dimensions.certificates import certificate_from_dict
 
 _MOST_DIGITS = 20_000
 """Of the size of a domain: more than 2^65536 has."""
@@ -72,6 +74,8 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"size": _digits(of.domain.size), "orientation": of.orientation}
         case Table():
             return {"matrix": ["".join("01"[int(bit)] for bit in row) for row in of.matrix]}
+        case Represented():
+            return {"base": class_record(of.base), "found": of.found.to_dict()}
         case Parities():
             return {"bits": of.domain.length}
         case Lines():
@@ -120,7 +124,7 @@ _KINDS: dict[str, Any] = {
         Parities, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds, Scores,
         Conditions, Marginals, PrefixSums, Ranges,
         Stumps, Table, Thresholds, Trees, AnyOf, BestRules, FewCuts, FittingTrees, GrownFormulas,
-        GrownTrees, RuleLists, Totals,
+        GrownTrees, Represented, RuleLists, Totals,
     )
 }  # fmt: skip
 
@@ -156,6 +160,10 @@ def _read(name: str, value: Any) -> Any:
             return int(value, 0)
         case "schema":
             return schema_from_record(value)
+        case "base":
+            return class_from_record(value)
+        case "found":
+            return certificate_from_dict(value)
         case "matrix":
             return [[int(bit) for bit in row] for row in value]
         case "chosen":

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
+
 from tacit.bounds.formula import ln
-from tacit.core import BadInput
+from tacit.core import BadInput, NumericalDoubt
 from tacit.core.numbers import Number, probability, whole
 from tacit.exact.balls import ball, ceiling
 from tacit.theory.dimensions.certificates import (
@@ -171,6 +173,67 @@ def newman(*, public_bits: int, concepts: int, points: int, slack: Number) -> in
     inputs = whole(concepts, name="concepts", least=1) * whole(points, name="points", least=1)
     strings = 1 + ceiling(lambda: ln(inputs) / (2 * ball(extra) ** 2))
     return bits + (strings - 1).bit_length()
+
+
+def newman_protocol(
+    protocol: PublicProtocol, concept_class: object, *, slack: Number
+) -> PrivateProtocol:
+    """Newman's theorem as a protocol: a few fixed strings of coins, and which one was used.
+
+    ``newman`` says how many suffice; they are chosen one by one so that the sum over all inputs
+    of ``exp(4 slack wrong)`` grows least, as on average it does not too much for random ones
+    (conditional expectations). The errors are then checked exactly.
+    """
+    table, extra = read(concept_class), probability(slack, name="slack")
+    count = 1 + ceiling(lambda: ln(table.concepts * table.points) / (2 * ball(extra) ** 2))
+    if count >= len(protocol.chances):
+        return private_from_public(protocol)  # all coins are no more strings, and no worse
+    wrong = np.array(
+        [
+            [
+                [answers[sent[f]][x] != table.label(f, x) for x in range(table.points)]
+                for f in range(table.concepts)
+            ]
+            for sent, answers in zip(protocol.alice, protocol.bob, strict=True)
+        ],
+        dtype=np.float64,
+    ).reshape(len(protocol.chances), -1)
+    grown = np.exp(4 * float(extra) * wrong)
+    weights, chosen = np.ones(wrong.shape[1]), []
+    for _ in range(count):
+        best = int(np.argmin(grown @ weights))
+        chosen.append(best)
+        weights *= grown[best]
+        weights /= weights.max()
+    few = PublicProtocol(
+        digest=protocol.digest,
+        error=protocol.error + extra,
+        bits=protocol.bits,
+        chances=(Fraction(1, count),) * count,
+        alice=tuple(protocol.alice[r] for r in chosen),
+        bob=tuple(protocol.bob[r] for r in chosen),
+    )
+    if _worst(few, table) > few.error:
+        raise NumericalDoubt("rounding spoiled the choice of coins: allow more slack")
+    return private_from_public(few)
+
+
+def _worst(protocol: PublicProtocol, table: Incidence) -> Fraction:
+    """The largest chance of a wrong answer over all concepts and points, exactly."""
+    return max(
+        sum(
+            (
+                chance
+                for chance, sent, answers in zip(
+                    protocol.chances, protocol.alice, protocol.bob, strict=True
+                )
+                if answers[sent[f]][x] != table.label(f, x)
+            ),
+            Fraction(0),
+        )
+        for f in range(table.concepts)
+        for x in range(table.points)
+    )
 
 
 def private_from_public(protocol: PublicProtocol) -> PrivateProtocol:
