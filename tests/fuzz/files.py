@@ -12,14 +12,16 @@ import sys
 import tempfile
 from collections import Counter
 from contextlib import contextmanager, suppress
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
+from tests.contract.test_verify import first
 
 import tacit
 from tacit.accounting import About, Ledger
 from tacit.classes import Points, Thresholds
-from tacit.core import REPLACE_ONE, Pure, TacitError
+from tacit.core import ALGORITHMS, REPLACE_ONE, Pure, TacitError
 from tacit.domains import Schema
 from tacit.estimators import (
     BoxClassifier,
@@ -27,6 +29,7 @@ from tacit.estimators import (
     StumpClassifier,
     TreeClassifier,
 )
+from tacit.problems.several.rules import Rules
 from tacit.queries import Marginals
 from tacit.report.formats import FORMATS
 from tacit.report.release_file import digest_of, read_release, release_record, release_text
@@ -116,6 +119,16 @@ def releases():
     yield MultiTaskClassifier(stump).fit(table, np.stack([y, 1 - y], axis=1)).release_
 
 
+def of_every_kind():
+    """A release of every kind of rule and table that an algorithm of the registry makes."""
+    found = {}
+    for entry in ALGORITHMS:
+        release = first(entry)
+        rules = release.value.rules if isinstance(release.value, Rules) else [release.value]
+        found.setdefault((type(release.value), type(rules[0])), release)
+    return found.values()
+
+
 def places(value, at=()):
     """Every place in a record, containers too."""
     yield at
@@ -131,7 +144,10 @@ def changed_record(record, rng):
     """A record with one to three places changed, deleted, moved or deepened."""
     other = json.loads(json.dumps(record))
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        place = rng.choice([at for at in places(other) if at])
+        found = [at for at in places(other) if at]
+        if not found:
+            break
+        place = rng.choice(found)
         inner = other
         for step in place[:-1]:
             inner = inner[step]
@@ -148,7 +164,7 @@ def changed_record(record, rng):
                 deep = [deep]
             inner[place[-1]] = deep
         else:
-            inner[place[-1]] = rng.choice(ODD)
+            inner[place[-1]] = deepcopy(rng.choice(ODD))
     return other
 
 
@@ -190,7 +206,7 @@ def fuzz_releases(count, rng):
     """Outcomes of mutated release files."""
     records = [
         release_record(one, about=About(data_set="d", label="y"), classes=(0, 1), counted=True)
-        for one in releases()
+        for one in (*releases(), *of_every_kind())
     ]
     found = Counter()
     for number in range(count):
@@ -198,7 +214,12 @@ def fuzz_releases(count, rng):
         if number % 3 == 0:
             content = changed_bytes(release_text(record).encode(), rng)
         else:
-            other = changed_record(record, rng)
+            other = json.loads(json.dumps(record))
+            part = rng.choice(("rule", "table", "certificate", None))
+            if part in other:  # its reader is met only where all else is sound
+                other[part] = changed_record(other[part], rng)
+            else:
+                other = changed_record(other, rng)
             if rng.random() < 0.5 and isinstance(other.get("digests"), dict):
                 other["digests"]["release"] = digest_of(other)  # a cheat does so
             content = json.dumps(other).encode()

@@ -94,3 +94,40 @@ def test_a_table_of_too_many_rows_is_refused():
     for rows in ([["1", 10**30]], [["9", 1]], [["1", "2"]], [["1", -1]], [[1, 1, 1]], None, 5):
         with pytest.raises(BadInput):
             table_from_dict({**table, "rows": rows})
+
+
+HOSTILE = [
+    {"kind": "threshold", "size": "9", "cut": "-1", "orientation": ">="},
+    {"kind": "threshold", "size": "9", "cut": "10", "orientation": ">="},
+    {"kind": "point", "size": "9", "point": str(10**30)},
+    {"kind": "parity", "length": 4, "mask": "-1"},
+    {"kind": "cnf", "variables": 4, "clauses": [["16", "0"]]},
+    {"kind": "dnf", "variables": 65, "terms": []},
+    {"kind": "plane-line", "size": "9", "prime": "0", "slope": "0", "offset": "0"},
+    {"kind": "plane-line", "size": "9", "prime": "3", "slope": "-1", "offset": "0"},
+    {"kind": "line", "p": "5", "slope": "5", "offset": "0"},
+    {"kind": "pair", "p": "5", "x": "-1", "y": "0"},
+    {"kind": "one-way-sequence", "tree": [2, 4, 3], "start": "0", "string": "0", "label": 1},
+    {"kind": "one-way-sequence", "tree": [2, 4, 8], "start": "4", "string": "0", "label": 1},
+    {"kind": "table", "values": "", "concept": None},
+    {"kind": "majority", "rules": []},
+    {"kind": "rules", "rules": []},
+]
+
+
+@pytest.mark.parametrize("record", HOSTILE, ids=lambda record: record["kind"])
+def test_a_rule_outside_its_domain_is_refused_when_it_is_read(record):
+    with pytest.raises(BadInput, match="damaged|at least one rule"):
+        hypothesis_from_dict(record)
+
+
+@pytest.mark.parametrize(
+    "part", [{"weights": []}, {"weights": [10**30]}, {"top": 0}, {"columns": [3]}, {"columns": []}]
+)
+def test_a_score_that_no_word_holds_is_refused_when_it_is_read(part):
+    schema = {"columns": {"a": {"kind": "number", "low": "0", "high": "1"}}}
+    record = {"kind": "score", "schema": schema, "columns": [0], "weights": [2]}
+    record |= {"threshold": 1, "top": 15}
+    assert hypothesis_from_dict(record).to_dict()["weights"] == [2]
+    with pytest.raises(BadInput, match="damaged"):
+        hypothesis_from_dict(record | part)

@@ -29,6 +29,7 @@ from tacit.core.event import event_from_dict
 from tacit.core.numbers import exact
 from tacit.core.records import Stored, check_depth
 from tacit.core.relation import Relation
+from tacit.core.task import OTHERS
 
 _MOST_BITS = 4096
 """More than any number of ours has, and few enough to be printed."""
@@ -67,7 +68,7 @@ def _certificate(record: Stored) -> Certificate:
             k=_whole(asked["k"]),
             rows_per_unit=_whole(asked.get("rows_per_unit", 1)),
             rows=_text(asked.get("rows", "any")),
-            other=_text(asked.get("other", "negative")),
+            other=_other(asked.get("other", "negative")),
         ),
         spent=Spent(event=event_from_dict(spent["event"]), **_fractions(spent, "epsilon", "delta")),
         **_texts(record, "algorithm", "what"),
@@ -82,6 +83,12 @@ def _certificate(record: Stored) -> Certificate:
         account=_optional(record["account"], _account),
         recipe=_optional(record["recipe"], _recipe),
     )
+
+
+def _other(value: object) -> str:
+    if value not in OTHERS:
+        raise TypeError
+    return _text(value)
 
 
 def _recipe(value: object) -> Stored:

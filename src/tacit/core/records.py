@@ -33,6 +33,14 @@ def check_depth(record: object) -> None:
         level, depth = inner, depth + 1
 
 
+def below(limit: int, value: object) -> int:
+    """A whole number from 0 to ``limit - 1``, maybe as text; ``ValueError`` for any other."""
+    number = int(str(value))
+    if not 0 <= number < limit:
+        raise ValueError("a number out of range")
+    return number
+
+
 def parse(text: str | bytes, *, name: str) -> dict[str, Any]:
     """Read a JSON object; ``name`` is the file that errors speak of.
 

@@ -41,6 +41,8 @@ class TableRule:
     @classmethod
     def from_dict(cls, record: Stored) -> TableRule:
         values = tuple({"0": False, "1": True}[bit] for bit in record["values"])
+        if not values:
+            raise ValueError("no values")
         return cls(values=values, concept=record.get("concept"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -13,10 +14,12 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.bits import Bits
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
+
+_WORD = 64
 
 _MOST_VARIABLES = 64
 _MOST_CLAUSES = 1 << 20
@@ -86,8 +89,8 @@ class CnfRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> CnfRule:
-        clauses = tuple((int(mask), int(false)) for mask, false in record["clauses"])
-        return cls(domain=Bits(int(record["variables"])), clauses=clauses)
+        domain = Bits(below(_WORD + 1, record["variables"]))
+        return cls(domain=domain, clauses=_masks(record["clauses"], domain))
 
 
 @hypothesis_kind
@@ -124,8 +127,13 @@ class DnfRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> DnfRule:
-        terms = tuple((int(mask), int(value)) for mask, value in record["terms"])
-        return cls(domain=Bits(int(record["variables"])), terms=terms)
+        domain = Bits(below(_WORD + 1, record["variables"]))
+        return cls(domain=domain, terms=_masks(record["terms"], domain))
+
+
+def _masks(found: Iterable[tuple[object, object]], domain: Bits) -> tuple[Clause, ...]:
+    """Pairs of words over the variables, as a file holds them."""
+    return tuple((below(domain.size, mask), below(domain.size, word)) for mask, word in found)
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, Labels, hypothesis_kind
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.plane import Plane
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -51,8 +51,9 @@ class LineRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> LineRule:
-        slope, offset = int(record["slope"]), int(record["offset"])
-        return cls(domain=Plane(int(record["p"])), slope=slope, offset=offset)
+        domain = Plane(int(record["p"]))
+        slope, offset = (below(domain.p, record[name]) for name in ("slope", "offset"))
+        return cls(domain=domain, slope=slope, offset=offset)
 
 
 @hypothesis_kind
@@ -79,7 +80,8 @@ class PairRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> PairRule:
-        return cls(domain=Plane(int(record["p"])), x=int(record["x"]), y=int(record["y"]))
+        domain = Plane(int(record["p"]))
+        return cls(domain=domain, x=below(domain.p, record["x"]), y=below(domain.p, record["y"]))
 
 
 @dataclass(frozen=True, slots=True)

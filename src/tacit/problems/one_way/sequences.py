@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.bits import Bits
 from tacit.domains.integers import MOST_BITS
 from tacit.exact.arrays import Placed
@@ -150,12 +150,15 @@ class OneWayRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> OneWayRule:
-        index_bits, seed_bits, width = (int(size) for size in record["tree"])
+        index_bits, seed_bits, width = (below(MOST_BITS, size) for size in record["tree"])
+        tree = Tree(index_bits, seed_bits, width)
+        if tree.padding < 0:
+            raise ValueError("strings that are shorter than their slots")
         return cls(
-            tree=Tree(index_bits, seed_bits, width),
-            start=int(record["start"]),
-            string=int(record["string"]),
-            label=int(record["label"]),
+            tree=tree,
+            start=below(tree.leaves, record["start"]),
+            string=below(1 << width, record["string"]),
+            label=below(2, record["label"]),
         )
 
 

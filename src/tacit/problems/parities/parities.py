@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.bits import Bits
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -50,7 +50,8 @@ class ParityRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> ParityRule:
-        return cls(domain=Bits(int(record["length"])), mask=int(record["mask"]))
+        domain = Bits(int(record["length"]))
+        return cls(domain=domain, mask=below(domain.size, record["mask"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sampler, hypothesis_kind
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -101,7 +101,7 @@ class HashedPointRule:
             raise ValueError("a hash has 64-bit words")
         if len(multipliers) != -(-domain.bits // _LIMB):
             raise ValueError("a hash has one multiplier for each limb")
-        return cls(domain=domain, hash=chosen, bucket=int(record["bucket"]))
+        return cls(domain=domain, hash=chosen, bucket=below(1 << chosen.bits, record["bucket"]))
 
 
 @dataclass(frozen=True, slots=True)

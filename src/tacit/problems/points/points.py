@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, Labels, hypothesis_kind
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import tally
@@ -44,7 +44,8 @@ class PointRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> PointRule:
-        return cls(domain=Integers(size=int(record["size"])), point=int(record["point"]))
+        domain = Integers(size=int(record["size"]))
+        return cls(domain=domain, point=below(domain.size, record["point"]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

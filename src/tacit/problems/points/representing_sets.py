@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sampler, hypothesis_kind
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat, tally
@@ -153,8 +153,11 @@ class PlaneLineRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> PlaneLineRule:
-        prime, slope, offset = (int(record[name]) for name in ("prime", "slope", "offset"))
         domain = Integers(size=int(record["size"]))
+        prime = below(2 * domain.size + 2, record["prime"])  # the least from its root on
+        if prime < 2:
+            raise ValueError("no prime")
+        slope, offset = (below(prime, record[name]) for name in ("slope", "offset"))
         return cls(domain=domain, prime=prime, slope=slope, offset=offset)
 
 

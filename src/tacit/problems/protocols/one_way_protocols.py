@@ -167,7 +167,10 @@ class MajorityRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> MajorityRule:
-        return cls(rules=tuple(hypothesis_from_dict(rule) for rule in record["rules"]))
+        rules = tuple(hypothesis_from_dict(rule) for rule in record["rules"])
+        if not rules:
+            raise ValueError("no rules")
+        return cls(rules=rules)
 
 
 @dataclass(frozen=True, slots=True)

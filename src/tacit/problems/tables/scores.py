@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import whole
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
 from tacit.exact.arrays import Placed
@@ -27,6 +27,7 @@ from tacit.problems.tables.records import OverTable
 
 _MOST_COLUMNS = 3
 _HIGHEST = 33
+_LARGEST = 1 << 24
 _RECORDS_PER_NAT = 200
 _MOST_STEPS = 4_000_000_000
 _MANY_ROWS = 1_000_000
@@ -113,16 +114,14 @@ class ScoreRule:
     @classmethod
     def from_dict(cls, record: Stored) -> ScoreRule:
         schema = Schema.of(record["schema"])
-        columns = tuple(int(column) for column in record["columns"])
-        if any(not 0 <= column < schema.width for column in columns):
-            raise ValueError("a column outside the schema")
-        return cls(
-            schema=schema,
-            columns=columns,
-            weights=tuple(int(weight) for weight in record["weights"]),
-            threshold=int(record["threshold"]),
-            top=int(record["top"]),
-        )
+        columns = tuple(below(schema.width, column) for column in record["columns"])
+        weights = tuple(int(weight) for weight in record["weights"])
+        threshold, top = int(record["threshold"]), below(_LARGEST, record["top"])
+        if not columns or len(columns) != len(weights) or top < 1:
+            raise ValueError("a weight for each column, and levels above 0")
+        if max(abs(number) for number in (*weights, threshold)) >= _LARGEST:
+            raise ValueError("scores that no word holds")
+        return cls(schema=schema, columns=columns, weights=weights, threshold=threshold, top=top)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

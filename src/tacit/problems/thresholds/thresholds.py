@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sample, hypothesis_kind
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.core.tally import Streamed
 from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.arrays import Placed
@@ -69,9 +69,10 @@ class ThresholdRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> ThresholdRule:
+        domain = Integers(size=int(record["size"]))
         return cls(
-            domain=Integers(size=int(record["size"])),
-            cut=int(record["cut"]),
+            domain=domain,
+            cut=below(domain.size + 1, record["cut"]),
             orientation=ORIENTATIONS[record["orientation"]],
         )
 
