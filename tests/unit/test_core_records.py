@@ -117,7 +117,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("record", HOSTILE, ids=lambda record: record["kind"])
 def test_a_rule_outside_its_domain_is_refused_when_it_is_read(record):
-    with pytest.raises(BadInput, match="damaged|at least one rule"):
+    with pytest.raises(BadInput, match=r"damaged|at least one rule"):
         hypothesis_from_dict(record)
 
 
