@@ -83,7 +83,7 @@ def test_the_mechanisms_of_the_list_are_machine_checked():
         "mechanisms/persons.proof.md",
         "exact/rising.proof.md",
     }
-    assert len(THEOREMS) >= 154
+    assert len(THEOREMS) >= 157
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=str)
@@ -382,6 +382,15 @@ def test_a_change_that_changes_nothing_is_not_taken_for_noticed():
     assert mutations.verdict(dropped) == ""
 
 
+def test_proofs_before_a_theorem_are_left_out_and_lines_stay():
+    text = "Lemma a : b.\nProof.\n  c.\nQed.\nDefinition d : e.\nProof. f. Defined.\nTheorem g"
+    short = mutations.without_proofs(text, text.index("Theorem"))
+    assert short == (
+        "Lemma a : b.\nProof. Admitted.\n\n\nDefinition d : e.\nProof. f. Defined.\nTheorem g"
+    )
+    assert mutations.without_proofs(text, 0) == text
+
+
 def test_a_proof_that_does_not_end_is_no_verdict(monkeypatch):
     tried = []
 
@@ -390,6 +399,7 @@ def test_a_proof_that_does_not_end_is_no_verdict(monkeypatch):
         raise subprocess.TimeoutExpired("coqc", seconds)
 
     monkeypatch.setattr(check, "coqc", endless)
+    monkeypatch.setattr(mutations, "_short", lambda label: False)
     assert mutations.verdict(MUTATIONS[0], seconds=(1, 2)).startswith("no verdict")
     assert tried == [1, 2]
 
