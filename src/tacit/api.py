@@ -28,7 +28,7 @@ from tacit.core import (
 )
 from tacit.core import run as core_run
 from tacit.core.certificate import Account
-from tacit.core.certify import NEW_RECORDS
+from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
 from tacit.core.sample import some_persons, some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
@@ -38,6 +38,7 @@ from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.protocols.found import Represented
+from tacit.problems.tables.checked import Checked
 from tacit.report.certify import certify
 from tacit.sources.ignored import DeclaredSample
 from tacit.sources.naming import named
@@ -357,6 +358,8 @@ def _released(
     declared: bool = False,
 ) -> Solved:
     """Run the chosen algorithm and attach the certificate."""
+    if task.privacy.unit is not None and about == NEW_RECORDS:
+        about = NEW_PERSONS
     n = _number(sample) if task.privacy.relation.size_is_public else None
     part = task.at(n, declared=declared)
     if part is not task:
@@ -378,7 +381,7 @@ def _released(
         declared=declared,
     )
     certificate = replace(certificate, account=account_of(release, ledger))
-    value = release.value.rule if certificate.measured is not None else release.value
+    value = release.value.rule if isinstance(release.value, Checked) else release.value
     return Solved(replace(release, value=value, certificate=certificate), release.value)
 
 

@@ -12,6 +12,7 @@ from tacit.core.size import Size
 from tacit.core.task import Task
 
 NEW_RECORDS = "new records"
+NEW_PERSONS = "new persons (one row of each)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

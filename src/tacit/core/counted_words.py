@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.core.numbers import show
+from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
     from tacit.core.certificate import Answered, Certificate, Measured, Several
@@ -47,29 +48,35 @@ def percent(value: Fraction) -> str:
     return f"{max(-_MOST, min(tenths, _MOST)) / 10:g} %"
 
 
-def base_rate(n: int, found: Measured, *, ignored: bool = False) -> str:
+def counted_on(of: Certificate) -> str:
+    """What is counted: records, or one row of each person."""
+    return "records" if of.asked.unit == RECORD else "persons (one row of each)"
+
+
+def base_rate(of: Certificate, n: int, found: Measured) -> str:
     """What the error stands beside: how often the same answer for everybody would err.
 
-    Where records are ``ignored``, no answer errs on them.
+    Where records are ignored for their label, no answer errs on them.
     """
+    all_of = counted_on(of)
     base = found.counted("positive")
     if base is None:
         return ""
     if base.count is None or base.within is None:
         return (
-            f" How many records have each label was not measured; would need n >= {base.needed}. "
+            f" How many {all_of} have each label was not measured; would need n >= {base.needed}. "
             "Nothing here says that the rule is better than the same answer for everybody."
         )
     share = _share(base.count, n)
-    if ignored:
+    if of.asked.other == "ignore":
         return (
             f" Always the negative answer would err on {_about(share, base.within, n)} of the "
-            "records: so many have the positive label."
+            f"{all_of}: so many have the positive label."
         )
     always = min(share, 1 - share)
     return (
         f" The same answer for everybody would err on {_about(always, base.within, n)} of the "
-        f"records: {_about(share, base.within, n)} have the positive label."
+        f"{all_of}: {_about(share, base.within, n)} have the positive label."
     )
 
 
@@ -138,7 +145,8 @@ def declared(of: Certificate) -> str | None:
             continue
         share = _share(one.count, of.n)
         apart = " (ignored ones are not counted)" if ignored and what == "columns" else ""
-        told.append(f"{words[0]}: {_about(share, one.within, of.n)} of the records{apart}.")
+        about = _about(share, one.within, of.n)
+        told.append(f"{words[0]}: {about} of the {counted_on(of)}{apart}.")
         if share + Fraction(one.within, of.n) < _MOST_FIT and not apart:
             told.append(f"WARNING: {words[1]}")
     return " ".join(told)

@@ -215,8 +215,10 @@ class Task:
 
     @property
     def counted(self) -> bool:
-        """Whether a rule's mistakes can be counted: one rule, of records and not of persons."""
-        return self.k == 1 and self.goal == "learn" and self.privacy.unit is None
+        """Whether a rule's mistakes can be counted: of one rule, on records, or on one row of each
+        person.
+        """
+        return self.k == 1 and self.goal == "learn"
 
     @property
     def count(self) -> Fraction:

@@ -11,6 +11,7 @@ from tacit.core.counted_words import (
     answered_words,
     base_rate,
     cost_words,
+    counted_on,
     declared,
     percent,
     several_words,
@@ -216,16 +217,16 @@ def _measured(of: Certificate, found: Measured) -> str:
     if found.labels:
         return cost_words(of, found)
     counted = max(0, found.noisy_mistakes)  # noise can take it below
-    on = "persons, one row of each" if _of_persons(of) else "records"
+    on = counted_on(of)
     if of.n is None or found.error is None:
         return (
-            f"About {counted} mistakes on the {on} (with noise); their number is private, so "
-            "no rate is stated."
+            f"About {counted} mistakes on the {on}, counted with noise; their number is private, "
+            "so no rate is stated."
         )
     return (
-        f"About {counted} mistakes on {of.n} {on} (with noise). With probability at least "
+        f"About {counted} mistakes on {of.n} {on}, counted with noise. With probability at least "
         f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
-        + base_rate(of.n, found, ignored=of.asked.other == "ignore")
+        + base_rate(of, of.n, found)
     )
 
 

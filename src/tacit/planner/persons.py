@@ -22,6 +22,8 @@ from tacit.core import (
     Task,
     privacy_event,
 )
+from tacit.core.certificate import Certificate
+from tacit.core.certify import Certifier, Facts, Outcome
 from tacit.mechanisms.persons import ForPersons, has_zcdp, row_relation, row_share
 
 
@@ -90,8 +92,36 @@ def for_task(algorithm: Algorithm, task: Task) -> Algorithm:
         build=lambda task, bound, size: _built(algorithm, task, bound, size),
         runs=algorithm.runs,
         tiny=algorithm.tiny,
+        certify=_OfPersons(algorithm.certify),
+        counts=algorithm.counts,
         plain=algorithm,
     )
+
+
+class _OfPersons(Certifier):
+    """Certify of persons, of whom one row each is a record, what is certified of records."""
+
+    def __init__(self, plain: Certifier) -> None:
+        self._plain = plain
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        """What holds of this release; the theorem alone where several rows of each are used."""
+        made = outcome.mechanism
+        if isinstance(made, ForPersons):
+            if made.rows > 1:
+                return super().__call__(task, outcome)
+            outcome = replace(outcome, mechanism=made.inner)
+        return self._plain(task, outcome)
+
+    def counting(
+        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
+    ) -> Mechanism[Any, Any] | None:
+        """The learner, then the mistakes of its rule on one row of each person."""
+        return self._plain.counting(task, learner, size, declared=declared)
+
+    def found(self, stated: Certificate, value: object) -> object:
+        """What the mechanism had released."""
+        return value if stated.measured is None else self._plain.found(stated, value)
 
 
 def _bound(algorithm: Algorithm, task: Task) -> SampleBound:

@@ -18,13 +18,13 @@ from tacit.core import (
     Measuring,
     Mechanism,
     Pure,
-    Sample,
     Sampler,
 )
 from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
 from tacit.domains.labels import fitting, truth
 from tacit.mechanisms.calibration import count_scale
+from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.rule_counts import Beside, RuleCounts
 
 
@@ -53,15 +53,17 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedLearner(Mechanism[Sample, Checked], Measuring):
+class CheckedLearner(Mechanism[Any, Checked], Measuring):
     """Run a learner, then count its rule's mistakes on the same records, with noise.
+
+    Of persons with several rows (``learner`` is ``ForPersons``) one row of each is counted.
 
     ``beside`` are further numbers of records in the same noisy vector: how many have the
     positive label, a declared label, declared values in the columns that the rule reads.
 
     Privacy
     -------
-    Requires  ``learner`` is a mechanism on the same records.
+    Requires  ``learner`` is a mechanism on the same records, or ``ForPersons`` on the same persons.
     Ensures   its event composed with ``epsilon``-DP for the count, plus what ``beside`` spends.
     Proof     ``checked.proof.md``.
     Numerics  exact: integers and geometric noise.
@@ -79,7 +81,7 @@ class CheckedLearner(Mechanism[Sample, Checked], Measuring):
         proof="problems/tables/checked.proof.md",
     )
 
-    learner: Mechanism[Sample, Hypothesis]
+    learner: Mechanism[Any, Hypothesis]
     epsilon: Fraction
     beside: tuple[Beside, ...] = ()
 
@@ -96,20 +98,28 @@ class CheckedLearner(Mechanism[Sample, Checked], Measuring):
 
     @property
     def drawer(self) -> Drawer | None:
-        return self.learner if isinstance(self.learner, Drawer) else None
+        if isinstance(self.learner, ForPersons):
+            # Several rows of each are drawn from as so many records: another number of them.
+            return self._drawer if self.learner.rows == 1 else None
+        return self._drawer
 
     def count(self, found: Found) -> Fraction:
         del found
         return self.epsilon
 
     def prior_of(self, found: Found) -> Fraction:
-        assert isinstance(self.learner, Drawer)
-        return self.learner.prior(found.rule)
+        return self._drawer.prior(found.rule)
 
     def drawn_from(self, found: Found) -> str:
         del found
-        assert isinstance(self.learner, Drawer)
-        return self.learner.drawn_from
+        return self._drawer.drawn_from
+
+    @property
+    def _drawer(self) -> Drawer:
+        """The learner that draws the rule from records, or from rows of persons."""
+        draws = self.learner.inner if isinstance(self.learner, ForPersons) else self.learner
+        assert isinstance(draws, Drawer)
+        return draws
 
     def event(self) -> Event:
         first = self.learner.event()
@@ -120,9 +130,11 @@ class CheckedLearner(Mechanism[Sample, Checked], Measuring):
     def label(self) -> str:
         return f"{self.learner.label()} with its mistakes"
 
-    def _release(self, data: Sample, *, rng: Sampler) -> Checked:
+    def _release(self, data: Any, *, rng: Sampler) -> Checked:
         rule = rng.part(self.learner, data)  # [P1]
         counts = RuleCounts(rule, tuple(one.what for one in self.beside))
+        if isinstance(self.learner, ForPersons):
+            data = data.at_most(1).sample  # [P3]
         if isinstance(data, Streamed):
             found = data.fold(counts)
         else:

@@ -15,6 +15,7 @@ from tacit.core import BadInput, CountsMistakes, Drawer, Known, Measuring, Mecha
 from tacit.core.certificate import Certificate, Comparator, Compared, Counted, Measured
 from tacit.core.certify import Certifier, Facts, Outcome
 from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.problems.tables.records import OverTable
 from tacit.problems.tables.rule_counts import Beside, counted
@@ -44,7 +45,8 @@ class Drawn(Certifier):
         self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
     ) -> CheckedLearner | None:
         """The learner, then the mistakes of its rule and what is counted beside them."""
-        if not isinstance(learner, Drawer):
+        drawn = learner.inner if isinstance(learner, ForPersons) else learner
+        if not isinstance(drawn, Drawer):
             return None
         n = size.n if size.known is Known.PUBLIC else None
         beside, _ = planned_beside(task, n=n, declared=declared)
