@@ -1,0 +1,36 @@
+"""A ledger's name: a path is made real, an address is left alone."""
+
+from fractions import Fraction
+
+import pytest
+
+from tacit.accounting import Ledger
+from tacit.accounting.budget import Budget
+from tacit.accounting.places import check_same, place, store_at
+from tacit.accounting.sqlite import SqliteStore
+from tacit.core import ADD_REMOVE, REPLACE_ONE, BadInput
+
+ADDRESS = "postgresql://nobody@localhost/none"
+
+
+def test_two_names_of_one_file_are_one_place(tmp_path):
+    link = tmp_path / "link.db"
+    link.symlink_to(tmp_path / "book.db")
+    assert place(link) == place(tmp_path / "book.db")
+    assert place(ADDRESS) == ADDRESS
+
+
+def test_the_name_says_which_store_it_is(tmp_path):
+    path = str(tmp_path / "book.db")
+    with pytest.raises(BadInput, match="no ledger file"):
+        store_at(path)
+    Ledger.create(path, 1)
+    assert isinstance(store_at(path), SqliteStore)
+
+
+def test_a_ledger_is_opened_only_with_its_own_budget():
+    stored = Budget(epsilon=Fraction(1), delta=Fraction(0), relation=REPLACE_ONE, order=None)
+    check_same(stored, epsilon=None, delta=None, relation=None)
+    check_same(stored, epsilon=Fraction(1), delta=Fraction(0), relation=REPLACE_ONE)
+    with pytest.raises(BadInput, match="epsilon and relation was asked for"):
+        check_same(stored, epsilon=Fraction(2), delta=None, relation=ADD_REMOVE)

@@ -1,0 +1,52 @@
+"""What so many records buy: the border lies where the plan begins to fit."""
+
+from fractions import Fraction
+
+import pytest
+
+from tacit import Accuracy, Privacy, Task
+from tacit.classes import Points
+from tacit.planner.inverse import least_alpha, least_epsilon, most_tasks
+
+TASK = Task(Points(bits=8), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"))
+
+
+class Plain:
+    """Records by a plain formula, so that the borders are known."""
+
+    def __init__(self, most_alpha=Fraction(1)):
+        self.most_alpha = most_alpha
+
+    def records(self, task):
+        if task.accuracy.alpha > self.most_alpha:
+            return None
+        return -(-10 * task.k // (task.accuracy.alpha * task.privacy.epsilon))
+
+
+@pytest.mark.parametrize("n", [50, 100, 12345])
+@pytest.mark.parametrize("most", [Fraction(1), Fraction(1, 2), Fraction(1, 4)])
+def test_the_least_alpha_fits_and_one_in_a_thousand_less_does_not(n, most):
+    planner = Plain(most)
+    alpha = least_alpha(TASK, n=n, planner=planner)
+    assert planner.records(TASK.with_(alpha=alpha)) <= n
+    assert planner.records(TASK.with_(alpha=alpha * Fraction(998, 1000))) > n
+
+
+def test_no_alpha_fits_too_few_records():
+    assert least_alpha(TASK, n=5, planner=Plain()) is None
+
+
+@pytest.mark.parametrize("n", [3, 40, 9999])
+def test_the_least_epsilon_fits(n):
+    epsilon = least_epsilon(TASK, n=n, planner=Plain())
+    assert Plain().records(TASK.with_(epsilon=epsilon)) <= n
+    assert Plain().records(TASK.with_(epsilon=epsilon * Fraction(998, 1000))) > n
+
+
+def test_no_epsilon_is_called_private_beyond_sixty_four():
+    assert least_epsilon(TASK, n=1, planner=Plain()) is None
+
+
+@pytest.mark.parametrize(("n", "k"), [(99, 0), (100, 1), (999, 9), (1000, 10), (12345, 123)])
+def test_the_most_tasks_are_counted_exactly(n, k):
+    assert most_tasks(TASK, n=n, planner=Plain()) == k

@@ -1,0 +1,42 @@
+"""The picture of errors: every number as text, and nothing that a name can inject."""
+
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+
+from tacit.core import BadInput
+from tacit.report.error_svg import error_svg, error_text, shares
+
+
+def found(*errors, records=100):
+    each = [SimpleNamespace(columns=columns, noisy=noisy) for columns, noisy in errors]
+    return SimpleNamespace(each=each, records=records)
+
+
+PAIRS = found((("age", "sex"), 12), (("age", "<b>"), -3), (("sex", "<b>"), 500))
+
+
+def test_noise_below_nothing_and_above_everything_is_cut_off():
+    assert shares(PAIRS) == {("age", "sex"): 0.12, ("age", "<b>"): 0.0, ("sex", "<b>"): 1.0}
+
+
+def test_the_worst_comes_first_in_words():
+    assert error_text(PAIRS).splitlines() == [
+        "sex x <b>: 1.000",
+        "age x sex: 0.120",
+        "age x <b>: 0.000",
+    ]
+
+
+def test_the_picture_is_well_formed_and_carries_its_numbers():
+    root = ElementTree.fromstring(error_svg(PAIRS))
+    texts = ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
+    assert {"0.120", "0.000", "1.000", "age", "sex", "<b>"} <= set(texts)
+    assert not [node for node in root.iter() if node.tag.endswith("}b")]
+
+
+@pytest.mark.parametrize("errors", [[], [(("a", "b", "c"), 1)]])
+def test_what_cannot_be_drawn_is_refused(errors):
+    with pytest.raises(BadInput, match="one-way and two-way"):
+        error_svg(found(*errors))
