@@ -41,6 +41,7 @@ from tacit.problems.protocols.found import Represented
 from tacit.problems.tables.checked import Checked
 from tacit.report.certify import certify
 from tacit.sources.ignored import DeclaredSample
+from tacit.sources.memory import check_memory, refuse_filtered
 from tacit.sources.naming import named
 from tacit.sources.persons import PersonSample
 from tacit.sources.public import public_records
@@ -338,6 +339,7 @@ def _sanitized(
     sample: Any = as_unlabelled(data, domain=queries.schema, unit=unit, groups=groups)
     n = _number(sample) if task.privacy.relation.size_is_public else None
     mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
+    check_memory(mechanism, sample, n)
     with _protecting(task.privacy):
         release: Release[Any] = run(for_persons(mechanism, task), sample, ledger=ledger, rng=rng)
     found = release.value
@@ -366,6 +368,7 @@ def _released(
         task, chosen = part, choose(part, algorithm)
     size = _size(chosen, n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
+    check_memory(mechanism, sample, n)
     with _protecting(task.privacy):
         release = run(mechanism, sample, ledger=ledger, rng=rng)
     certificate = certify(
@@ -396,6 +399,7 @@ def _number(sample: Any) -> int:
     """The public number of records, or of persons; refused before the charge if it is 0."""
     if isinstance(sample, PersonSample):
         return some_persons(sample.number)
+    refuse_filtered(sample)
     return some_records(len(sample))
 
 

@@ -49,10 +49,10 @@ class Halving:
             np.array(inside, dtype=np.int64).reshape(2, -1),
         )
 
-    def first(self):
-        return self._count([0], [self._size])
+    def first(self, _likely):
+        return self._count([0], [self._size]), None
 
-    def refine(self, blocks):
+    def refine(self, blocks, _held):
         assert (np.diff(blocks.starts.astype(np.int64)) > 0).all()
         assert not blocks.plain.any()
         halves = [
@@ -66,10 +66,10 @@ class Halving:
 class Taking(Halving):
     """Four quarters first, then the values that occur."""
 
-    def first(self):
-        return self._count([0, 2, 4, 6], [2] * 4)
+    def first(self, _likely):
+        return self._count([0, 2, 4, 6], [2] * 4), None
 
-    def refine(self, blocks):
+    def refine(self, blocks, _held):
         wanted = [
             x
             for x in range(self._size)

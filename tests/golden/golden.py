@@ -6,7 +6,7 @@ is meant, and say in the commit which values moved and why.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from itertools import islice
@@ -92,8 +92,13 @@ def _numbers(certificate: Any) -> dict[str, Any]:
     return {name: plain(value) for name, value in found.items()}
 
 
-def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | None:
-    """One seeded release; ``None`` where the algorithm does not take the task."""
+def release_of(
+    case: Case, delta: Fraction, algorithm: Any, *, source: Callable[[Any], Any] | None = None
+) -> dict[str, Any] | None:
+    """One seeded release; ``None`` where the algorithm does not take the task.
+
+    ``source`` shows the same records in another way.
+    """
     task = case.task(delta)
     algorithm = for_task(algorithm, task)
     if algorithm.why_not(task) is not None or algorithm.too_large(task) is not None:
@@ -103,6 +108,7 @@ def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | No
     except TacitError:
         return None
     data = case.records(min(planned, MOST_RECORDS) * (case.rows or 1))
+    data = data if source is None else source(data)
     tools: dict[str, Any] = {
         "algorithm": algorithm.name,
         "rng": seeded(f"golden/{algorithm.name}/{case.name}/{delta}"),
@@ -125,7 +131,7 @@ def _release(case: Case, delta: Fraction, algorithm: Any) -> dict[str, Any] | No
 def algorithms() -> dict[str, Any]:
     """A release of every algorithm for every task that it takes."""
     found = {
-        f"{entry.name} | {case.name} | {delta}": _release(case, delta, entry)
+        f"{entry.name} | {case.name} | {delta}": release_of(case, delta, entry)
         for entry in ALGORITHMS
         for case in cases()
         for delta in DELTAS

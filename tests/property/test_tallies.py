@@ -1,6 +1,7 @@
 """Tallies are commutative monoids: how records are cut, ordered and merged changes nothing."""
 
 from collections import Counter
+from copy import deepcopy
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +14,8 @@ from tacit.core.tally import fold
 from tacit.domains.integers import Integers
 from tacit.tallies.arrays import ArrayBatch, ArrayRecords
 from tacit.tallies.counts import HashedCounts, JointCounts
-from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside
+from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside, TakeKeys
+from tacit.tallies.first import FEW, FirstPass
 from tacit.tallies.kept import CollectedRecords, DistinctCounts, mixed
 from tacit.tallies.reading import Column, Label
 from tacit.tallies.sums import Sums
@@ -50,6 +52,11 @@ TALLIES = {
         np.array([4, 2, 1]),
     ),
     "taken": TakeInside(Column(0, WORDS), LABEL, SPANS),
+    "keys": TakeKeys(Column(0, WORDS), LABEL, SPANS, 514),
+    "few": FirstPass(Column(0, WORDS), LABEL, 10, 64, few=True),
+    "kept": FirstPass(
+        Column(0, WORDS), LABEL, 10, 64, kept=(np.arange(64) == 0).astype(np.uint8), most=9
+    ),
     "one column": JointCounts((Column(1, SMALL),), (5,)),
     "joint": JointCounts((Column(1, SMALL), Column(2, Integers(size=2))), (5, 2), LABEL),
     "hashed": HashedCounts(Column(0, WORDS), _Low(), 8, LABEL),
@@ -74,6 +81,13 @@ def _plain(name, counter):
     if name == "taken":
         values, labels = counter.all()
         return sorted(zip(values.tolist(), labels.tolist(), strict=True))
+    if name == "keys":
+        keys = counter.sorted().tolist()
+        assert keys == sorted(keys)
+        return [(key >> 1, bool(key & 1)) for key in keys]
+    if name in ("few", "kept"):
+        counts, held = TALLIES[name].found(deepcopy(counter))
+        return counts.tolist(), held and (held.values.tolist(), held.inside.tolist())
     if name == "distinct":
         return counter.values.tolist(), counter.counts.tolist(), counter.complete
     return counter if isinstance(counter, tuple) else counter.tolist()
@@ -93,6 +107,14 @@ def _brute(name, records):
         case "taken":
             inside = {*range(8, 12), *range(512, 516), *range(40000, 40004)}
             return sorted((x, bool(y)) for x, _, y in records if x in inside)
+        case "keys":
+            return _brute("taken", records)
+        case "few" | "kept":
+            some = [(x, y) for x, _, y in records if name == "few" or x < 1024]
+            values = sorted({x for x, _ in some})
+            seen = Counter(some)
+            held = values, [[seen[x, y] for x in values] for y in (0, 1)]
+            return _brute("leading", records), None if name == "kept" and len(some) > 9 else held
         case "one column":
             seen = Counter(min(max(z, 0), 4) for _, z, _ in records)
             return [seen[c] for c in range(5)]
@@ -202,3 +224,26 @@ def test_a_counter_shows_nothing():
     assert "8" not in repr(counter)
     assert "private" in repr(ArrayRecords((np.arange(3),)))
     assert "private" in repr(_batch([]))
+
+
+@pytest.mark.parametrize("cuts", [(), (100,), (100, 150), (200, 210)])
+def test_more_than_a_few_values_are_counted_by_leading_bits(cuts):
+    tally = TALLIES["few"]
+    values = np.arange(3 * FEW // 2) * 7 % 1024 * 61
+    records = [(int(x), 0, int(x) & 1) for x in [*values, *values[:60]]]
+    edges = [0, *cuts, len(records)]
+    parts = [tally.add(tally.zero(), _batch(records[a:b])) for a, b in pairwise(edges)]
+    for first in parts[1:]:
+        parts[0] = tally.merge(parts[0], first)
+    assert _plain("few", parts[0]) == (_brute("leading", records), None)
+
+
+def test_exactly_a_few_values_are_held_after_any_merge():
+    tally = TALLIES["few"]
+    records = [(x * 97, 0, x % 3 == 0) for x in range(FEW)] * 2
+    left = tally.add(tally.zero(), _batch(records[: FEW + 9]))
+    right = tally.add(tally.zero(), _batch(records[FEW + 9 :]))
+    both = tally.merge(right, left)
+    assert _plain("few", both) == _brute("few", records)
+    one_more = tally.add(tally.zero(), _batch([(60000, 0, 1)]))
+    assert _plain("few", tally.merge(both, one_more))[1] is None

@@ -1,5 +1,7 @@
 """Postgres: the same releases as from files, one snapshot, and no word of the server's."""
 
+from dataclasses import replace
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -7,7 +9,7 @@ from tests.sources.postgres_server import load, server, why_not
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
-from tacit.core import BadInput
+from tacit.core import BadInput, NamedRule
 from tacit.estimators import TreeClassifier
 from tacit.testing import seeded
 
@@ -32,12 +34,17 @@ def address():
         yield where
 
 
+def _plain(rule):
+    """The rule without the names that its table has."""
+    return rule.rule if isinstance(rule, NamedRule) else rule
+
+
 def _learn(data, **names):
     task = Task(
         Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"),
         setting="agnostic",
     )  # fmt: skip
-    return learn(task, data, ledger=Ledger.memory(), rng=seeded(4), **names).value
+    return _plain(learn(task, data, ledger=Ledger.memory(), rng=seeded(4), **names).value)
 
 
 @pytest.mark.parametrize("many", [True, False])
@@ -157,3 +164,123 @@ def test_columns_that_are_not_null_are_known(address):
     assert source.required == {"a", "c"}
     assert list(source.types) == ["a", "b", "c"]
     source.close()
+
+
+def test_a_query_of_one_table_gives_its_columns_and_rows(address):
+    from tacit.sources.postgres import PostgresTable
+
+    table = _table()
+    asked = "SELECT x, label FROM people WHERE \"Age\" >= 40 AND sick IN ('yes', 'no')"
+    source = PostgresTable(address, query=asked)
+    chosen = table.column("Age").to_numpy() >= 40
+    assert list(source.types) == ["x", "label"]
+    assert source.count() == chosen.sum() < ROWS
+    with pytest.raises(BadInput, match="add-remove"):
+        _learn(source, label="label", column="x")
+    task = Task(
+        Thresholds(bits=20), privacy=Privacy("0.5", relation="add-remove"),
+        accuracy=Accuracy("0.2", "0.1"), setting="agnostic",
+    )  # fmt: skip
+
+    def rule(data, **names):
+        return _plain(learn(task, data, ledger=Ledger.memory(), rng=seeded(4), **names).value)
+
+    arrays = tuple(table.column(name).to_numpy()[chosen] for name in ("x", "label"))
+    assert rule(source, label="label", column="x") == rule(arrays)
+    source.close()
+    whole = PostgresTable(address, query="SELECT x, label FROM people")
+    assert _learn(whole, label="label", column="x") == _learn(
+        PostgresTable(address, table="people"), label="label", column="x"
+    )
+    whole.close()
+
+
+@pytest.mark.parametrize(
+    "query", ["SELECT nothing FROM people", "SELECT x FROM nowhere", "SELECT x FROM people WHERE sick = 5"]
+)  # fmt: skip
+def test_a_query_that_the_server_refuses_is_refused_before_the_charge(address, query):
+    from tacit.sources.postgres import PostgresTable
+
+    with pytest.raises(BadInput) as refused:
+        PostgresTable(address, query=query)
+    assert "operator" not in str(refused.value)
+    assert "yes" not in str(refused.value)
+
+
+def _odd():
+    """Values outside the domain, at its ends, and missing ones; labels of two types."""
+    generator = np.random.default_rng(3)
+    x = generator.integers(-(1 << 40), 1 << 40, 3000)
+    x[:2000] = generator.integers(-5, (1 << 20) + 5, 2000)
+    x[:4] = [-(1 << 63), (1 << 63) - 1, (1 << 20) - 1, 1 << 20]
+    missing = generator.random(3000) < 0.1
+    label = generator.integers(-1, 3, 3000)
+    return pa.table(
+        {
+            "x": pa.array(x, mask=missing),
+            "small": pa.array(x % 30000, pa.int16(), mask=missing[::-1]),
+            "label": pa.array(label, mask=np.roll(missing, 5)),
+            "truth": pa.array(label == 1, mask=np.roll(missing, 9)),
+        }
+    )
+
+
+@pytest.mark.parametrize("column", ["x", "small"])
+@pytest.mark.parametrize(("label", "positive"), [("label", 1), ("label", -1), ("truth", 1)])
+def test_the_server_places_and_counts_as_we_do(address, column, label, positive):
+    from tacit.domains.integers import Integers
+    from tacit.sources import FileSample
+    from tacit.sources.postgres import PostgresTable
+    from tacit.tallies.arrays import fold_ahead
+    from tacit.tallies.digits import LeadingCounts, Spans, TakeKeys
+    from tacit.tallies.reading import Column, Label
+
+    load(address, f"odd_{column}_{label}_{positive + 1}", _odd())
+    source = PostgresTable(address, table=f"odd_{column}_{label}_{positive + 1}")
+    sample = FileSample(source, columns=(column,), labels=(label,), positive=positive, exact=False)
+    asked = []
+    plain = PostgresTable._asked
+
+    def ask(self, columns, rest):
+        asked.append(f"{columns} {rest}")
+        return plain(self, columns, rest)
+
+    domain = Integers(bits=20)
+    cells = Column(0, domain), Label(1, positive=True)
+    ends = np.array([0, 1 << 6, (1 << 20) - 64], dtype=np.uint64)
+    spans = Spans.of(ends, ends + np.uint64(63), bits=20)
+    for tally, words in (
+        (LeadingCounts(*cells, 6, 1 << 14), "GROUP BY"),
+        (TakeKeys(*cells, spans, 70), "BETWEEN"),
+    ):
+        with pytest.MonkeyPatch.context() as mine:
+            mine.setattr(PostgresTable, "_asked", ask)
+            pushed = sample.fold(tally)
+        assert words in asked[-1]
+        here = fold_ahead(map(sample._reading, source.batches([column, label])), tally)
+        if words == "GROUP BY":
+            assert (pushed.counts() == here.counts()).all()
+            assert pushed.counts().sum() == 3000
+        else:
+            assert (pushed.sorted() == here.sorted()).all()
+            assert 0 < len(pushed.sorted()) < 3000
+    source.close()
+
+
+def test_records_that_are_ignored_are_left_out_by_us_alone():
+    from tacit.domains.integers import Integers
+    from tacit.sources.batch_reading import NumberReading
+    from tacit.sources.pushed import placing
+    from tacit.tallies.digits import LeadingCounts
+    from tacit.tallies.reading import Column, Label
+
+    tally = LeadingCounts(Column(0, Integers(bits=20)), Label(1, positive=True), 6, 1 << 14)
+    types = {"x": pa.int64(), "y": pa.int64()}
+    plain = NumberReading(columns=("x",), labels=("y",), positive=1, negative=0, exact=False)
+    assert placing(types, plain, tally) is not None
+    for other in (
+        replace(plain, ignore=True), replace(plain, exact=True), replace(plain, low=3),
+        replace(plain, positive="1"), replace(plain, columns=("x", "y")),
+    ):  # fmt: skip
+        assert placing(types, other, tally) is None
+    assert placing({"x": pa.float64(), "y": pa.int64()}, plain, tally) is None

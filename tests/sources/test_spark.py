@@ -1,5 +1,6 @@
 """Spark in local mode: the same releases, counted in the workers, and never twice."""
 
+import os
 import shutil
 import sys
 
@@ -10,7 +11,7 @@ import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
-from tacit.core import SourceChanged
+from tacit.core import NamedRule, SourceChanged
 from tacit.estimators import TreeClassifier
 from tacit.testing import seeded
 
@@ -31,6 +32,11 @@ def _table():
     return pa.table({"x": x, "label": y, "age": generator.normal(50, 20, ROWS)})
 
 
+def _plain(rule):
+    """The rule without the names that its table has."""
+    return rule.rule if isinstance(rule, NamedRule) else rule
+
+
 def _not_here(columns):
     raise AssertionError("records travelled; nothing but counts may")
 
@@ -42,11 +48,10 @@ def spark():
     mine = pytest.MonkeyPatch()
     mine.setenv("PYSPARK_PYTHON", sys.executable)
     session = (
-        SparkSession.builder.master("local[2]")
+        SparkSession.builder.master("local[2,4]")  # a task may fail three times
         .config("spark.ui.enabled", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
-        .config("spark.task.maxFailures", "4")
         .getOrCreate()
     )
     yield session
@@ -74,7 +79,7 @@ def test_the_same_threshold_as_from_arrays(source, monkeypatch):
     )  # fmt: skip
 
     def rule(data, **names):
-        return learn(task, data, ledger=Ledger.memory(), rng=seeded(4), **names).value
+        return _plain(learn(task, data, ledger=Ledger.memory(), rng=seeded(4), **names).value)
 
     table = _table()
     arrays = tuple(table.column(name).to_numpy() for name in ("x", "label"))
@@ -145,6 +150,84 @@ def test_a_partition_that_fails_is_one_clear_error(source):
         source.fold(["x"], lambda batch: batch, Breaks())
     assert "4711" not in str(lost.value)
     assert lost.value.__cause__ is None
+
+
+def _mortal(where, marker, *, once):
+    """Counts rows; a worker process is killed in the middle, once or whenever it counts."""
+    here, marker = os.getpid(), str(marker)
+
+    class Mortal:  # inside, so that it is sent to the workers as it is
+        def die(self, place):
+            import os
+            import signal
+
+            if place != where or os.getpid() == here:
+                return
+            if once:
+                try:
+                    os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+                except FileExistsError:
+                    return
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        def zero(self):
+            return 0
+
+        def add(self, counter, batch):
+            self.die("count")
+            return counter + batch.num_rows
+
+        def merge(self, left, right):
+            self.die("merge")
+            return left + right
+
+    return Mortal()
+
+
+@pytest.mark.parametrize("where", ["count", "merge"])
+def test_a_worker_that_is_killed_is_counted_once_or_the_run_is_refused(source, tmp_path, where):
+    marker = tmp_path / "killed"
+    once = _mortal(where, marker, once=True)
+    assert source.fold(["x"], lambda batch: batch, once) == ROWS
+    assert marker.exists(), "no worker was killed"
+    with pytest.raises(SourceChanged, match="Spark failed") as lost:
+        source.fold(["x"], lambda batch: batch, _mortal(where, marker, once=False))
+    assert lost.value.__cause__ is None
+
+
+def test_a_killed_worker_changes_no_release_and_a_lost_run_keeps_its_charge(
+    source, tmp_path, monkeypatch
+):
+    import tacit.problems.thresholds.thresholds as module
+
+    monkeypatch.setattr(module, "_MANY_ROWS", 0)
+    task = Task(
+        Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"),
+        setting="agnostic",
+    )  # fmt: skip
+    table, plain = _table(), type(source).fold
+    arrays = tuple(table.column(name).to_numpy() for name in ("x", "label"))
+    names = {"label": "label", "column": "x"}
+    right = learn(task, arrays, ledger=Ledger.memory(), rng=seeded(4)).value
+    for once in (True, False):
+        mortal = _mortal("count", tmp_path / "killed", once=once)
+
+        def fold(self, columns, read, tally, mortal=mortal):
+            def reading(batch):
+                mortal.add(0, batch)
+                return read(batch)
+
+            return plain(self, columns, reading, tally)
+
+        monkeypatch.setattr(type(source), "fold", fold)
+        ledger = Ledger.memory()
+        if once:
+            found = learn(task, source, ledger=ledger, rng=seeded(4), **names)
+            assert _plain(found.value) == right
+        else:
+            with pytest.raises(SourceChanged):
+                learn(task, source, ledger=ledger, rng=seeded(4), **names)
+        assert len(ledger.entries) == 1, "what was charged stays charged"
 
 
 def test_persons_whose_rows_are_in_several_partitions(spark, tmp_path):

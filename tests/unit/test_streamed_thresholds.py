@@ -8,6 +8,7 @@ import pytest
 import tacit.problems.thresholds.thresholds as module
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
+from tacit.core import NamedRule
 from tacit.core.tally import Streamed, fold
 from tacit.sources import FileSample
 from tacit.tallies.arrays import ArrayBatch, ArrayRecords, fold_ahead
@@ -76,7 +77,7 @@ def test_the_same_release_from_every_source(bits, algorithm, monkeypatch, tmp_pa
         release = learn(
             task, data, ledger=Ledger.memory(), rng=seeded(bits), algorithm=algorithm, **names
         )
-        return release.value
+        return release.value.rule if isinstance(release.value, NamedRule) else release.value
 
     listed = rule((x, y))
     monkeypatch.setattr(module, "_MANY_ROWS", 0)

@@ -62,11 +62,13 @@ from tacit.cli.reading import (
     Encoding,
     Engine,
     Glob,
+    Query,
     Quote,
     Reading,
     Sheet,
     Table,
 )
+from tacit.cli.resources import MemoryLimit, Passes, Threads, allowed
 from tacit.core import BadInput, Label, NamedRule
 from tacit.core.task import OTHERS
 
@@ -165,7 +167,11 @@ def learn(
     sheet: Sheet = None,
     glob: Glob = False,
     table: Table = None,
+    query: Query = None,
     engine: Engine = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    passes: Passes = None,
 ) -> None:
     """Learn a private rule and write it with its certificate.
 
@@ -175,18 +181,19 @@ def learn(
     Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 too few records,
     5 paid for and kept, but not delivered where asked.
     """
-    given = dict(locals())
-    _learn(given.pop("data"), extra_options(given.pop("context").args), given)
+    _learn(**locals())
 
 
-def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]) -> None:
+def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     """Check every option, charge the ledger, release, deliver."""
     from tacit.accounting import About, describing
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
+    from tacit.core import Relation as Counted
     from tacit.report.release_file import release_record, release_text
 
+    extra = extra_options(context.args)
     if (given["label"] is None) == (given["labels"] is None):
         raise BadInput("name the label column: --label NAME, or several of a table: --labels a,b,c")
     read_target(given)
@@ -218,7 +225,14 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
         Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
         describing(about),
     ):
-        release = release_rule(book.ledger)
+        with allowed(
+            "learning",
+            threads=given["threads"],
+            memory_limit=given["memory_limit"],
+            passes=given["passes"],
+            counted=Counted.read(given["relation"]).size_is_public,
+        ):
+            release = release_rule(book.ledger)
         record = release_record(release, about=about, counted=book.counted)
 
         def write(files: Outputs) -> None:
@@ -235,8 +249,7 @@ def _learn(data: Path, extra: Mapping[str, str | None], given: Mapping[str, Any]
 
 def read_as(given: Mapping[str, Any]) -> Reading:
     """How files are written, as the options say."""
-    written = ("delimiter", "decimal", "encoding", "quote", "sheet", "glob", "table", "engine")
-    return Reading(**{name: given[name] for name in written})
+    return Reading(**{name: given[name] for name in Reading.OPTIONS})
 
 
 def read_target(given: Mapping[str, Any]) -> Label:
@@ -342,7 +355,7 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
     ).with_(marginal=given["marginal"] or "any", **_persons(given))
     label, column = given["label"], given["column"]
 
-    here = replace(read_as(given), table=None, engine=None, glob=False)
+    here = replace(read_as(given), table=None, query=None, engine=None, glob=False)
 
     def released(source: Source, payee: Any) -> Release[Any]:
         columns = None if column is None else column_names(column, list(source.types))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob as patterns
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -50,6 +50,14 @@ Table = Annotated[
         help="Of a database: postgresql://host/name --table people.", rich_help_panel=_PANEL
     ),
 ]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        help="Of a database: SELECT columns FROM one table WHERE conditions; with conditions the "
+        "number of rows is private (--relation add-remove).",
+        rich_help_panel=_PANEL,
+    ),
+]
 Engine = Annotated[
     str | None,
     typer.Option(
@@ -72,7 +80,20 @@ class Reading:
     sheet: str | None = None
     glob: bool = False
     table: str | None = None
+    query: str | None = None
     engine: str | None = None
+
+    OPTIONS: ClassVar[tuple[str, ...]] = (
+        "delimiter",
+        "decimal",
+        "encoding",
+        "quote",
+        "sheet",
+        "glob",
+        "table",
+        "query",
+        "engine",
+    )
 
     def open(self, data: Path) -> Source:
         """The records; where there are several files, prints their number and names."""
@@ -80,7 +101,10 @@ class Reading:
 
         if self.engine not in (None, "spark"):
             raise BadInput("--engine takes spark; files and PostgreSQL need none")
-        if self.engine is not None or str(data).startswith(_SPARK):
+        spark = self.engine is not None or str(data).startswith(_SPARK)
+        if self.query is not None and (spark or not str(data).startswith(_SERVERS)):
+            raise BadInput("--query is for a Postgres address: postgresql://host/name")
+        if spark:
             return self._in_spark(str(data))
         if self.table is not None or str(data).startswith(_SERVERS):
             return self._on_a_server(str(data))
@@ -100,11 +124,9 @@ class Reading:
     def _on_a_server(self, address: str) -> Source:
         from tacit.sources.postgres import PostgresTable
 
-        if self.table is None:
-            raise BadInput("say which table of the database to read (--table people)")
         # A path keeps one of the two strokes of an address.
         scheme, _, rest = address.partition(":/")
-        return PostgresTable(f"{scheme}://{rest.lstrip('/')}", table=self.table)
+        return PostgresTable(f"{scheme}://{rest.lstrip('/')}", table=self.table, query=self.query)
 
     def _in_spark(self, data: str) -> Source:
         from tacit.sources.spark import open_spark

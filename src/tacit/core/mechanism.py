@@ -59,6 +59,13 @@ class Mechanism(ABC, Generic[D, V]):
                 if isinstance(part, Prepared):
                     part.prepare()
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - most hold any number
+        """Whether ``n`` records that come in batches are counted and never held together.
+
+        Public: it says what fits a limit on memory. ``None`` means any number.
+        """
+        return False
+
     def label(self) -> str:
         """A public name for ledgers and messages."""
         return type(self).__name__

@@ -64,3 +64,13 @@ class KnowsRequired(Protocol):
     def required(self) -> frozenset[str]:
         """The columns whose type forbids missing values: public, and kept by the engine."""
         ...
+
+
+@runtime_checkable
+class Filters(Protocol):
+    """A source that may show only those of its rows that meet public conditions."""
+
+    @property
+    def filtered(self) -> bool:
+        """Whether it does; replacing a row may then change how many there are."""
+        ...

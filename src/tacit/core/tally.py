@@ -52,6 +52,16 @@ class Records(Protocol):
         ...
 
 
+class Glimpsed(ABC):
+    """Records of which some can be counted quickly, to guess what all of them will need."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def glimpse(self, tally: Tally[S]) -> S | None:
+        """The counter of some of the records, any; ``None`` where that is no gain."""
+
+
 class Streamed(ABC):
     """A sample that is read in batches; a mechanism that counts need not hold the records.
 

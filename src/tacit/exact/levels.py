@@ -65,6 +65,9 @@ def exact_sum(counts: Sizes) -> int:
     """Sum of non-negative integers without overflow."""
     if counts.dtype == object:
         return int(sum(counts.tolist()))
+    # Rounded, but far enough from 2**64 to tell that the sum of the words does not wrap.
+    if float(counts.sum(dtype=np.float64)) < 2.0**62:
+        return int(counts.sum(dtype=np.uint64))
     words = counts.astype(np.uint64)
     low = int((words & np.uint64(0xFFFFFFFF)).sum(dtype=np.uint64))
     high = int((words >> np.uint64(32)).sum(dtype=np.uint64))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from tacit.core import Relation, Sample
-from tacit.domains.labels import truth
 from tacit.exact.landscape import Landscape
 from tacit.exact.stages import Staged
 from tacit.mechanisms.calibration import spread
 from tacit.tallies.ordered import Counted
+from tacit.tallies.placed import placed
 
 D = TypeVar("D", contravariant=True)
 
@@ -40,6 +40,10 @@ class StagedScore(ABC):
     def staged(self, data: Any) -> Staged | None:
         """The same errors by stages; ``None`` where listing them is quicker."""
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - most hold any number
+        """Whether so many streamed records are counted and not held; ``None``: any number."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Mistakes(StagedScore):
@@ -55,9 +59,13 @@ class Mistakes(StagedScore):
         known = self.concept_class
         return known.counted(data) if isinstance(known, Counted) else None
 
+    def streams(self, n: int | None) -> bool:
+        known = self.concept_class
+        return isinstance(known, Counted) and known.streams(n)
+
     def __call__(self, data: Sample) -> Landscape:
-        x = self.concept_class.domain.coerce(data.x)
-        landscape: Landscape = self.concept_class.landscape(x, truth(data))
+        x, labels = placed(data, self.concept_class.domain)
+        landscape: Landscape = self.concept_class.landscape(x, labels)
         return landscape
 
     def spread(self, relation: Relation) -> int:

@@ -44,6 +44,9 @@ class _Select(Mechanism[D, int]):
     def _staged(self, stages: Iterator[Stage], *, rng: Sampler) -> int:
         """Draw a candidate by the same law, counting only where it can matter."""
 
+    def streams(self, n: int | None) -> bool:
+        return isinstance(self.score, StagedScore) and self.score.streams(n)
+
     def _release(self, data: D, *, rng: Sampler) -> int:
         staged = self.score.staged(data) if isinstance(self.score, StagedScore) else None
         if staged is None:

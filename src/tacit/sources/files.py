@@ -17,16 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Source
-from tacit.core.source import Batch
-from tacit.core.tally import Streamed, Tally
+from tacit.core.resources import resources
+from tacit.core.source import Batch, Filters
+from tacit.core.tally import Glimpsed, Streamed, Tally, fold
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import NumberReading, Reading, TableReading
+from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.frames import FrameTable
 from tacit.sources.ignored import BOTH, taken
 from tacit.sources.types import check_label, check_numbers, check_schema
 from tacit.tallies.arrays import fold_ahead
 
 S = TypeVar("S")
+_WORTH_A_GLIMPSE = 32 * SOME_ROWS
 
 
 class Distributed(ABC):
@@ -69,7 +72,7 @@ def _empty(kind: object) -> Any:
     return pa.string() if kind is None else kind
 
 
-class StreamedRecords(Streamed):
+class StreamedRecords(Streamed, Glimpsed):
     """Features and labels of one source, from one scan, made when first asked for."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -85,6 +88,16 @@ class StreamedRecords(Streamed):
     def tasks(self) -> int:
         """How many label columns there are: public."""
         return len(self._reading.labels)
+
+    @property
+    def filtered(self) -> bool:
+        """Whether the number of records depends on what they hold."""
+        return isinstance(self._source, Filters) and self._source.filtered
+
+    @property
+    def width(self) -> int:
+        """How many columns are read: public."""
+        return len(self._reading.names)
 
     @cached_property
     def _table(self) -> Any:
@@ -121,8 +134,15 @@ class StreamedRecords(Streamed):
         """Count all records in one scan, here or where they are; a few batches are held."""
         if isinstance(self._source, Distributed):
             return self._source.fold(self._reading.names, self._reading, tally)
+        resources().watch.begin(len(self))
         batches = self._source.batches(self._reading.names)
         return fold_ahead(map(self._reading, batches), tally)
+
+    def glimpse(self, tally: Tally[S]) -> S | None:
+        """The counter of some records, where these are read at once and are few of all."""
+        if not isinstance(self._source, ReadsSome) or len(self) < _WORTH_A_GLIMPSE:
+            return None
+        return fold(map(self._reading, self._source.some(self._reading.names)), tally)
 
     def __len__(self) -> int:
         return self._source.count()

@@ -7,18 +7,25 @@ no record can make a pass fail.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 from weakref import finalize
 
 from tacit.core import BadInput, SourceChanged
+from tacit.core.resources import resources
+from tacit.core.source import Batch
+from tacit.core.tally import Tally
+from tacit.sources.files import Distributed
+from tacit.sources.query import Query, quoted, read_query
+from tacit.tallies.arrays import fold_ahead
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from adbc_driver_manager.dbapi import Connection
 
+S = TypeVar("S")
 SCHEMES = ("postgresql", "postgres")
 _BATCH_BYTES = "4194304"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -36,18 +43,23 @@ _READABLE = (
 )
 
 
-class PostgresTable:
+class PostgresTable(Distributed):
     """The records of one table; the transaction lasts as long as this object.
 
     ``table`` is named as the server knows it, with its schema before a dot where it is not on
-    the search path.
+    the search path. ``query`` chooses columns and rows of one table instead.
     """
 
-    def __init__(self, url: str, *, table: str) -> None:
+    def __init__(self, url: str, *, table: str | None = None, query: str | None = None) -> None:
         parts = urlsplit(url)
         if parts.scheme not in SCHEMES or not parts.path.strip("/"):
             raise BadInput("a Postgres address has the form postgresql://user@host/database")
-        self._table = table
+        if (table is None) == (query is None):
+            raise BadInput("say which table of the database to read (--table people), or --query")
+        if query is None:
+            self._query = Query(tuple(str(table).split(".")), None, None)
+        else:
+            self._query = read_query(query)
         self._connection = self._connected(url)
         self._closing = finalize(self, self._connection.close)
         if not self.types:
@@ -57,7 +69,12 @@ class PostgresTable:
     @property
     def name(self) -> str:
         """The table's name; addresses and passwords are not repeated."""
-        return f"table {self._table!r}"
+        return f"table {'.'.join(self._query.table)!r}"
+
+    @property
+    def filtered(self) -> bool:
+        """Whether conditions choose the rows, so that their number depends on what they hold."""
+        return self._query.where is not None
 
     def _connected(self, url: str) -> Connection:
         try:
@@ -80,10 +97,21 @@ class PostgresTable:
             columns = [(row["attname"], row["typname"]) for row in rows.read_all().to_pylist()]
         odd = [name for name, kind in columns if kind not in _READABLE]
         names = [name for name, _ in columns if name not in odd]
+        if self._query.columns is not None:
+            absent = [name for name in self._query.columns if name not in names]
+            if absent:
+                raise BadInput(f"{self.name} has no column {absent[0]!r} that can be read")
+            names = list(self._query.columns)
         if not names:
             return {}
-        with self._asked(", ".join(map(quoted, names)), f"{self._from} LIMIT 0") as empty:
-            types = dict(zip(names, empty.schema.types, strict=True))
+        try:
+            with self._asked(", ".join(map(quoted, names)), f"{self._from} LIMIT 0") as empty:
+                types = dict(zip(names, empty.schema.types, strict=True))
+        except SourceChanged:
+            raise BadInput(
+                f"{self.name}: the server does not take the conditions of the query; compare each "
+                "column of the table with a value of its own type"
+            ) from None
         return {name: types[name] for name in names}
 
     @cached_property
@@ -96,14 +124,47 @@ class PostgresTable:
         """Nothing to look at: the server's own types have been read, and no cell is converted."""
 
     def count(self) -> int:
-        """How many records there are."""
-        with self._asked("count(*) AS n", self._from) as rows:
-            return int(rows.read_all().column("n")[0].as_py())
+        """How many records there are; the same in the whole transaction."""
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
+        return int(self._all("count(*) AS n", self._from).column("n")[0].as_py())
+
+    def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
+        """The counter of all records; the server counts, or chooses, where it can do so exactly."""
+        from tacit.sources.pushed import grouped, inside, placing
+        from tacit.tallies.digits import LeadingCounts, TakeKeys
+
+        where: str | None = None
+        if isinstance(tally, LeadingCounts | TakeKeys):
+            placed = placing(self.types, read, tally)
+            if placed is not None and isinstance(tally, LeadingCounts):
+                cell = f"({placed.cell} >> {tally.shift}) AS cell, {placed.label} AS label"
+                found = self._all(f"{cell}, count(*) AS n", f"{self._from} GROUP BY 1, 2")
+                return grouped(found, tally)
+            if placed is not None and isinstance(tally, TakeKeys):
+                where = inside(tally.spans, placed.cell)
+        resources().watch.begin(0 if where is not None else self.count())
+        return fold_ahead(map(read, self._rows(columns, where)), tally)
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns in one pass, in an order of the server's own."""
-        names = list(columns)
-        with self._asked(", ".join(map(quoted, names)), self._from) as reader:
+        return self._rows(columns, None)
+
+    def _all(self, columns: str, rest: str) -> pa.Table:
+        with self._asked(columns, rest) as reader:
+            try:
+                return reader.read_all()
+            except Exception:  # noqa: BLE001 - the server's words may quote a record
+                raise self._lost() from None
+
+    def _rows(self, columns: Sequence[str], where: str | None) -> Iterator[pa.RecordBatch]:
+        """These columns of the records that meet a condition of ours."""
+        names, rest = list(columns), self._from
+        if where is not None:
+            rest += f" {'AND' if self.filtered else 'WHERE'} ({where})"
+        with self._asked(", ".join(map(quoted, names)), rest) as reader:
             while True:
                 try:
                     batch = reader.read_next_batch()
@@ -119,11 +180,12 @@ class PostgresTable:
 
     @property
     def _from(self) -> str:
-        return "FROM ONLY " + ".".join(map(quoted, self._table.split(".")))
+        where = "" if self._query.where is None else f" WHERE {self._query.where}"
+        return f"FROM ONLY {'.'.join(map(quoted, self._query.table))}{where}"
 
     @property
     def _literal(self) -> str:
-        name = ".".join(map(quoted, self._table.split(".")))
+        name = ".".join(map(quoted, self._query.table))
         return "'" + name.replace("'", "''") + "'"
 
     def _lost(self) -> SourceChanged:
@@ -162,8 +224,3 @@ _CATALOGUE = (
     "WHERE a.attrelid = to_regclass({}) AND a.attnum > 0 AND NOT a.attisdropped {} "
     "ORDER BY a.attnum"
 )
-
-
-def quoted(name: str) -> str:
-    """A name as SQL writes it."""
-    return '"' + name.replace('"', '""') + '"'

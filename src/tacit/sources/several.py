@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from tacit.core import BadInput, Batch, Source
 from tacit.core.source import KnowsRequired
+from tacit.sources.beginning import ReadsSome
 
 
-class SeveralFiles:
+class SeveralFiles(ReadsSome):
     """The records of several sources of the same columns and types, one after the other."""
 
     def __init__(self, parts: Sequence[Source]) -> None:
@@ -55,3 +56,10 @@ class SeveralFiles:
         """These columns, file after file."""
         for part in self._parts:
             yield from part.batches(columns)
+
+    def some(self, columns: Sequence[str]) -> Iterator[Batch]:
+        """Some records of at most four of the files."""
+        step = -(-len(self._parts) // 4)
+        for part in self._parts[::step]:
+            if isinstance(part, ReadsSome):
+                yield from part.some(columns)

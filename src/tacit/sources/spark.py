@@ -123,6 +123,9 @@ def open_spark(
     builder = SparkSession.builder.appName("tacit")
     if address is not None:
         builder = builder.remote(address) if address.startswith("sc:") else builder.master(address)
+    if address is None or not address.startswith("sc:"):
+        # Counters pass through files that Spark writes: a server's own settings decide there.
+        builder = builder.config("spark.io.encryption.enabled", "true")
     try:
         session = builder.getOrCreate()
         frame = session.table(table) if table is not None else session.read.parquet(str(path))

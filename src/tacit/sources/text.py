@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.sources.beginning import ReadsSome
 from tacit.sources.blocks import utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 from tacit.sources.header import read_header
@@ -30,7 +32,7 @@ Found = tuple[Block, Wide, Flags]
 cell: doubled quotes where there are quotes, a readable line where there are none."""
 
 
-class TextFile:
+class TextFile(ReadsSome):
     """The records of one text file.
 
     With quotes, the file is well-formed if every record has as many cells as the header,
@@ -96,6 +98,10 @@ class TextFile:
             seen = -1
         if seen != self._count:
             raise changed(self.name)
+
+    def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The first records."""
+        yield from islice(self.batches(columns), 1)
 
     def raw(self) -> Iterator[tuple[bytes, bool]]:
         """All bytes after the header in UTF-8, and whether they are the last; for the owner."""

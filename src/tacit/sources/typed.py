@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from tacit.core import BadInput
+from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS = 1 << 16
+_PLACES = 8
 
 
 class Format(Protocol):
@@ -31,8 +34,12 @@ class Format(Protocol):
         """These columns, in file order."""
         ...
 
+    def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
+        """These columns of some records, from all over the file."""
+        ...
 
-class TypedFile:
+
+class TypedFile(ReadsSome):
     """The records of one typed file.
 
     Names are compared exactly; folders, partitions and patterns play no part. The file is
@@ -105,6 +112,21 @@ class TypedFile:
         if rows != self._count:
             raise changed(self.name)
 
+    def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """These columns of some records, from all over the file."""
+        import pyarrow as pa
+
+        names = list(columns)
+        with self._snapshot.opened() as file:
+            try:
+                with _Guard(self.name):
+                    read = list(self._form.some(file, names))
+                    cells = [[_decoded(batch.column(n)) for n in names] for batch in read]
+            except BadInput:
+                raise changed(self.name) from None
+        for one in cells:
+            yield pa.RecordBatch.from_arrays(one, names=names)
+
 
 class _Guard:
     """Turns whatever Arrow says of a file into the one constant message: it may quote a value."""
@@ -144,6 +166,15 @@ class Parquet:
         for group in range(table.num_row_groups):
             yield from table.iter_batches(batch_size=_ROWS, row_groups=[group], columns=names)
 
+    def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
+        """The first records of some row groups."""
+        import pyarrow.parquet as pq
+
+        table = pq.ParquetFile(file, page_checksum_verification=True)
+        for group in _spread(table.num_row_groups):
+            rows = SOME_ROWS // _PLACES
+            yield from islice(table.iter_batches(rows, row_groups=[group], columns=names), 1)
+
 
 class Feather:
     """A Feather file of version 2."""
@@ -168,6 +199,19 @@ class Feather:
         table = pa.ipc.open_file(file)
         for place in range(table.num_record_batches):
             yield table.get_batch(place).select(names)
+
+    def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
+        """The first records of some batches."""
+        import pyarrow as pa
+
+        table = pa.ipc.open_file(file)
+        for place in _spread(table.num_record_batches):
+            yield table.get_batch(place).select(names).slice(0, SOME_ROWS // _PLACES)
+
+
+def _spread(count: int) -> list[int]:
+    """Some places of ``0, ..., count - 1``, evenly spread."""
+    return sorted({place * count // _PLACES for place in range(_PLACES)}) if count else []
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:

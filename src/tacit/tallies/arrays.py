@@ -12,18 +12,27 @@ from queue import Empty, Queue
 from threading import Event, Thread
 from typing import TypeVar
 
+import numpy as np
+
+from tacit.core.resources import resources
 from tacit.core.source import Batch
-from tacit.core.tally import Tally
+from tacit.core.tally import Glimpsed, Tally, fold
 from tacit.exact.arrays import Placed
 
 S = TypeVar("S")
 _ROWS = 1 << 16
 _SERIAL = 1 << 18
 _AHEAD = 4
+_GLIMPSE = 1 << 15
+_WORTH_A_GLIMPSE = 32
 
 
 def usable_threads() -> int:
-    """How many threads a fold uses: the processors that this process may run on, at most 8."""
+    """How many threads a fold uses: as allowed, or the processors that this process may run on,
+    at most 8.
+    """
+    if (most := resources().threads) is not None:
+        return most
     return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
@@ -60,14 +69,25 @@ class ReadBatch:
         return self.columns[int(i)]
 
 
+def _watched(batches: Iterator[Batch]) -> Iterator[Batch]:
+    """The batches, telling whoever watches."""
+    watch = resources().watch
+    for batch in batches:
+        yield batch
+        watch.read(batch.num_rows)
+
+
 def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
     """Add up all batches while another thread fetches the next few."""
+    watched = _watched(batches)
+    if usable_threads() == 1:
+        return fold(watched, tally)
     ahead: Queue[Batch | BaseException | None] = Queue(maxsize=_AHEAD)
     stop = Event()
 
     def fetch() -> None:
         try:
-            for batch in batches:
+            for batch in watched:
                 if stop.is_set():
                     return
                 ahead.put(batch)
@@ -92,7 +112,7 @@ def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ArrayRecords:
+class ArrayRecords(Glimpsed):
     """Records held in arrays, one a column; implements ``tacit.core.tally.Records``."""
 
     columns: tuple[Placed, ...]
@@ -119,11 +139,15 @@ class ArrayRecords:
         """The counter of all records; threads take the next batch as they come free."""
         threads = usable_threads() if len(self) > _SERIAL else 1
         places, last = count(), self._count()
+        watch = resources().watch
+        watch.begin(len(self))
 
         def work() -> S:
             counter = tally.zero()
             while (place := next(places)) < last:
-                counter = tally.add(counter, self._batch(place))
+                batch = self._batch(place)
+                counter = tally.add(counter, batch)
+                watch.read(batch.num_rows)
             return counter
 
         if threads == 1:
@@ -133,3 +157,11 @@ class ArrayRecords:
         for other in others:
             first = tally.merge(first, other)
         return first
+
+    def glimpse(self, tally: Tally[S]) -> S | None:
+        """The counter of every so manieth record, if there are many more than those."""
+        step = len(self) // _GLIMPSE
+        if step < _WORTH_A_GLIMPSE:
+            return None
+        some = tuple(np.ascontiguousarray(column[::step]) for column in self.columns)
+        return tally.add(tally.zero(), ArrayBatch(some, 0, len(some[0])))

@@ -125,6 +125,58 @@ class Occurring:
         return before, stops - values
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Walked:
+    """Runs of values with one error each: starts, sizes, errors."""
+
+    starts: Values
+    sizes: Values
+    errors: Counts
+
+    def __repr__(self) -> str:
+        return "Walked(private)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keyed:
+    """All records of some ascending blocks: ascending words that end in the label."""
+
+    blocks: Blocks
+    keys: Values
+
+    def __repr__(self) -> str:
+        return "Keyed(private)"
+
+    def occurring(self) -> Occurring:
+        """The distinct values, counted."""
+        return Occurring(self.blocks, *distinct_keys(self.keys))
+
+    def walk(self, errors: Counts, steps: tuple[int, int]) -> Walked:
+        """The runs of values with the same records up to them, where the error of a block's
+        first value without its records is in ``errors`` and each record passed adds the step of
+        its label.
+        """
+        from tacit.exact.compiled import steady
+        from tacit.tallies.kernels import walk_runs
+
+        firsts = np.searchsorted(self.keys, self.blocks.starts << _one(self.keys))
+        most = len(self.keys) + len(self.blocks)
+        starts, sizes = np.empty(most, dtype=np.uint64), np.empty(most, dtype=np.uint64)
+        walked = np.empty(most, dtype=np.int64)
+        found = walk_runs(
+            steady(self.keys),
+            steady(np.append(firsts, len(self.keys)).astype(np.int64)),
+            steady(self.blocks.starts),
+            steady(self.blocks.starts + self.blocks.sizes),
+            steady(np.ascontiguousarray(errors)),
+            np.array(steps, dtype=np.int64),
+            starts,
+            sizes,
+            walked,
+        )
+        return Walked(starts[:found], sizes[:found], walked[:found])
+
+
 def _one(values: Values) -> Any:
     return 1 if values.dtype == object else np.uint64(1)
 
@@ -154,6 +206,11 @@ def distinct_packed(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Valu
     """As ``distinct_labelled``, for words below ``2**63``: one sort of value and label."""
     keys = (values << np.uint64(1)) | labels
     keys.sort()
+    return distinct_keys(keys)
+
+
+def distinct_keys(keys: Values) -> tuple[Values, Counts]:
+    """The distinct values of ascending words that end in the label, and their records."""
     if len(keys) >= _MANY:
         return _compiled_runs(keys)
     return _runs(keys >> np.uint64(1), (keys & np.uint64(1)).astype(bool))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
 from operator import rshift
@@ -11,21 +11,25 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Sample
-from tacit.core.tally import Records, Streamed
+from tacit.core.resources import resources
+from tacit.core.tally import Glimpsed, Records, Streamed
 from tacit.domains.columns import as_array
 from tacit.domains.integers import Integers
 from tacit.domains.labels import equals, truth
-from tacit.exact.arrays import Placed
+from tacit.exact.arrays import Placed, Values
 from tacit.tallies.arrays import ArrayRecords
 from tacit.tallies.blocks import (
     Blocks,
+    Counts,
+    Keyed,
     Occurring,
+    distinct_keys,
     distinct_labelled,
-    distinct_packed,
     split_evenly,
 )
-from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside
-from tacit.tallies.ordered import Counter
+from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside, TakeKeys
+from tacit.tallies.first import FEW, FirstPass, Held
+from tacit.tallies.ordered import Counter, Likely
 from tacit.tallies.reading import Column, Label
 
 _AT_ONCE = 16
@@ -34,7 +38,9 @@ _CELLS, _AT_MOST_ONCE, _MOST_CELLS = 18, 20, 22
 _FEW_BLOCKS = 1 << 8
 _MOST_TAKEN = 1 << 23
 _ALWAYS_TAKEN = 1 << 18
+_BYTES_TAKEN = 48
 _WORD = 64
+_GLIMPSED_PART = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +63,66 @@ class FoldedCounter:
     def _bits(self) -> int:
         return max(1, (self.size - 1).bit_length())
 
-    def first(self) -> Blocks:
+    def first(self, likely: Likely) -> tuple[Blocks, Held | None]:
         """Each value by itself if there are at most ``2**16``, else leading bits."""
         shift = 0 if self._bits <= _AT_ONCE else self._bits - _LEADING
         cells = -(-self.size // (1 << shift))
-        tally = LeadingCounts(self.column, self.label, shift, cells)
-        inside = self.records.fold(tally).counts()
+        if shift and resources().fixed_passes:
+            return self._sorted(shift, cells)
+        tally = self._first_pass(shift, cells, likely)
+        if tally is None:
+            plain = LeadingCounts(self.column, self.label, shift, cells)
+            return self._blocks(self.records.fold(plain).counts(), shift), None
+        inside, held = tally.found(self.records.fold(tally))
+        return self._blocks(inside, shift), held
+
+    def _sorted(self, shift: int, cells: int) -> tuple[Blocks, Held]:
+        """The blocks of ``first`` and every record, from one pass whatever the records are."""
+        blocks = self._blocks(np.zeros((2, cells), dtype=np.int64), shift)
+        held = Held(*self._distinct(self._spans(blocks), self.size // 2), shift, None)
+        shifts, one = np.full(cells, shift, dtype=np.uint64), np.ones(cells, dtype=np.int64)
+        return self._blocks(held.counted(blocks, shifts, one), shift), held
+
+    def _distinct(self, spans: Spans, pivot: int) -> tuple[Values, Counts]:
+        """The distinct values of some spans, ascending, with their records by label."""
+        if self._bits < _WORD:
+            tally = TakeKeys(self.column, self.label, spans, pivot)
+            return distinct_keys(self.records.fold(tally).sorted())
+        taken = self.records.fold(TakeInside(self.column, self.label, spans))
+        return distinct_labelled(*taken.all())
+
+    def _blocks(self, inside: Counts, shift: int) -> Blocks:
+        cells = inside.shape[1]
         starts = np.arange(cells, dtype=np.uint64) << np.uint64(shift)
         sizes = np.full(cells, 1 << shift, dtype=np.uint64)
         sizes[-1] = self.size - ((cells - 1) << shift)
         return Blocks(starts, sizes, np.cumsum(inside, axis=1) - inside, inside)
 
-    def refine(self, blocks: Blocks) -> Blocks | Occurring:
+    def _first_pass(self, shift: int, cells: int, likely: Likely) -> FirstPass | None:
+        """What to hold besides, as a glimpse of some records says; it decides no answer."""
+        if not shift or self._bits >= _WORD or not isinstance(self.records, Glimpsed):
+            return None
+        tally = FirstPass(self.column, self.label, shift, cells, few=True)
+        seen = self.records.glimpse(tally)
+        if seen is None:
+            return None
+        inside, held = tally.found(seen)
+        if held is not None and len(held.values) <= FEW // 2:
+            return tally
+        chosen = likely(self._blocks(inside, shift))
+        if _GLIMPSED_PART * int(inside[:, chosen].sum()) > int(inside.sum()):
+            return None
+        return replace(tally, few=False, kept=chosen.view(np.uint8))
+
+    def refine(self, blocks: Blocks, held: Held | None) -> Blocks | Occurring | Keyed:
         """Take the records of the blocks, or count them by further bits if they are many."""
         records, everywhere = int(blocks.inside.sum()), self._everywhere(blocks)
         depth = self._depth(blocks)
+        known = held if held is not None and held.covers(blocks) else None
         few = records <= max(_ALWAYS_TAKEN, everywhere // 8) or len(blocks) > _FEW_BLOCKS
-        if depth < 1 or (few and records <= _MOST_TAKEN):
-            return self._taken(blocks)
-        return self._counted(blocks, depth)
+        if depth < 1 or (few and records <= _most_taken()):
+            return self._taken(blocks, known)
+        return self._counted(blocks, depth, known)
 
     def _everywhere(self, blocks: Blocks) -> int:
         """At least how many records there are: those below the last block's end."""
@@ -92,19 +139,25 @@ class FoldedCounter:
     def _spans(self, blocks: Blocks) -> Spans:
         return Spans.of(blocks.starts, blocks.lasts, bits=self._bits)
 
-    def _taken(self, blocks: Blocks) -> Occurring:
-        tally = TakeInside(self.column, self.label, self._spans(blocks))
-        values, labels = self.records.fold(tally).all()
-        distinct = distinct_packed if self._bits < _WORD else distinct_labelled
-        return Occurring(blocks, *distinct(values, labels))
+    def _taken(self, blocks: Blocks, known: Held | None) -> Occurring | Keyed:
+        if known is not None:
+            return known.occurring(blocks)
+        spans = self._spans(blocks)
+        if self._bits < _WORD:
+            tally = TakeKeys(self.column, self.label, spans, _middle(blocks))
+            return Keyed(blocks, self.records.fold(tally).sorted())
+        return Occurring(blocks, *self._distinct(spans, 0))
 
-    def _counted(self, blocks: Blocks, depth: int) -> Blocks | Occurring:
+    def _counted(self, blocks: Blocks, depth: int, known: Held | None) -> Blocks | Occurring:
         widths = [int(size - 1).bit_length() for size in blocks.sizes.tolist()]
         shifts = np.array([max(0, width - depth) for width in widths], dtype=np.uint64)
         last = (blocks.sizes - np.uint64(1)) >> shifts
         cells = last.astype(np.int64) + 1
-        tally = InsideCounts(self.column, self.label, self._spans(blocks), shifts, cells)
-        inside = self.records.fold(tally).counts()
+        if known is not None:
+            inside = known.counted(blocks, shifts, cells)
+        else:
+            tally = InsideCounts(self.column, self.label, self._spans(blocks), shifts, cells)
+            inside = self.records.fold(tally).counts()
         if int(shifts.max()):
             return split_evenly(blocks, shifts, cells, inside)
         # Every cell is one value: most of them hold no record.
@@ -113,6 +166,20 @@ class FoldedCounter:
         owner = np.searchsorted(firsts, full, side="right") - 1
         values = blocks.starts[owner] + (full - firsts[owner]).astype(np.uint64)
         return Occurring(blocks, values, inside[:, full])
+
+
+def _most_taken() -> int:
+    """How many records are held at once where they could be counted instead."""
+    memory = resources().memory
+    return _MOST_TAKEN if memory is None else min(_MOST_TAKEN, memory // _BYTES_TAKEN)
+
+
+def _middle(blocks: Blocks) -> int:
+    """A value below which about half of the records of these blocks lie."""
+    if len(blocks) == 1:
+        return int(blocks.starts[0]) + int(blocks.sizes[0]) // 2
+    through = np.cumsum(blocks.inside.sum(axis=0))
+    return int(blocks.starts[np.searchsorted(through, through[-1] // 2)])
 
 
 class _Words:
@@ -152,13 +219,13 @@ class WideCounter:
         records = ArrayRecords((self._keys, self.labels))
         return FoldedCounter(records, Column(0, _Words()), Label(1, positive=True), 1 << _WORD)
 
-    def first(self) -> Blocks:
+    def first(self, likely: Likely) -> tuple[Blocks, Held | None]:
         """Blocks of leading bits, and one for all that lies above the greatest value."""
-        found = self._widened(self._inner.first())
+        found = self._widened(self._inner.first(likely)[0])
         covered = 1 << (_WORD + self._shift)
         if covered >= self.size:
             inside = np.array([start < self.size for start in found.starts.tolist()])
-            return self._clipped(found[inside])
+            return self._clipped(found[inside]), None
         total = found.inside.sum(axis=1, keepdims=True)
         above = Blocks(
             np.array([covered], dtype=object),
@@ -166,13 +233,13 @@ class WideCounter:
             total,
             np.zeros_like(total),
         )
-        return found.joined(above)
+        return found.joined(above), None
 
-    def refine(self, blocks: Blocks) -> Blocks | Occurring:
+    def refine(self, blocks: Blocks, held: Held | None) -> Blocks | Occurring:
         """Search blocks of several keys further while they hold many records; else sort."""
         keys = self._narrowed(blocks)
         if bool((keys.sizes > 1).all()):
-            found = self._inner.refine(keys)
+            found = self._inner.refine(keys, held)
             if isinstance(found, Blocks):
                 return self._clipped(self._widened(found))
         places = Spans.of(keys.starts, keys.lasts, bits=_WORD).find(self._keys)

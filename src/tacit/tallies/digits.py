@@ -6,6 +6,7 @@ in one tally are disjoint, ascending, and each lies inside one cell of leading b
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,12 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core.source import Batch
+from tacit.tallies.arrays import usable_threads
 from tacit.tallies.reading import Column, Label, Labels
 
 Values = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
 _FULL = 1 << 31
 _LOOKUP_BITS = 14
+_SIDE_BY_SIDE = 1 << 18
 
 
 class Table:
@@ -56,12 +59,22 @@ class Table:
         self._rows = 0
         return self
 
+    def add_counts(self, cells: Counts, inside: Counts) -> None:
+        """Add to some cells, which may repeat, so many records of each label."""
+        total = self._summed()
+        for label in (0, 1):
+            np.add.at(total, 2 * cells + label, inside[label])
+        self._total = total
+        self.words[:] = 0
+        self._rows = 0
+
     def counts(self) -> Counts:
         """How many records each cell has: a row for label 0 and one for label 1."""
         return np.ascontiguousarray(self._summed().reshape(-1, 2).T)
 
 
-def _labels(label: Label | None, batch: Batch) -> Labels:
+def labels_of(label: Label | None, batch: Batch) -> Labels:
+    """The labels of a batch; all 0 where there is no such column."""
     return np.zeros(batch.num_rows, dtype=bool) if label is None else label.read(batch)
 
 
@@ -82,7 +95,7 @@ class LeadingCounts:
         from tacit.tallies.kernels import count_leading
 
         counter.room_for(batch.num_rows)
-        values, labels = self.column.read(batch), _labels(self.label, batch)
+        values, labels = self.column.read(batch), labels_of(self.label, batch)
         seen = steady(values), steady(labels.view(np.uint8))
         count_leading(*seen, np.uint64(self.shift), counter.words)
         return counter
@@ -153,7 +166,7 @@ class InsideCounts:
         from tacit.tallies.kernels import count_inside
 
         counter.room_for(batch.num_rows)
-        values, labels = self.column.read(batch), _labels(self.label, batch)
+        values, labels = self.column.read(batch), labels_of(self.label, batch)
         firsts = (np.cumsum(self.cells) - self.cells).astype(np.uint64)
         look = self.spans.lookup()
         words = counter.words[0]
@@ -196,7 +209,7 @@ class TakeInside:
         return Found()
 
     def add(self, counter: Found, batch: Batch) -> Found:
-        values, labels = self.column.read(batch), _labels(self.label, batch)
+        values, labels = self.column.read(batch), labels_of(self.label, batch)
         found = self.spans.find(values)
         if len(found):
             counter.parts.append((values[found], labels[found]))
@@ -204,4 +217,67 @@ class TakeInside:
 
     def merge(self, left: Found, right: Found) -> Found:
         left.parts += right.parts
+        return left
+
+
+class Keys:
+    """Records that were taken: words that end in the label, in two lists about a pivot."""
+
+    __slots__ = ("above", "below")
+
+    def __init__(self) -> None:
+        self.below: list[Values] = []
+        self.above: list[Values] = []
+
+    def __repr__(self) -> str:
+        return "Keys(private)"
+
+    def sorted(self) -> Values:
+        """All words, ascending; the two lists are sorted side by side."""
+        lists = [part for part in (self.below, self.above) if part]
+        if not lists:
+            return np.empty(0, dtype=np.uint64)
+        both = np.concatenate([*self.below, *self.above])
+        middle = sum(map(len, self.below))
+        halves = [half for half in (both[:middle], both[middle:]) if len(half)]
+        if len(both) < _SIDE_BY_SIDE or len(halves) < 2 or usable_threads() < 2:
+            for half in halves:
+                half.sort()
+            return both
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(np.ndarray.sort, halves))
+        return both
+
+
+@dataclass(frozen=True, slots=True)
+class TakeKeys:
+    """As ``TakeInside``, for values of at most 63 bits; ``pivot`` parts them for sorting."""
+
+    column: Column
+    label: Label | None
+    spans: Spans
+    pivot: int = 0
+
+    def zero(self) -> Keys:
+        return Keys()
+
+    def add(self, counter: Keys, batch: Batch) -> Keys:
+        from tacit.exact.compiled import steady
+        from tacit.tallies.kernels import take_keys
+
+        values, labels = self.column.read(batch), labels_of(self.label, batch)
+        seen = steady(values), steady(labels.view(np.uint8))
+        keys = np.empty(len(values), dtype=np.uint64)
+        look, pivot = self.spans.lookup(), np.uint64(self.pivot)
+        below, above = take_keys(*seen, *look, pivot, keys)
+        # A few words must not keep the room of a whole batch.
+        sparse = 2 * (below + len(keys) - above) < len(keys)
+        for many, part in ((counter.below, keys[:below]), (counter.above, keys[above:])):
+            if len(part):
+                many.append(part.copy() if sparse else part)
+        return counter
+
+    def merge(self, left: Keys, right: Keys) -> Keys:
+        left.below += right.below
+        left.above += right.above
         return left

@@ -166,3 +166,121 @@ def count_parts(cells: Any, columns: Any, strides: Any, starts: Any, counts: Any
                 for j in range(ways):
                     place += strides[part, j] * np.int64(cells[columns[part, j], i])
                 counts[place] += 1
+
+
+@compiled(nogil=True)
+def count_and_take(values: Any, labels: Any, shift: Any, kept: Any, counts: Any, keys: Any) -> int:
+    """``count_leading``, and the values of some leading cells with their label as last bit.
+
+    They are written to ``keys``, which is as long as ``values``; returns how many.
+    """
+    even, odd = counts[0], counts[1]
+    rows, taken = values.shape[0], 0
+    for i in range(rows):
+        cell = values[i] >> shift
+        place = (cell << _ONE) | np.uint64(labels[i])
+        if i & 1:
+            odd[place] += np.uint32(1)
+        else:
+            even[place] += np.uint32(1)
+        keys[taken] = (values[i] << _ONE) | np.uint64(labels[i])
+        taken += int(kept[cell])
+    return taken
+
+
+@compiled(nogil=True)
+def count_few(values: Any, labels: Any, slots: Any, used: Any, counts: Any) -> int:
+    """Count by value and label in a small table that is found by a hash.
+
+    Stops at the first new value for which a quarter of the table is not free any more;
+    returns how many records were counted. ``used[-1]`` is how many slots are in use.
+    """
+    size = np.uint64(slots.shape[0])
+    mask, most = size - _ONE, np.int64(slots.shape[0] // 4)
+    for i in range(values.shape[0]):
+        value = values[i]
+        slot = (value * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32) & mask
+        while used[slot] and slots[slot] != value:
+            slot = (slot + _ONE) & mask
+        if not used[slot]:
+            if used[size] >= most:
+                return i
+            used[slot], slots[slot] = 1, value
+            used[size] += 1
+        counts[i & 1, (slot << _ONE) | np.uint64(labels[i])] += 1
+    return len(values)
+
+
+@compiled(nogil=True)
+def take_keys(
+    values: Any,
+    labels: Any,
+    shift: Any,
+    index: Any,
+    starts: Any,
+    lasts: Any,
+    kept: Any,
+    pivot: Any,
+    keys: Any,
+) -> tuple[int, int]:
+    """Write the values of some spans with their label as last bit: those below ``pivot`` from
+    the front of ``keys``, which is as long as ``values``, the others from its end.
+
+    Returns where the first part ends and where the second begins.
+    """
+    below, above = 0, values.shape[0]
+    for i in range(values.shape[0]):
+        value = values[i]
+        cell = value >> shift
+        if kept[cell] == 0:
+            continue
+        low, high = index[cell], index[cell + _ONE]
+        while high - low > _ONE:
+            middle = (low + high) >> _ONE
+            if starts[middle] <= value:
+                low = middle
+            else:
+                high = middle
+        if starts[low] <= value and value <= lasts[low]:
+            key = (value << _ONE) | np.uint64(labels[i])
+            if value < pivot:
+                keys[below] = key
+                below += 1
+            else:
+                above -= 1
+                keys[above] = key
+    return below, above
+
+
+@compiled(nogil=True)
+def walk_runs(
+    keys: Any,
+    firsts: Any,
+    begins: Any,
+    stops: Any,
+    errors: Any,
+    steps: Any,
+    starts: Any,
+    sizes: Any,
+    walked: Any,
+) -> int:
+    """Walk through ascending words that end in the label; the error moves by ``steps[label]``.
+
+    Words ``firsts[p]`` to ``firsts[p + 1]`` lie in the run of values from ``begins[p]`` to
+    before ``stops[p]``, which begins at ``errors[p]``. Writes start, size and error of each
+    run of values with the same records up to it, and returns how many; there is at most one
+    more for each ``p`` than there are words. Words wrap around; differences do not mind.
+    """
+    found = 0
+    for p in range(begins.shape[0]):
+        start, error = begins[p], errors[p]
+        for i in range(firsts[p], firsts[p + 1]):
+            value = keys[i] >> _ONE
+            if value != start:
+                starts[found], sizes[found], walked[found] = start, value - start, error
+                found += 1
+                start = value
+            error += steps[keys[i] & _ONE]
+        starts[found], sizes[found], walked[found] = start, stops[p] - start, error
+        found += 1
+    return found

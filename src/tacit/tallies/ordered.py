@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -25,12 +25,14 @@ from tacit.exact.arrays import Sizes
 from tacit.exact.landscape import Scattered, tally
 from tacit.exact.levels import Levels
 from tacit.exact.stages import Stage, Staged
-from tacit.tallies.blocks import Blocks, Counts, Occurring
+from tacit.tallies.blocks import Blocks, Counts, Keyed, Occurring, Walked
+from tacit.tallies.first import Held
 
 Errors = npt.NDArray[np.int64]
 _FIRST_BITS = 40
 _LN2 = math.log(2)
 _MANY = 1 << 16
+_SHARPER, _SLACK = 16, 24
 
 
 class Counted(ABC):
@@ -42,16 +44,30 @@ class Counted(ABC):
     def counted(self, data: Sample | Streamed) -> Staged | None:
         """The mistakes of all concepts, to be counted; ``None`` where listing them is quicker."""
 
+    @abstractmethod
+    def streams(self, n: int | None) -> bool:
+        """Whether so many streamed records are counted and not held; ``None``: any number."""
+
+
+Likely = Callable[[Blocks], npt.NDArray[np.bool_]]
+"""Which of some blocks are likely to matter."""
+
 
 class Counter(Protocol):
     """Counts the records of an order; each call is one pass over them, and is repeatable."""
 
-    def first(self) -> Blocks:
-        """All values of the order in ascending blocks, counted."""
+    def first(self, likely: Likely) -> tuple[Blocks, Held | None]:
+        """All values of the order in ascending blocks, counted; and perhaps what is held.
+
+        ``likely`` guesses, from blocks of some records, which ones will be refined.
+        """
         ...
 
-    def refine(self, blocks: Blocks) -> Blocks | Occurring:
-        """The values of ``blocks`` (ascending, not plain) in smaller blocks, counted."""
+    def refine(self, blocks: Blocks, held: Held | None) -> Blocks | Occurring | Keyed:
+        """The values of ``blocks`` (ascending, not plain) in smaller blocks, counted.
+
+        The same whether ``held`` is what ``first`` gave or ``None``.
+        """
         ...
 
 
@@ -65,6 +81,13 @@ class OrderedScore(Protocol):
     @property
     def after(self) -> bool:
         """Whether the values up to the next that occurs have the error of the one before."""
+        ...
+
+    @property
+    def steps(self) -> tuple[int, int] | None:
+        """What each record of label 0 and 1 that is passed adds to the error, with ``after`` and
+        where nothing else does; else ``None``.
+        """
         ...
 
     def errors(self, before: Counts, inside: Counts, total: Counts) -> Errors:
@@ -83,15 +106,6 @@ class OrderedScore(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Listed:
-    """Runs of values with one known error each."""
-
-    starts: Sizes
-    sizes: Sizes
-    errors: Errors
-
-
 class _Search:
     """One search: what is listed since the last stage, and the blocks that are left."""
 
@@ -100,7 +114,7 @@ class _Search:
         self._total = blocks.inside.sum(axis=1)
         self._sure = -math.inf
         self._best = math.inf
-        self.listed: list[_Listed] = []
+        self.listed: list[Walked] = []
         self.left = blocks[np.zeros(len(blocks), dtype=bool)]
         self.add(blocks)
 
@@ -109,8 +123,13 @@ class _Search:
         none = np.zeros((2, 1), dtype=np.int64)
         return self._score.errors(none, none, self._total)
 
-    def add(self, found: Blocks | Occurring) -> None:
+    def add(self, found: Blocks | Occurring | Keyed) -> None:
         """List what is plain and keep the rest."""
+        if isinstance(found, Keyed):
+            if self._score.steps is not None:
+                self._list_walk(found, self._score.steps)
+                return
+            found = found.occurring()
         if isinstance(found, Occurring):
             for part in found.split(after=self._score.after):
                 self._list(part)
@@ -126,8 +145,17 @@ class _Search:
     def _list(self, blocks: Blocks) -> None:
         if len(blocks):
             errors = self._score.errors(blocks.before, blocks.inside, self._total)
-            self.listed.append(_Listed(blocks.starts, blocks.sizes, errors))
-            self._note(blocks.sizes, errors)
+            self._list_runs(Walked(blocks.starts, blocks.sizes, errors))
+
+    def _list_walk(self, found: Keyed, steps: tuple[int, int]) -> None:
+        before = found.blocks.before
+        self._list_runs(
+            found.walk(self._score.errors(before, np.zeros_like(before), self._total), steps)
+        )
+
+    def _list_runs(self, runs: Walked) -> None:
+        self.listed.append(runs)
+        self._note(runs.sizes, runs.errors)
 
     def _note(self, sizes: Sizes, most: Errors) -> None:
         best = int(most.min())
@@ -177,17 +205,36 @@ class Ordered(Staged):
 
     def stages(self, rate: Fraction) -> Iterator[Stage]:
         """Each stage leaves out less: at first ``2**-40`` of the weight, then its square."""
-        search = _Search(self.counter.first(), self.score, float(rate))
+        blocks, held = self.counter.first(self._likely(float(rate)))
+        search = _Search(blocks, self.score, float(rate))
         bits, edge = self.bits, self.edge
         while True:
             while len(heavy := search.heavy(bits)):
-                search.add(self.counter.refine(heavy))
+                search.add(self.counter.refine(heavy, held))
             if search.listed:
                 yield Stage(self._groups(search, edge=edge), self._rest(search))
                 edge, search.listed = False, []
             if not len(search.left):
                 return
             bits *= 2
+
+    def _likely(self, rate: float) -> Likely:
+        """Guess from some records which blocks will be looked into, empty ones too.
+
+        All records together tell errors apart more sharply than some of them do, and chance
+        moves the errors of some by a few.
+        """
+        sharp = _SHARPER * rate
+
+        def likely(blocks: Blocks) -> npt.NDArray[np.bool_]:
+            total, sizes = blocks.inside.sum(axis=1), _logs(blocks.sizes)
+            least = self.score.least(blocks.before, blocks.inside, total)
+            most = self.score.most(blocks.before, blocks.inside, total)
+            sure = float((sizes - sharp * most).max())
+            reach = self.bits * _LN2 + math.log(len(blocks)) + sharp * _SLACK
+            return np.asarray(sizes - sharp * least > sure - reach)
+
+        return likely
 
     def _groups(self, search: _Search, *, edge: bool) -> Scattered:
         errors = [part.errors for part in search.listed]
@@ -203,7 +250,7 @@ class Ordered(Staged):
             starts=np.concatenate(starts),
         )
 
-    def _shifted(self, part: _Listed) -> Sizes:
+    def _shifted(self, part: Walked) -> Sizes:
         if not self.shift:
             return part.starts
         if part.starts.dtype == object or int(part.starts.max()) + self.shift >= 1 << 64:

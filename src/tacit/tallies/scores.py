@@ -25,6 +25,10 @@ class CutMistakes:
     def after(self) -> bool:
         return True
 
+    @property
+    def steps(self) -> tuple[int, int]:
+        return (-1, 1) if self.low == 0 else (1, -1)
+
     def _start(self, before: Counts, total: Counts) -> Errors:
         return np.asarray(total[self.low] - before[self.low] + before[1 - self.low])
 
@@ -51,6 +55,10 @@ class RankErrors:
     @property
     def after(self) -> bool:
         return False
+
+    @property
+    def steps(self) -> None:
+        return None
 
     def errors(self, before: Counts, inside: Counts, total: Counts) -> Errors:
         below = before.sum(axis=0)

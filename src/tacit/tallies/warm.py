@@ -10,8 +10,10 @@ from tacit.core.tally import fold
 from tacit.domains.integers import Integers
 from tacit.tallies import kernels
 from tacit.tallies.arrays import ArrayBatch
+from tacit.tallies.blocks import Blocks, Keyed
 from tacit.tallies.counts import JointCounts
-from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside
+from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside, TakeKeys
+from tacit.tallies.first import FirstPass
 from tacit.tallies.parts import warm as warm_parts
 from tacit.tallies.reading import Column, Label
 
@@ -28,6 +30,12 @@ def warm() -> None:
     fold(batches, LeadingCounts(column, label, 0, 2))
     fold(batches, InsideCounts(column, label, spans, shifts, two))
     fold(batches, TakeInside(column, label, spans))
+    keys = fold(batches, TakeKeys(column, label, spans, 1)).sorted()
+    fold(batches, FirstPass(column, label, 0, 2, few=True))
+    fold(batches, FirstPass(column, label, 0, 2, kept=np.ones(2, dtype=np.uint8)))
+    none = np.zeros((2, 1), dtype=np.int64)
+    whole = Blocks(words[:1], np.array([2], dtype=np.uint64), none, none)
+    Keyed(whole, keys).walk(none[0], (1, -1))
     fold(batches, JointCounts((column,), (2,), label))
     inside = np.zeros((2, 2), dtype=np.int64)
     kernels.count_runs(words, words.copy(), inside[0], inside[1])

@@ -103,6 +103,9 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis], Drawer):
     def lost(self, beta: Fraction) -> Fraction:
         return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
+    def streams(self, n: int | None) -> bool:
+        return self._selection().streams(n)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         candidate = rng.part(self._selection(), data)  # [P1]
         rule: Hypothesis = self.concept_class.hypothesis(candidate)  # [P2]

@@ -110,6 +110,9 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
 
         warm()
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return True
+
     @property
     def check(self) -> Budget:
         """What the count of the worst error costs."""

@@ -130,6 +130,9 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
     def label(self) -> str:
         return f"{self.learner.label()} with its mistakes"
 
+    def streams(self, n: int | None) -> bool:
+        return self.learner.streams(n)
+
     def _release(self, data: Any, *, rng: Sampler) -> Checked:
         rule = rng.part(self.learner, data)  # [P1]
         counts = RuleCounts(rule, tuple(one.what for one in self.beside))

@@ -23,7 +23,6 @@ from tacit.core import (
     Selection,
 )
 from tacit.core.numbers import positive
-from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
@@ -32,6 +31,7 @@ from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
+from tacit.tallies.placed import placed
 
 SHALLOW = Fraction(9, 10)
 
@@ -118,7 +118,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
         warm(FOUR)
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
-        cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, self.schema)  # [P1]
         return TreeRule(schema=self.schema, root=self.draw(cells, labels, rng))
 
     def draw(

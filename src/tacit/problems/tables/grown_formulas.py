@@ -30,7 +30,6 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Landscape
 from tacit.mechanisms.calibration import spread
@@ -40,6 +39,7 @@ from tacit.problems.tables.clauses import FORMS, MOST_CLAUSES, ClauseRule, Formu
 from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import OverTable, several_draws
 from tacit.problems.tables.tiny_rules import tiny_rules
+from tacit.tallies.placed import placed
 
 MOST_GROWN = 8
 
@@ -170,7 +170,7 @@ class GrownFormulaLearner(Mechanism[Sample, Hypothesis], Drawer):
         return events[0] if len(events) == 1 else Composed(events=events, relation=self.relation)
 
     def _release(self, data: Sample, *, rng: Sampler) -> ClauseRule:
-        cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, self.schema)  # [P1]
         undecided = np.ones(len(labels), dtype=bool)
         rule = self.stages[0].hypothesis(int(self.form == "cnf"))
         for stage, selection in zip(self.stages, self._selections(), strict=True):

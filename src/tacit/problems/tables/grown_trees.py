@@ -31,7 +31,6 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
-from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
@@ -45,6 +44,7 @@ from tacit.problems.tables.tree_learner import TreeLearner
 from tacit.problems.tables.tree_weights import Node as Counts
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
+from tacit.tallies.placed import placed
 
 MOST_LEVELS = 2 * DEEPEST
 ENOUGH = Fraction(1)
@@ -163,7 +163,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
         warm(max(trees.depth for trees in self.stages))
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
-        cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, self.schema)  # [P1]
         rates = [epsilon / spread(self.relation) for epsilon in self.budgets]
         root = self._first(cells, labels, rates[0], rng)  # [P2]
         if rates[1]:

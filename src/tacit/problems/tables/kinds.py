@@ -24,7 +24,6 @@ from tacit.core import (
     Selection,
 )
 from tacit.core.numbers import positive
-from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
@@ -35,6 +34,7 @@ from tacit.problems.tables.equally_likely import Kind
 from tacit.problems.tables.tree_priors import tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Node, Weigher
 from tacit.problems.tables.trees import TreeRule, Trees
+from tacit.tallies.placed import placed
 
 _LEVELS = (
     "constant labels",
@@ -154,7 +154,7 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, self.schema)  # [P1]
         weighed = self._weighed(cells, labels)
         listed = [_Listed.of(kind, cells, labels, self.costs) for kind in self.lists]
         kinds: list[_Trees | _Listed] = [*weighed, *listed]

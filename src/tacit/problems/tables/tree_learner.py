@@ -37,6 +37,7 @@ from tacit.problems.tables.records import one_draw, to_spend
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import NodeTally, Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
+from tacit.tallies.placed import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,10 +117,15 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     def lost(self, beta: Fraction) -> Fraction:
         return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return self.trees.depth <= 2
+
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = Weigher(self.trees, self.rate, self.costs)
-        if isinstance(data, Streamed) and self.trees.depth <= 2:
+        if isinstance(data, Streamed) and self.streams(None):
             root = data.fold(NodeTally(weigher))  # [P1]
+        elif isinstance(data, Streamed):
+            root = weigher.root(*placed(data, self.trees.schema))  # [P1]
         else:
             root = weigher.read(data.x, truth(data))  # [P1]
         tree = weigher.draw(root, levels=self.trees.depth, rng=rng)  # [P2]

@@ -11,7 +11,6 @@ import numpy as np
 from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import Claim, Event, Hypothesis, Mechanism, Relation, Sample, Sampler, Selection
 from tacit.core.numbers import positive
-from tacit.domains.labels import truth
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
 from tacit.exact.levels import Levels
@@ -20,6 +19,7 @@ from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_priors import tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import TreeRule, Trees
+from tacit.tallies.placed import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class TreeOrScoreLearner(Mechanism[Sample, Hypothesis]):
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        cells, labels = self.trees.schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, self.trees.schema)  # [P1]
         weigher = Weigher(self.trees, self.rate)
         root = weigher.root(cells, labels)
         tallies = self.scores.landscape(cells, labels)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, Sample, hypothesis_kind
 from tacit.core.records import Stored, below
+from tacit.core.resources import resources
 from tacit.core.tally import Streamed
 from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.arrays import Placed
@@ -140,6 +141,11 @@ class Thresholds(Counted):
         low = 0 if self.orientation == ">=" else 1
         counter = counter_of(data, self.domain)
         return Ordered(counter, CutMistakes(low), shift=1, edge=self.first == 0)
+
+    def streams(self, n: int | None) -> bool:
+        """Whether so many records are counted; fewer than a hundred thousand are listed."""
+        del n  # so few take no room
+        return self.domain.fits_a_word and not resources().fixed_passes
 
     def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Grouped:
         """Mistakes of every boundary ``t``: labels 1 below it and 0 from it on (for ``>=``)."""

@@ -1,0 +1,127 @@
+"""Options for what a command may use of the machine, and a word on what it is doing."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Annotated, TextIO
+
+import typer
+
+from tacit.core import BadInput
+from tacit.core.resources import Resources, using
+
+_PANEL = "What it may use"
+_UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20}
+_UNITS |= {"GIB": 1 << 30}
+_QUIET_SECONDS, _EVERY = 1.0, 0.25
+
+Threads = Annotated[
+    int | None,
+    typer.Option(help="At most so many; default: every processor.", rich_help_panel=_PANEL),
+]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        help="For records that are held, such as 500MB; an algorithm that must hold more is "
+        "refused before the charge.",
+        rich_help_panel=_PANEL,
+    ),
+]
+Passes = Annotated[
+    str | None,
+    typer.Option(
+        help="fixed: read the records as often whatever they hold; they are then sorted in memory.",
+        rich_help_panel=_PANEL,
+    ),
+]
+
+
+def read_bytes(text: str) -> int:
+    """How many bytes ``500MB`` means."""
+    found = re.fullmatch(r"(\d{1,15})\s*([A-Za-z]*)", text.strip())
+    if found is None or found[2].upper() not in _UNITS:
+        raise BadInput("--memory-limit takes a number of bytes such as 500MB or 2GiB")
+    return int(found[1]) * _UNITS[found[2].upper()]
+
+
+class Progress:
+    """Says on a terminal, after a second, for how long a command has been reading.
+
+    Where the number of records is public, also which part of them was read in this pass.
+    """
+
+    def __init__(self, words: str, *, counted: bool, out: TextIO) -> None:
+        self._words, self._counted, self._out = words, counted, out
+        self._all = self._read = 0
+        self._started, self._done = time.monotonic(), Event()
+        self._shown = False
+        self._thread = Thread(target=self._show, daemon=True)
+
+    def begin(self, rows: int) -> None:
+        """A pass over so many records begins."""
+        self._all, self._read = rows, 0
+
+    def read(self, rows: int) -> None:
+        """So many more records have been read; threads may lose a few of these."""
+        self._read += rows
+
+    def line(self) -> str:
+        """What is shown now: no number of records, and nothing about what is left."""
+        seconds = int(time.monotonic() - self._started)
+        part = ""
+        if self._counted and self._all:
+            part = f"{min(100, 100 * self._read // self._all)} % of the records, "
+        return f"{self._words}: {part}{seconds} s"
+
+    def __enter__(self) -> Progress:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+        if self._shown:
+            self._out.write("\r\x1b[K")
+            self._out.flush()
+
+    def _show(self) -> None:
+        wait = _QUIET_SECONDS
+        while not self._done.wait(wait):
+            self._shown, wait = True, _EVERY
+            self._out.write(f"\r\x1b[K{self.line()}")
+            self._out.flush()
+
+
+@contextmanager
+def allowed(
+    words: str,
+    *,
+    threads: int | None,
+    memory_limit: str | None,
+    passes: str | None,
+    counted: bool,
+) -> Iterator[None]:
+    """Releases inside use what the options allow; ``counted``: their number is public."""
+    if passes not in (None, "fixed"):
+        raise BadInput("--passes takes fixed; by default as many are made as are needed")
+    memory = None if memory_limit is None else read_bytes(memory_limit)
+    limits = Resources(threads, memory, passes == "fixed")
+    if threads is not None:
+        import pyarrow as pa
+
+        pa.set_cpu_count(threads)
+    if not sys.stderr.isatty():
+        with using(limits):
+            yield
+        return
+    with (
+        Progress(words, counted=counted, out=sys.stderr) as progress,
+        using(replace(limits, watch=progress)),
+    ):
+        yield
