@@ -340,7 +340,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
 
 def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Learn:
     from tacit.api import learn as learn_rule
-    from tacit.cli.task import DEFAULT_SETTING, read_task
+    from tacit.cli.task import DEFAULT_SETTING, read_marginal, read_task
 
     words = {name: given[name] for name in _OF_A_CLASS}
     task = read_task(
@@ -352,7 +352,8 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
         setting=given["setting"] or DEFAULT_SETTING,
         output=given["output_kind"] or "any",
         **_privacy(given),
-    ).with_(marginal=given["marginal"] or "any", **_persons(given))
+    ).with_(**_persons(given))
+    task = task.with_(marginal=read_marginal(given["marginal"], task.concept_class))
     label, column = given["label"], given["column"]
 
     here = replace(read_as(given), table=None, query=None, engine=None, glob=False)

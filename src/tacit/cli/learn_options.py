@@ -158,7 +158,11 @@ Algorithm = Annotated[
 ]
 Marginal = Annotated[
     str | None,
-    typer.Option(help="Of the features: any (default), or uniform.", rich_help_panel=_CLASS),
+    typer.Option(
+        help="The features' law: any (default), uniform, or of reals kappa=2, spike=0.01, "
+        "band=0.3, caps=0.9.",
+        rich_help_panel=_CLASS,
+    ),
 ]
 Public = Annotated[
     Path | None,

@@ -87,7 +87,7 @@ def plan(
     For a table: --schema FILE [--model tree]. For any class: --class NAME with the options of
     that class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
     """
-    from tacit.cli.task import read_task
+    from tacit.cli.task import read_marginal, read_task
 
     task = read_task(
         concepts=concepts,
@@ -105,7 +105,8 @@ def plan(
         output=output,
         goal=goal,
         k=k,
-    ).with_(marginal=marginal, public=public, **persons(unit, rows_per_unit, rows))
+    ).with_(public=public, **persons(unit, rows_per_unit, rows))
+    task = task.with_(marginal=read_marginal(marginal, task.concept_class))
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:

@@ -36,7 +36,12 @@ Setting = Annotated[str, typer.Option(help="agnostic or realizable.")]
 OutputKind = Annotated[str, typer.Option("--output-kind", help="any, proper or improper.")]
 Goal = Annotated[str, typer.Option(help="learn, or sanitize.")]
 Tasks = Annotated[int, typer.Option(help="Concepts to learn from the same records.")]
-Marginal = Annotated[str, typer.Option(help="any, or uniform.")]
+Marginal = Annotated[
+    str,
+    typer.Option(
+        help="The features' law: any, uniform, or of reals kappa=2, spike=0.01, band=0.3, caps=0.9."
+    ),
+]
 Public = Annotated[
     int | None,
     typer.Option(help="How many public records without labels there are, of the same law."),

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit.core import Accuracy, BadInput, Privacy, Task
+from tacit.core.numbers import exact
 
 if TYPE_CHECKING:
     from tacit.core import ConceptClass
+    from tacit.domains.references import Reference
 
 DEFAULT_SETTING = "agnostic"
 """What ``plan`` and ``learn`` assume alike: no rule of the class need be perfect."""
@@ -32,6 +34,37 @@ def read_class(
         "matrix": None if matrix is None else str(matrix),
     }
     return read(concepts, words, taken=set())
+
+
+_LAWS = "any, uniform, kappa=2, kappa=open, spike=0.01, band=0.3 or caps=0.9"
+
+
+def read_marginal(text: str | None, family: ConceptClass) -> Reference | str:
+    """What ``--marginal`` says about the features' law: a word, or a public reference.
+
+    ``kappa`` is a density of at most so much against the uniform law on the class's own cube or
+    sphere (``open``: as much as the records bear); ``spike``, ``band`` and ``caps`` are the
+    examples of CH11.
+    """
+    from tacit.domains import references
+    from tacit.problems.reals.public_reference import CLASSES
+
+    name, _, value = (text or "any").partition("=")
+    if not value and name in ("any", "uniform"):
+        return name
+    if not value or name not in ("kappa", "spike", "band", "caps"):
+        raise BadInput(f"--marginal takes {_LAWS}")
+    if not isinstance(family, CLASSES):
+        raise BadInput("--marginal with a number is for thresholds, boxes and halfspaces of reals")
+    if name == "spike":
+        return references.spike(value)
+    if name == "kappa":
+        open_ended = None if value == "open" else exact(value, name="kappa")
+        return references.Reference(family.shape, family.dimension, open_ended)
+    if family.shape != "sphere":
+        raise BadInput(f"--marginal {name}= is for halfspaces")
+    make = references.band if name == "band" else references.caps
+    return make(family.dimension, gamma=value)
 
 
 def read_task(

@@ -98,14 +98,23 @@ class RandomSetLearner(Mechanism[Sample, Hypothesis]):
         return rng.part(self._learner(drawn), data)  # [P1]
 
 
+def _any_number(task: Task) -> SampleBound:
+    return bounds.random_sets(
+        size=task.concept_class.domain.size, **task.asked("alpha", "beta", "epsilon", "relation")
+    )
+
+
 def _samples(task: Task) -> SampleBound:
     return bounds.random_sets(
         size=task.concept_class.domain.size,
-        alpha=task.accuracy.alpha,
-        beta=task.accuracy.beta,
-        epsilon=task.privacy.epsilon,
-        relation=task.privacy.relation,
+        most=bounds.MOST_SETS,
+        **task.asked("alpha", "beta", "epsilon", "relation"),
     )
+
+
+def _too_many(task: Task) -> str | None:
+    sets = _any_number(task).choices["sets"]
+    return f"goes through {sets} sets" if sets > bounds.MOST_SETS else None
 
 
 def _mechanism(task: Task, bound: SampleBound, size: Size) -> RandomSetLearner:
@@ -133,6 +142,20 @@ RANDOM_SETS = ALGORITHMS.add(
         bound=_samples,
         build=_mechanism,
         tiny=_tiny,
+    )
+)
+
+
+MANY_RANDOM_SETS = ALGORITHMS.add(
+    Algorithm(
+        name="random-sets-any-number",
+        summary="the same with as many random sets as Theorem 4.2 asks for, however many",
+        applies=Applies(proper=False, classes=(Points,), settings=("realizable",)),
+        claim=bounds.THEOREM_4_2,
+        bound=_any_number,
+        build=_mechanism,
+        tiny=_tiny,
+        runs=_too_many,
     )
 )
 

@@ -21,7 +21,8 @@ from tacit.exact.balls import Ball, ball, ceiling
 from tacit.problems.points.representing_sets import PlaneLines
 
 _PROOF = "problems/points/random_sets.proof.md"
-_MOST_SETS = 1 << 20
+MOST_SETS = 1 << 20
+"""The most sets that are drawn and gone through."""
 _SHARES = tuple(Fraction(i, 32) for i in range(4, 31))
 _CLOSE = 1.1
 _SLOPES = tuple(2 ** (i / 4) for i in range(1, 41))
@@ -116,20 +117,35 @@ def random_sets(
     beta: Fraction,
     epsilon: Fraction,
     relation: Relation = Relation.REPLACE_ONE,
+    most: int | None = None,
 ) -> SampleBound:
-    """Records to learn a point function by a class of random sets that represents them all."""
+    """Records to learn a point function by a class of random sets that represents them all.
+
+    ``most`` limits the number of sets, to what a computer can go through.
+
+    >>> [random_sets(size=1 << bits, alpha=Fraction(1, 10), beta=Fraction(1, 20),
+    ...              epsilon=Fraction(1)).n < 700 for bits in (8, 64, 1000)]
+    [True, True, True]
+    """
     return _random_sets(
         size=whole(size, name="size", least=1),
         alpha=probability(alpha, name="alpha"),
         beta=probability(beta, name="beta"),
         epsilon=positive(epsilon, name="epsilon"),
         relation=relation,
+        most=most,
     )
 
 
 @lru_cache(maxsize=1024)
 def _random_sets(
-    *, size: int, alpha: Fraction, beta: Fraction, epsilon: Fraction, relation: Relation
+    *,
+    size: int,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    relation: Relation,
+    most: int | None,
 ) -> SampleBound:
     eta = beta / 64
     log_pairs = 2 * log(max(2, size)) + log(1 / eta)
@@ -138,7 +154,7 @@ def _random_sets(
         error = share * alpha
         bits = _best_width(log_pairs=log_pairs, a=float(error))
         sets = sets_needed(size=size, error=error, eta=eta, bits=bits)
-        if sets > _MOST_SETS:
+        if most is not None and sets > most:
             continue
         inner = selection.realizable(
             size=sets, alpha=alpha, beta=beta - eta, epsilon=epsilon, relation=relation, rho=error

@@ -20,7 +20,6 @@ from tacit.bounds.upper import selection
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.exact.balls import Ball, ball
 from tacit.mechanisms.calibration import spread
-from tacit.problems.reals.real_cuts import MOST_RULES
 
 AGNOSTIC = Claim(
     paper="CH11",
@@ -50,6 +49,11 @@ class Coverable(Protocol):
     @property
     def doubling(self) -> Fraction | int | None:
         """Not below the doubling dimension; ``None`` if that is infinite."""
+        ...
+
+    @property
+    def runnable(self) -> int:
+        """The most rules of a cover that can be run."""
         ...
 
     def cells(self, radius: Fraction) -> int:
@@ -137,11 +141,12 @@ def public_reference(
     beta: Fraction,
     epsilon: Fraction,
     relation: Relation = Relation.REPLACE_ONE,
+    limited: bool = True,
 ) -> SampleBound:
     """Records to learn ``family`` from its best cover, for ``kappa``-smooth marginals.
 
-    ``choices`` has the fineness ``cells`` of that cover, its ``size``, and the
-    ``epsilon`` that the selection must spend.
+    ``limited`` leaves out covers that are too large to be run. ``choices`` has the fineness
+    ``cells`` of that cover, its ``size``, and the ``epsilon`` that the selection must spend.
     """
     kappa, alpha, beta, epsilon = numbers(kappa=kappa, alpha=alpha, beta=beta, epsilon=epsilon)
     return _public_reference(
@@ -152,6 +157,7 @@ def public_reference(
         beta=beta,
         epsilon=epsilon,
         relation=relation,
+        limited=limited,
     )
 
 
@@ -165,6 +171,7 @@ def _public_reference(
     beta: Fraction,
     epsilon: Fraction,
     relation: Relation,
+    limited: bool,
 ) -> SampleBound:
     realizable = setting == "realizable"
     full = float(epsilon) / spread(relation)
@@ -183,10 +190,10 @@ def _public_reference(
             )
         return (log(family.cover_size(cells)) - confidence) / speed if speed > 0 else inf
 
-    options = list(_fineness(family, alpha / kappa))
+    options = list(_fineness(family, alpha / kappa, most=family.runnable if limited else None))
     if not options:
         raise BadInput(
-            f"a cover fine enough for this alpha and kappa has more than {MOST_RULES} rules; "
+            f"a cover fine enough for this alpha and kappa has more than {family.runnable} rules; "
             "choose a larger alpha, a smaller kappa or fewer columns"
         )
     cells = min(options, key=rough)
@@ -218,10 +225,10 @@ def _public_reference(
     )
 
 
-def _fineness(family: Coverable, radius: Fraction) -> Iterator[int]:
+def _fineness(family: Coverable, radius: Fraction, *, most: int | None) -> Iterator[int]:
     # From the coarsest cover that can work, in steps of a few per cent.
-    cells = family.cells(radius)
-    while cells and family.cover_size(cells) <= MOST_RULES:
+    cells = first = family.cells(radius)
+    while 0 < cells <= 128 * first and (most is None or family.cover_size(cells) <= most):
         if family.cover_radius(cells) < radius and family.cover_size(cells) > 1:
             yield cells
         if family.cover_radius(cells) < radius / 64:

@@ -18,7 +18,7 @@ from tacit.domains.reals import Floats
 from tacit.domains.sphere import SCALE, Sphere
 from tacit.exact.landscape import Flat
 from tacit.problems.reals.circle import normals_on
-from tacit.problems.reals.real_cuts import most_steps
+from tacit.problems.reals.real_cuts import MOST_RULES, most_steps
 from tacit.problems.reals.sphere_grid import (
     grid_angle,
     grid_cells,
@@ -125,6 +125,8 @@ class Halfspaces:
     shape: ClassVar[str] = "sphere"
     listed: ClassVar[int] = 1 << 13
     """The most rules that are listed on records: each is tried on each record."""
+    runnable: ClassVar[int] = MOST_RULES
+    """The most rules of a cover that can be run: all are listed."""
     support: ClassVar[int] = 2
     """How many records decide a rule of ``cover_on``."""
 

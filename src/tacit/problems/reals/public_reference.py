@@ -92,7 +92,7 @@ def reference_of(task: Task) -> Reference | None:
     return task.marginal if isinstance(task.marginal, Reference) else None
 
 
-def _bound(task: Task, setting: str, kappa: Fraction) -> SampleBound:
+def _bound(task: Task, setting: str, kappa: Fraction, *, limited: bool = True) -> SampleBound:
     family: Any = task.concept_class
     return covers.public_reference(
         family,
@@ -102,6 +102,7 @@ def _bound(task: Task, setting: str, kappa: Fraction) -> SampleBound:
         beta=task.accuracy.beta,
         epsilon=task.privacy.epsilon,
         relation=task.privacy.relation,
+        limited=limited,
     )
 
 
@@ -148,16 +149,27 @@ def _tiny(entry: Algorithm) -> Tiny:
     )
 
 
-def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
+def _register(
+    name: str, setting: str, summary: str, claim: Claim, *, limited: bool = True
+) -> Algorithm:
     settings = ("realizable",) if setting == "realizable" else ("realizable", "agnostic")
 
     def samples(task: Task) -> SampleBound:
         # An open kappa is at least 1; more records than these bear a larger one.
         reference = reference_of(task)
-        return _bound(task, setting, (reference.kappa if reference else None) or Fraction(1))
+        kappa = (reference.kappa if reference else None) or Fraction(1)
+        return _bound(task, setting, kappa, limited=limited)
 
-    def mechanism(task: Task, _least: SampleBound, size: Size) -> PublicReferenceLearner:
-        bound = _bound(task, setting, smoothness(task, size.n, setting=setting))
+    def runs(task: Task) -> str | None:
+        size, family = samples(task).choices["size"], task.concept_class
+        if not isinstance(family, CLASSES) or size <= family.runnable:
+            return None
+        return f"lists a cover of about 2^{size.bit_length() - 1} rules"
+
+    def mechanism(task: Task, least: SampleBound, size: Size) -> PublicReferenceLearner:
+        bound = least
+        if limited:
+            bound = _bound(task, setting, smoothness(task, size.n, setting=setting))
         return PublicReferenceLearner(
             concept_class=task.concept_class,
             cells=bound.choices["cells"],
@@ -189,6 +201,7 @@ def _register(name: str, setting: str, summary: str, claim: Claim) -> Algorithm:
             bound=samples,
             build=mechanism,
             tiny=_tiny,
+            runs=runs,
         )
     )
 
@@ -204,4 +217,18 @@ A_1R = _register(
     "realizable",
     "the same with fewer records, when some concept makes no error",
     covers.REALIZABLE,
+)
+A_1_ANY = _register(
+    "public-reference-any-cover",
+    "agnostic",
+    "the same with a cover of any size, which may be too large to be run",
+    covers.AGNOSTIC,
+    limited=False,
+)
+A_1R_ANY = _register(
+    "public-reference-realizable-any-cover",
+    "realizable",
+    "fewer records with a cover of any size, when some concept makes no error",
+    covers.REALIZABLE,
+    limited=False,
 )

@@ -149,6 +149,8 @@ class RealBoxes:
     doubling: ClassVar[None] = None
     listed: ClassVar[int] = MOST_RULES
     """The most rules that are listed on records."""
+    runnable: ClassVar[int] = MOST_RULES
+    """The most rules of a cover that can be run: all are listed."""
 
     def __init__(
         self,

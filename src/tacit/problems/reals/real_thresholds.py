@@ -13,7 +13,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
 from tacit.core.records import Stored
 from tacit.domains.reals import Floats, RealBox
-from tacit.exact.landscape import Flat
+from tacit.exact.landscape import Flat, Grouped
 from tacit.problems.reals.real_cuts import (
     MOST_RULES,
     cells_for,
@@ -87,6 +87,56 @@ class ThresholdCover:
 
 
 @dataclass(frozen=True, slots=True)
+class ThresholdGrid:
+    """The thresholds at the centres of equal cells, too many to be listed.
+
+    Between the records all cuts make the same mistakes, so these are counted in runs.
+    """
+
+    domain: RealBox
+    size: int
+    name: ClassVar[str] = "real-threshold-grid"
+
+    @property
+    def radius(self) -> Fraction:
+        """As ``ThresholdCover.radius``, not below it."""
+        return Fraction(1, 2 * self.size) + 2 * self.domain.rounding(0)
+
+    def describe(self) -> str:
+        return f"{self.size} thresholds over {self.domain.describe()}"
+
+    def hypothesis(self, candidate: int) -> RealThresholdRule:
+        """The rule of one cut."""
+        cut = float(self._cuts(np.array([candidate], dtype=np.float64))[0])
+        return RealThresholdRule(domain=self.domain, cut=cut)
+
+    def _cuts(self, place: Floats) -> Floats:
+        # As ``centres`` has them: whole numbers below 2^53, and one division.
+        cuts: Floats = (2.0 * place + 1.0) / (2.0 * self.size)
+        return cuts
+
+    def _places(self, x: Floats) -> Floats:
+        """How many cuts are at most each ``x``: an estimate, put right by looking at the cuts."""
+        place = np.clip(np.floor(x * self.size + 0.5), 0.0, float(self.size))
+        for _ in range(3):
+            place += (place < self.size) & (self._cuts(place) <= x)
+            place -= (place > 0) & (self._cuts(place - 1.0) > x)
+        return place
+
+    def landscape(self, x: Floats, y: npt.NDArray[np.bool_]) -> Grouped:
+        """Mistakes of every cut: the 1s below it plus the 0s from it on."""
+        places, where = np.unique(self._places(x[:, 0]), return_inverse=True)
+        both = np.bincount(2 * where.ravel() + y, minlength=2 * len(places)).reshape(-1, 2)
+        # From cut places[g] on the records of the first g + 1 places are below the cut.
+        ones_below = np.concatenate(([0], np.cumsum(both[:, 1])))
+        zeros_above = int(both[:, 0].sum()) - np.concatenate(([0], np.cumsum(both[:, 0])))
+        edges = np.concatenate(([0], places.astype(np.uint64), [self.size])).astype(np.uint64)
+        return Grouped(
+            errors=ones_below + zeros_above, sizes=edges[1:] - edges[:-1], starts=edges[:-1]
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class RealThresholds:
     """All thresholds ``x >= t`` on a real column with public bounds; default [0, 1]."""
 
@@ -95,6 +145,8 @@ class RealThresholds:
     shape: ClassVar[str] = "cube"
     listed: ClassVar[int] = MOST_RULES
     """The most rules that are listed on records."""
+    runnable: ClassVar[int] = 1 << 48
+    """The most rules of a cover that can be run: their mistakes are counted in runs."""
     support: ClassVar[int] = 1
     """How many records decide a rule of ``cover_on``."""
     doubling: ClassVar[int] = 1
@@ -137,9 +189,14 @@ class RealThresholds:
         """Not below the radius of ``cover(cells)``."""
         return Fraction(1, 2 * cells) + 2 * self.domain.rounding(0)
 
-    def cover(self, cells: int) -> ThresholdCover:
+    def cover(self, cells: int) -> ThresholdCover | ThresholdGrid:
         """The centres of equal cells: a cover under the uniform law, and a packing too."""
-        return ThresholdCover(self.domain, centres(whole(cells, name="cells", least=1)))
+        fine = whole(cells, name="cells", least=1)
+        if fine > self.runnable:
+            raise BadInput("cells is too large for float64 to tell the cuts apart")
+        if fine > MOST_RULES:
+            return ThresholdGrid(self.domain, fine)
+        return ThresholdCover(self.domain, centres(fine))
 
     def packing(self, radius: Fraction) -> list[RealThresholdRule]:
         """Thresholds that disagree pairwise more often than ``radius`` under the uniform law.
@@ -149,7 +206,7 @@ class RealThresholds:
         """
         if not 0 < radius < Fraction(1, 2):
             raise BadInput("the radius of a packing of thresholds must be between 0 and 1/2")
-        cover = self.cover(cells_for(radius))
+        cover = ThresholdCover(self.domain, centres(cells_for(radius)))
         return [cover.hypothesis(i) for i in range(cover.size)]
 
     def disagreement(self, one: RealThresholdRule, other: RealThresholdRule) -> Fraction:
