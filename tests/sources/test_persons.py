@@ -339,3 +339,21 @@ def test_ids_of_a_type_that_arrow_does_not_know_are_refused():
     x = np.arange(40) % 8
     with pytest.raises(BadInput, match="text or whole numbers"):
         learn(task, (x, x >= 4), groups=np.arange(40) * 1j, ledger=Ledger.memory())
+
+
+def test_what_a_release_for_persons_would_cost_is_told_with_its_ledger(tmp_path, capsys):
+    """A ledger that is kept for persons refused the same release when it was only asked."""
+    from tacit.cli import main
+
+    TABLE.to_pandas().to_csv(tmp_path / "a.csv", index=False)
+    ledger = str(tmp_path / "b.db")
+    made = ["budget", "create", ledger, "--epsilon", "3", "--unit", "id", "--data-set", "visits"]
+    assert main(made) == 0
+    words = [
+        "learn", str(tmp_path / "a.csv"), "--label", "sick", "--positive", "yes", "--epsilon", "1",
+        "--class", "thresholds", "--size", "1000", "--column", "x", "--ledger", ledger,
+    ]  # fmt: skip
+    assert main([*words, "--unit", "id", "--dry-run"]) == 0
+    assert main([*words, "--dry-run"]) == 3
+    assert main([*words, "--unit", "id", "-o", str(tmp_path / "r.json")]) == 0
+    assert "sick is yes if x >= " in " ".join(capsys.readouterr().out.split())

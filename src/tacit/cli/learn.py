@@ -197,6 +197,7 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     if (given["label"] is None) == (given["labels"] is None):
         raise BadInput("name the label column: --label NAME, or several of a table: --labels a,b,c")
     read_target(given)
+    _check_other(given)
     _check_way(given, extra)
     learn_from = (_of_a_model if given["concepts"] is None else _of_a_class)(given, extra)
     wanted, force = {"output": given["output"]}, given["force"]
@@ -266,13 +267,17 @@ def read_target(given: Mapping[str, Any]) -> Label:
         raise BadInput("--positive must be a value of the label column, such as yes")
     if negative is not None and key(target.negative) == key(target.positive):
         raise BadInput("--positive and --negative must be two different values")
+    return target
+
+
+def _check_other(given: Mapping[str, Any]) -> None:
+    """Refuse what cannot become of other labels."""
     if given["other"] not in OTHERS:
         raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
     if given["other"] == "class":
         raise BadInput("--other class is for several label values; of two: negative or ignore")
-    if given["other"] == "ignore" and negative is None:
+    if given["other"] == "ignore" and given["negative"] is None:
         raise BadInput("--other ignore needs both label values: --negative and --positive")
-    return target
 
 
 def _check_way(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from tacit.accounting.about import About, describing, present
 from tacit.accounting.postgres import is_address
 from tacit.core import BadInput, BudgetRefused, Event, TacitError
 from tacit.core.numbers import show_rounded_up
@@ -49,10 +50,18 @@ def ledger_file(path: str | None) -> Path | None:
     return None if path is None or is_address(path) else Path(path)
 
 
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a release would be charged, and what the charge would say: whom it protects."""
+
+    event: Event
+    about: About
+
+
 class _Asked(Exception):
-    def __init__(self, event: Event) -> None:
+    def __init__(self, charge: Charge) -> None:
         super().__init__()
-        self.event = event
+        self.charge = charge
 
 
 class _Asker:
@@ -60,28 +69,30 @@ class _Asker:
 
     def charge(self, event: Event, *, note: str = "") -> NoReturn:
         del note
-        raise _Asked(event)
+        raise _Asked(Charge(event, present()))
 
 
-def cost_of(release: Callable[[object], object]) -> Event:
+def cost_of(release: Callable[[object], object]) -> Charge:
     """What a release would be charged; it goes as far as the charge and no further."""
     try:
         release(_Asker())
     except _Asked as asked:
-        return asked.event
+        return asked.charge
     raise TacitError("this release would cost nothing")
 
 
-def cost_words(event: Event, book: Payer) -> str:
+def cost_words(charge: Charge, book: Payer) -> str:
     """What a release would cost, and what would be left."""
     from tacit.accounting import total
 
-    ledger = book.ledger
+    ledger, event = book.ledger, charge.event
     alone = total([event], delta=ledger.delta)
     lines = [f"cost   {alone}"]
     if book.counted:
         lines += [f"spent  {ledger.spent}", f"left   {ledger.remaining}"]
-        if not ledger.would_allow(event):
+        with describing(charge.about):
+            allowed = ledger.would_allow(event)
+        if not allowed:
             raise BudgetRefused("\n".join((*lines, "The ledger would refuse it.")))
         after = total(
             [*(entry.cost for entry in ledger.entries), event],

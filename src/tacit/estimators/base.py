@@ -35,9 +35,12 @@ from tacit.core import (
     Task,
     privacy_event,
 )
+from tacit.core.certificate import Certificate
 from tacit.core.sample import some_records
+from tacit.core.task import RECORD
 from tacit.domains.columns import as_array
 from tacit.domains.labels import declared, equals
+from tacit.estimators.units import apart, protected
 from tacit.mechanisms.noise import Geometric
 from tacit.sources.types import check_label, column_type
 
@@ -51,6 +54,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         domain: Any = None,
         classes: Any = (0, 1),
         other: str = "negative",
+        unit: str | None = None,
+        rows_per_unit: int = 1,
         column: int = 0,
         epsilon: Any = 1,
         delta: Any = 0,
@@ -66,6 +71,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.domain = domain
         self.classes = classes
         self.other = other
+        self.unit = unit
+        self.rows_per_unit = rows_per_unit
         self.column = column
         self.epsilon = epsilon
         self.delta = delta
@@ -87,6 +94,15 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.classifier_tags.poor_score = True  # on the tiny tables of scikit-learn's checks
         return tags
 
+    def _privacy(self) -> Privacy:
+        return Privacy(
+            self.epsilon,
+            self.delta,
+            self.relation,
+            unit=self.unit,
+            rows_per_unit=self.rows_per_unit,
+        )
+
     def _concept_class(self) -> Any:
         raise TypeError("use ThresholdClassifier, PointClassifier or TableClassifier")
 
@@ -94,7 +110,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The task that ``fit`` will solve; ``tacit.plan`` takes it."""
         return Task(
             self._concept_class(),
-            privacy=Privacy(self.epsilon, self.delta, self.relation),
+            privacy=self._privacy(),
             accuracy=Accuracy(self.alpha, self.beta),
             setting=self.setting,
             output=self.output,
@@ -104,7 +120,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _event(self, X: Any) -> Event:
         """What ``fit`` on such a table will be charged at most; public numbers only."""
         del X
-        privacy = Privacy(self.epsilon, self.delta, self.relation)
+        privacy = self._privacy()
         return privacy_event(
             epsilon=privacy.epsilon, delta=privacy.delta, relation=privacy.relation
         )
@@ -123,7 +139,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _check_tools(self) -> None:
         """Refuse a wrong budget, ledger or generator before anything is charged."""
-        Privacy(self.epsilon, self.delta, self.relation)
+        self._privacy()
         if self.ledger is not None and not hasattr(self.ledger, "charge"):
             raise BadInput("ledger must be a tacit.Ledger, or None for the process's own")
         if self.rng is not None and not hasattr(self.rng, "below"):
@@ -150,12 +166,17 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput(f"column must be between 0 and {table.shape[1] - 1} for this X")
         return table[:, self.column], table.shape[1], names
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Charge the ledger, then learn. Nothing of the data is kept but the release."""
+    def fit(self, X: Any, y: Any, *, groups: Any = None) -> Self:
+        """Charge the ledger, then learn. Nothing of the data is kept but the release.
+
+        ``groups`` holds one id a row where persons have several and ``X`` has no column
+        ``unit``: then whole persons are protected.
+        """
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
         classes = self._classes()
+        X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=self.rows_per_unit)
         column, width, names = self._records(X)
         labels = as_array(y)
         if labels.ndim == 2 and labels.shape[1] == 1:
@@ -171,8 +192,9 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         negative, positive = classes.tolist()
         check_label(column_type(y), positive, column="y", name="y")
         release = solve(
-            self.task(),
+            self.task().with_(**persons),
             Sample(column, labels, positive, negative),
+            groups=ids,
             ledger=self.ledger,
             rng=self.rng,
             algorithm=self.algorithm,
@@ -201,7 +223,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _asked(self, X: Any) -> Any:
         """What the rule looks at, one entry a row; refuses an ``X`` of another shape."""
-        column, width, _ = self._records(X)
+        column, width, _ = self._records(apart(X, self.unit)[0])
         if width != self.n_features_in_:
             raise BadInput(
                 f"X has {width} features, but {type(self).__name__} is expecting "
@@ -239,6 +261,9 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         that was ignored in ``fit`` (``other="ignore"``) counts as right.
         """
         check_is_fitted(self)
+        paper = self.certificate_
+        if isinstance(paper, Certificate) and paper.asked.unit != RECORD:
+            raise BadInput("private_score counts rows, and persons are protected here")
         asked, labels = self._asked(X), as_array(y)
         if labels.ndim == 2 and labels.shape[1] == 1:
             labels = labels[:, 0]

@@ -60,6 +60,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if not isinstance(base, TacitClassifier):
             raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
         base._check_tools()
+        if base.unit is not None:
+            raise BadInput("several labels protect records: unit= is for one label at a time")
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")

@@ -38,6 +38,10 @@ class ThresholdClassifier(TacitClassifier):
     other : "negative" or "ignore"
         What a record does whose label is neither, or missing: it counts as the negative one, or
         is left out; it stays in the number of records and is no mistake.
+    unit, rows_per_unit : str, int
+        The column that tells persons apart, where they have several rows: whole persons are
+        protected then, and at most so many rows of each are used. Ids are taken from that
+        column of ``X``, or passed to ``fit`` as ``groups``.
     column : int
         Which column of ``X`` to use.
     epsilon, delta, relation, alpha, beta, setting, output, algorithm

@@ -55,6 +55,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         base = self.estimator
         if not isinstance(base, RuleClassifier):
             raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
+        if base.unit is not None:
+            raise BadInput("rates are counted of records: unit= is for the rule alone")
         if base.other != "negative":
             raise BadInput("rates are counted of all records: other='negative'")
         share = exact(self.rate_share, name="rate_share")

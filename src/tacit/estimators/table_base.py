@@ -19,7 +19,6 @@ from tacit.core import (
     ConceptClass,
     Event,
     NamedRule,
-    Privacy,
     Relation,
     Sample,
     Sampler,
@@ -34,6 +33,7 @@ from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
 from tacit.estimators.base import TacitClassifier, series_name
 from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
+from tacit.estimators.units import apart, protected
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons
@@ -44,8 +44,6 @@ _SAME_FEATURES = "fresh labels of records with these same features"
 
 
 USUAL_CELLS = 16
-PERSON = "person"
-"""What the unit is called where ids come beside arrays."""
 
 
 class RuleClassifier(TacitClassifier):
@@ -64,6 +62,8 @@ class RuleClassifier(TacitClassifier):
         bins: Any = 16,
         classes: Any = (0, 1),
         other: str = "negative",
+        unit: str | None = None,
+        rows_per_unit: int = 1,
         epsilon: Any = 1,
         delta: Any = 0,
         alpha: Any = 0.1,
@@ -78,6 +78,8 @@ class RuleClassifier(TacitClassifier):
         self.bins = bins
         self.classes = classes
         self.other = other
+        self.unit = unit
+        self.rows_per_unit = rows_per_unit
         self.epsilon = epsilon
         self.delta = delta
         self.alpha = alpha
@@ -112,7 +114,7 @@ class RuleClassifier(TacitClassifier):
     def _task(self, schema: Schema, alpha: Any = None) -> Task:
         return Task(
             self._family(schema),
-            privacy=Privacy(self.epsilon, self.delta, self.relation),
+            privacy=self._privacy(),
             accuracy=Accuracy(self.alpha if alpha is None else alpha, self.beta),
             setting="agnostic",
             error_share=None if _is_auto(self.error_share) else self.error_share,
@@ -152,16 +154,19 @@ class RuleClassifier(TacitClassifier):
                 declared = declared.named(names)
         return declared
 
-    def fit(self, X: Any, y: Any, *, groups: Any = None, rows_per_unit: int = 1) -> Self:
+    def fit(self, X: Any, y: Any, *, groups: Any = None, rows_per_unit: int | None = None) -> Self:
         """Charge the ledger, then learn. Nothing of the data is kept but the release.
 
-        ``groups`` holds one id a row where persons have several: then whole persons are
-        protected, and at most ``rows_per_unit`` rows of each are used.
+        ``groups`` holds one id a row where persons have several and ``X`` has no column
+        ``unit``: then whole persons are protected, and at most ``rows_per_unit`` rows of each
+        are used (by default as the classifier was told).
         """
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
         classes = self._classes()
+        rows_used = self.rows_per_unit if rows_per_unit is None else rows_per_unit
+        X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=rows_used)
         names, width = shape_of(X)
         schema = self.schema(X)
         table = X if names is not None else as_array(X)
@@ -174,11 +179,10 @@ class RuleClassifier(TacitClassifier):
         check_label(column_type(y), positive_label, column="y", name="y")
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         sample = Sample(table, labels, positive_label, negative_label)
-        if groups is None:
+        if ids is None:
             self._solve(schema, sample)
         else:
-            persons = ArrayPersons(sample, ids=groups, domain=schema)
-            self._solve(schema, persons, unit=PERSON, rows_per_unit=rows_per_unit)
+            self._solve(schema, ArrayPersons(sample, ids=ids, domain=schema), **persons)
         self.classes_ = classes
         self.label_name_ = series_name(y)
         self.n_features_in_ = width
@@ -190,14 +194,22 @@ class RuleClassifier(TacitClassifier):
         return self._named()
 
     def fit_file(
-        self, path: Any, *, label: str, unit: str | None = None, rows_per_unit: int = 1
+        self,
+        path: Any,
+        *,
+        label: str,
+        unit: str | None = None,
+        rows_per_unit: int | None = None,
     ) -> Self:
         """Learn from a file or a source of ``tacit.read``; rows are read after the charge.
 
         The schema's columns are taken by name; ``label`` names the label column, ``unit`` the
-        one that tells persons apart, of whom at most ``rows_per_unit`` rows are used each.
+        one that tells persons apart, of whom at most ``rows_per_unit`` rows are used each: both
+        by default as the classifier was told.
         """
         self._check_tools()
+        unit = self.unit if unit is None else unit
+        rows_used = self.rows_per_unit if rows_per_unit is None else rows_per_unit
         classes = self._classes()
         schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
         if label in schema.names:
@@ -211,7 +223,7 @@ class RuleClassifier(TacitClassifier):
         else:
             reading = table_reading(source, schema=schema, label=label, **values)
             persons = SourcePersons(source, reading, unit=unit, domain=schema)
-            self._solve(schema, persons, unit=unit, rows_per_unit=rows_per_unit)
+            self._solve(schema, persons, unit=unit, rows_per_unit=rows_used)
         self.classes_ = classes
         self.label_name_ = label
         self.n_features_in_ = schema.width
@@ -250,6 +262,7 @@ class RuleClassifier(TacitClassifier):
         return solved
 
     def _asked(self, X: Any) -> Any:
+        X, _ = apart(X, self.unit)
         names, width = shape_of(X)
         by_name = names is not None and set(self.rule_.schema.names) <= set(names)
         if names is not None and not by_name and hasattr(self, "feature_names_in_"):

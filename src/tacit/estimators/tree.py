@@ -34,6 +34,10 @@ class TreeClassifier(RuleClassifier):
     other : "negative" or "ignore"
         What a record does whose label is neither, or missing: it counts as the negative one, or
         is left out; it stays in the number of records and is no mistake.
+    unit, rows_per_unit : str, int
+        The column that tells persons apart, where they have several rows: whole persons are
+        protected then, and at most so many rows of each are used. Ids are taken from that
+        column of ``X``, or passed to ``fit`` as ``groups``.
     depth : "auto" or int
         At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and the public
         number of records is large against what so many levels can fit, else 2. Trees of
@@ -73,6 +77,8 @@ class TreeClassifier(RuleClassifier):
         bins: Any = "auto",
         classes: Any = (0, 1),
         other: str = "negative",
+        unit: str | None = None,
+        rows_per_unit: int = 1,
         depth: Any = "auto",
         epsilon: Any = 1,
         delta: Any = 0,
@@ -90,6 +96,8 @@ class TreeClassifier(RuleClassifier):
             bins=bins,
             classes=classes,
             other=other,
+            unit=unit,
+            rows_per_unit=rows_per_unit,
             epsilon=epsilon,
             delta=delta,
             alpha=alpha,
@@ -160,6 +168,8 @@ class StumpClassifier(TreeClassifier):
         bins: int = 64,
         classes: Any = (0, 1),
         other: str = "negative",
+        unit: str | None = None,
+        rows_per_unit: int = 1,
         epsilon: Any = 1,
         delta: Any = 0,
         alpha: Any = 0.1,
@@ -176,6 +186,8 @@ class StumpClassifier(TreeClassifier):
             bins=bins,
             classes=classes,
             other=other,
+            unit=unit,
+            rows_per_unit=rows_per_unit,
             depth=1,
             epsilon=epsilon,
             delta=delta,

@@ -129,7 +129,6 @@ def _editor(
         value_words=VALUE_WORDS,
         ledgers=desk.files.listing(LEDGERS),
         new=_NEW,
-        for_persons=releasing.for_persons(),
         dialect=tuple(_DIALECT),
         problem=problem,
     )
@@ -169,7 +168,7 @@ async def offer(desk: Desk, request: Request) -> Response:
 def _priced(desk: Desk, form: Form, types: Mapping[str, object]) -> tuple[Order, tuple[str, ...]]:
     """The order and its cost; a ledger that was asked for is made when all else is in order."""
     order = _order(desk, form, types)
-    event = releasing.check(order)
+    charge = releasing.check(order)
     if form.get("ledger") == _NEW:
         form["ledger"] = releasing.new_ledger(desk.files, form)
     if form.get("save_schema"):
@@ -177,7 +176,7 @@ def _priced(desk: Desk, form: Form, types: Mapping[str, object]) -> tuple[Order,
         with one_output(path, inputs={"data": order.data}, force=False) as files:
             files["output"].write(write_toml(order.declared))
         form["save_schema"] = ""
-    return order, releasing.cost(order, event)
+    return order, releasing.cost(order, charge)
 
 
 def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
@@ -192,8 +191,6 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
     unit, most = form.get("unit") or None, form.get("rows_per_unit", "")
     if unit is not None and unit not in types:
         raise BadInput("the column that tells persons apart must be one of the file")
-    if unit is not None and not releasing.for_persons():
-        raise BadInput("persons with several rows are learned from the shell: tacit learn --unit")
     if most and not (most.isdecimal() and len(most) < 10):
         raise BadInput("the rows of each person must be a whole number")
     book = (

@@ -6,7 +6,6 @@ first, everything that can fail fails before the charge, and what was paid for i
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +14,12 @@ from tacit.accounting import About, Ledger, describing
 from tacit.cli.budget import limit_words
 from tacit.cli.deliver import Delivery
 from tacit.cli.learn import named
-from tacit.cli.learn_table import MODELS, classifier, learn_table
+from tacit.cli.learn_table import MODELS, learn_table
 from tacit.cli.outputs import Outputs, check_outputs
 from tacit.cli.persons import persons
 from tacit.cli.reading import Reading
-from tacit.cli.spend import Payer, cost_of, cost_words
-from tacit.core import BadInput, Event, Label, Release, Source
+from tacit.cli.spend import Charge, Payer, cost_of, cost_words
+from tacit.core import BadInput, Label, Release, Source
 from tacit.core.task import RECORD
 from tacit.page.declaring import Declared
 from tacit.page.folder import LEDGERS, Folder
@@ -30,11 +29,6 @@ from tacit.report.release_file import load, release_record, release_text
 
 MODEL_NAMES = tuple(name for name in MODELS if name != "selection")
 """What can be learned here; a selection among several is for the command line."""
-
-
-def for_persons() -> bool:
-    """Whether the rules of tables can be learned with persons that have several rows."""
-    return "unit" in inspect.signature(classifier(MODEL_NAMES[0])).parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +98,7 @@ def _inputs(order: Order) -> dict[str, Path | None]:
     return {"data": order.data, "ledger": order.ledger}
 
 
-def check(order: Order) -> Event:
+def check(order: Order) -> Charge:
     """What the release would be charged; goes as far as the charge, without any ledger."""
     if order.model not in MODEL_NAMES:
         raise BadInput(f"the kind of rule must be one of {', '.join(MODEL_NAMES)}")
@@ -112,10 +106,10 @@ def check(order: Order) -> Event:
     return cost_of(lambda asker: _release(order, order.reading.open(order.data), asker))
 
 
-def cost(order: Order, event: Event) -> tuple[str, ...]:
+def cost(order: Order, charge: Charge) -> tuple[str, ...]:
     """What is spent, left and left after, in words; raises if the ledger would refuse."""
     book = Payer(Ledger.open_existing(order.ledger), counted=True)
-    return tuple(cost_words(event, book).splitlines())
+    return tuple(cost_words(charge, book).splitlines())
 
 
 def make(order: Order, tell: Tell) -> Made:
