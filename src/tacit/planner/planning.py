@@ -27,13 +27,10 @@ class Planner:
 
     def __call__(self, task: Task) -> Plan:
         """Every algorithm that applies and every lower bound that speaks, with its records."""
-        entries = tuple(ALGORITHMS), tuple(LOWER_BOUNDS)
-        try:
-            hash(_checked(task))
-        except TypeError:
-            # A reference distribution of the user's own may not be hashable.
-            return _plan.__wrapped__(task, *entries)
-        return _plan(task, *entries)
+        algorithms, bounds = tuple(ALGORITHMS), tuple(LOWER_BOUNDS)
+        if _hashable(task):
+            return _plan(task, algorithms, bounds)
+        return _plan.__wrapped__(task, algorithms, bounds)
 
     def sweep(
         self,
@@ -54,8 +51,9 @@ class Planner:
 
     def records(self, task: Task) -> int | None:
         """The best option's records, or ``None`` if no algorithm applies."""
-        best = self(task).best
-        return None if best is None else best.n
+        search = _options if _hashable(task) else _options.__wrapped__
+        options, _ = search(task, tuple(ALGORITHMS))
+        return options[0].n if options else None
 
     def least_alpha(self, task: Task, n: int) -> Fraction | None:
         """The least error that ``n`` records are planned to reach, to within 0.1%.
@@ -85,6 +83,15 @@ def _checked(task: Task) -> Task:
     return task
 
 
+def _hashable(task: Task) -> bool:
+    """Whether plans of the task can be kept: a reference law of the user's own may not be."""
+    try:
+        hash(_checked(task))
+    except TypeError:
+        return False
+    return True
+
+
 def _strength(entry: Needed) -> tuple[bool, int, str]:
     return not entry.bound.impossible, -entry.n, entry.name
 
@@ -95,11 +102,15 @@ def _records(option: Option) -> tuple[int, bool, str]:
 
 
 @lru_cache(maxsize=4096)
-def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
+def _options(
+    task: Task, algorithms: tuple[Algorithm, ...]
+) -> tuple[tuple[Option, ...], tuple[Rejected, ...]]:
+    """The algorithms that do the task, fewest records first, and why the others do not."""
     options: list[Option] = []
     rejected: list[Rejected] = []
+    drawn = task.drawn  # ``Algorithm.part`` for almost all of them: made once
     for algorithm in (for_task(one, task) for one in algorithms):
-        part = algorithm.part(task)
+        part = task if algorithm.counts else drawn
         reason = algorithm.why_not(part)
         if reason is None:
             try:
@@ -111,6 +122,13 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
             except (ArithmeticError, NumericalDoubt):
                 reason = "needs more records than can be computed"
         rejected.append(Rejected(name=algorithm.name, reason=reason))
+    return tuple(sorted(options, key=_records)), tuple(rejected)
+
+
+@lru_cache(maxsize=4096)
+def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
+    search = _options if _hashable(task) else _options.__wrapped__
+    options, rejected = search(task, algorithms)
     needed: list[Needed] = []
     silent: list[Rejected] = []
     for source in (lower_for_task(one, task) for one in bounds):
@@ -121,10 +139,10 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
             silent.append(Rejected(name=source.name, reason=reason))
     return Plan(
         task=task,
-        options=tuple(sorted(options, key=_records)),
+        options=options,
         lower_bounds=tuple(
             sorted(needed, key=lambda entry: (not entry.bound.impossible, -entry.n, entry.name))
         ),
-        rejected=tuple(rejected),
+        rejected=rejected,
         silent=tuple(silent),
     )
