@@ -1,4 +1,4 @@
-"""Tacit learns from sensitive data without telling.
+"""Tacit learns rules from tables about people, with exact differential privacy.
 
     from tacit import Task, Privacy, Accuracy, Ledger, plan, learn
     from tacit.classes import Thresholds

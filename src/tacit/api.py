@@ -1,4 +1,4 @@
-"""The front door: plan, charge a ledger, release a rule or a table with its certificate."""
+"""What users call: plan, charge a ledger, release a rule or a table with its certificate."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _check_terms(event: Event, about: About, budget: Budget) -> None:
     """Refuse what is promised for other records, or to less than the ledger promises."""
     if budget.relation is None and budget.epsilon is not None and event.relation is LABEL:
         raise BudgetRefused(
-            "this ledger's limit speaks of whole records, and an event under label promises "
+            "this ledger's limit is about whole records, and an event under label promises "
             "nothing about their features: use a ledger with relation='label'; nothing was "
             "charged"
         )

@@ -1,6 +1,6 @@
 """The command line: thin, quick to start, never a traceback.
 
-Each command is a function in a module of this room; only the one that is asked for is
+Each command is a function in a module of this folder; only the one that is asked for is
 imported. Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 refused
 because privacy itself needs more records, 5 paid and kept but not delivered where asked (it
 says where it is), 1 a bug of ours, 130 interrupted (it says what was spent).
@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 COMMANDS = {
-    "plan": "How many records a task needs, and how many no algorithm could do without.",
+    "plan": "How many records a task needs, and how many every algorithm needs.",
     "learn": "Learn a private rule from a table and write it with its certificate.",
     "sanitize": "Release a synthetic table, or a column, with its certified error.",
     "predict": "Apply a learned rule to a table.",
@@ -33,7 +33,7 @@ COMMANDS = {
     "completion": "A script that completes commands and options in bash, zsh or fish.",
     "demo": "Plan, learn and certify on data that comes with scikit-learn.",
 }
-"""Command names, each a module and a function of this room, with what they do."""
+"""Command names, each a module and a function of this folder, with what they do."""
 
 
 def usage() -> str:

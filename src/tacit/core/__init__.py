@@ -1,7 +1,7 @@
-"""The one idea at the centre. Read this room first; it uses the standard library only.
+"""What all else is built on. Read this package first; it uses the standard library only.
 
 ``Mechanism``  public parameters, a cost (``Event``), one private method that sees data.
-``run``        charges a ledger, then lets a mechanism touch data: the only door.
+``run``        charges a ledger, then lets a mechanism touch data: nothing else does.
 ``Task``       what is asked for; ``Algorithm`` how it can be had; ``Claim`` why it is true.
 """
 

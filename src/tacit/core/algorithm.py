@@ -178,7 +178,7 @@ def tiny_task(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LowerBound:
-    """How many records no algorithm could do without.
+    """How many records every algorithm needs.
 
     ``applies``        the tasks it speaks about, as data.
     ``records(task)``  a theorem as a function; a returned ``n`` means that ``n - 1`` records

@@ -27,7 +27,7 @@ class Condition:
     ``words``  what the task must be, such as ``a domain of at most 2**20 values``.
     ``holds``  whether a task is so; looks at public numbers only.
     ``why``    how a refusal begins: ``goes through the domain value by value``.
-    ``says``   the whole refusal, where it speaks of the task's own numbers.
+    ``says``   the whole refusal, where it names the task's own numbers.
     """
 
     words: str
@@ -212,7 +212,7 @@ class Speaks:
     def _other_goal(self, task: Task) -> str | None:
         if self.goal == task.goal:
             return None
-        return "speaks of learning rules" if self.goal == "learn" else "speaks of synthetic tables"
+        return "is about learning rules" if self.goal == "learn" else "is about synthetic tables"
 
     def _other_class(self, task: Task) -> str | None:
         family = task.concept_class
@@ -232,7 +232,7 @@ class Speaks:
         if self.alpha is not None and task.accuracy.alpha >= self.alpha:
             return f"needs alpha below {self.alpha}"
         if task.public is not None:
-            return "speaks of learning without public records"
+            return "is about learning without public records"
         if self.marginals and task.marginal not in self.marginals:
             if self.marginals == ("any",):
                 return "needs a distribution of its own choice"

@@ -57,7 +57,7 @@ def hypothesis_kind(cls: H) -> H:
 
 
 def hypothesis_from_dict(record: dict[str, object]) -> Hypothesis:
-    """Read a rule back; every room that defines rules is loaded first.
+    """Read a rule back; every package that defines rules is loaded first.
 
     A record that is damaged, or nested beyond any rule of ours, is refused.
     """

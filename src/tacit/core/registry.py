@@ -47,7 +47,7 @@ def _load(room: str) -> None:
 
 
 def load_rooms(*rooms: str) -> None:
-    """Import every module of these rooms, and of the extensions, once."""
+    """Import every module of these packages, and of the extensions, once."""
     for room in (*rooms, *extensions()):
         try:
             _load(room)

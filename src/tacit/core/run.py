@@ -1,4 +1,4 @@
-"""The only door to data."""
+"""Charge, then touch: the only way to the data."""
 
 from __future__ import annotations
 

@@ -32,10 +32,10 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     choose a learner whose records do not grow with ``k``. A classifier over a table whose rule
     is one selection draws all ``k`` rules in one release, if there is a delta: each gets what
     adaptive composition allows (``tacit.bounds.upper.adaptive``: 0.047 each at k = 100, epsilon 1
-    and delta 1e-6, where ``epsilon / k`` is 0.01), and one certificate speaks of all of them, with
+    and delta 1e-6, where ``epsilon / k`` is 0.01), and one certificate is about all of them, with
     one ``beta``. Any other is fitted once a task with ``1/k`` of its epsilon and delta; if the
     ledger has no room for all ``k`` of them, the first is not fitted either, and each
-    certificate then speaks of its own task.
+    certificate is then about its own task.
 
     Parameters
     ----------

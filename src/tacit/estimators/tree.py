@@ -59,7 +59,7 @@ class TreeClassifier(RuleClassifier):
         What a mistake on a record of each label costs, in whole numbers up to 100, such as
         ``{"yes": 20, "no": 1}``; 1 where none is given. ``"balanced"`` lets both labels count
         alike, however rare one is: a twentieth of ``epsilon`` counts their records. The
-        certificate then speaks of costs.
+        certificate is then about costs.
     ledger, rng
         Where the cost is recorded, and the source of randomness.
 

@@ -1,6 +1,6 @@
 """The exact sampler: every law of ``tacit.core.Sampler``, drawn from fair bits.
 
-Each method is one function of this room, whose own proof says that it draws that law.
+Each method is one function of this package, whose own proof says that it draws that law.
 """
 
 from __future__ import annotations

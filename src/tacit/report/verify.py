@@ -339,8 +339,10 @@ def _signature(path: Path, key: PublicKey | None) -> Check:
 
     beside = signature_path(path)
     if key is None:
-        there = "is not checked without a key" if beside.exists() else "there is none"
-        return Check("signature", State.CLAIMED, f"who made it; a signature {there}")
+        there = (
+            "its signature is not checked without --key" if beside.exists() else "nobody signed it"
+        )
+        return Check("signature", State.CLAIMED, f"who made it: {there}")
     try:
         check_signature(path, key)
     except BadInput as wrong:

@@ -82,7 +82,7 @@ _REGISTERED: dict[str, Experiment] = {}
 
 
 def reproduction(entry: Experiment) -> Experiment:
-    """Add an experiment to the list; a file of this room is all that one needs."""
+    """Add an experiment to the list; a file of this package is all that one needs."""
     _REGISTERED[entry.name] = entry
     return entry
 

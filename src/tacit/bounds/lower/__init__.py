@@ -1,1 +1,1 @@
-"""Records that no algorithm could do without. One file per kind of argument."""
+"""Records that every algorithm needs. One file per kind of argument."""

@@ -1,6 +1,6 @@
 """Algorithms that are not private, or not accurate, as claimed: something to attack.
 
-Nothing here is a ``Mechanism``: it cannot be run on data through the front door. Each
+Nothing here is a ``Mechanism``: it cannot be run on data through ``tacit.run``. Each
 faulty mechanism names the mechanism that corrects it.
 """
 

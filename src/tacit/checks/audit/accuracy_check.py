@@ -93,7 +93,7 @@ def accuracy(
     ``runs``       for each distribution; by default ``200 / beta``, which decides failure
                    rates up to about three quarters of beta.
 
-    One check is never a proof of accuracy: it speaks of the distributions that were tried.
+    One check is never a proof of accuracy: it is about the distributions that were tried.
     """
     learner: Callable[[Sample], Any]
     if isinstance(algorithm, str):

@@ -1,6 +1,6 @@
 """For tests and demonstrations only: seeded entropy, exact privacy, proof checks.
 
-Nothing that touches users' records imports this room; reproductions on made-up records do.
+Nothing that touches users' records imports this package; reproductions on made-up records do.
 Releases drawn from ``seeded`` are marked
 *not private*.
 """

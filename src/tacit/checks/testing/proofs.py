@@ -1,4 +1,4 @@
-"""Ties every proof to the code it speaks of.
+"""Ties every proof to the code it is about.
 
 A proof file begins with the objects it covers and the hash of their syntax trees:
 

@@ -29,7 +29,7 @@ _RADII = range(4, 64, 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """What the learner is run with: its parts of epsilon, and what its bound speaks of.
+    """What the learner is run with: its parts of epsilon, and what its bound is about.
 
     ``listing``    the epsilon of the list, ``choosing`` that of all selections together.
     ``threshold``  noisy counts from here on are listed.

@@ -128,7 +128,7 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         return Composed(events=(first, count), relation=first.relation)
 
     def label(self) -> str:
-        return f"{self.learner.label()} with its mistakes"
+        return f"{self.learner.label()} and a count of its mistakes"
 
     def streams(self, n: int | None) -> bool:
         return self.learner.streams(n)

@@ -1,7 +1,7 @@
 """A finite class as bits: the one place where a class of any form is read.
 
 A set of concepts, and a set of points, is a Python integer: bit ``i`` says whether
-``i`` is in it. Everything in this room works on these.
+``i`` is in it. Everything in this package works on these.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def worst_case(learner: Learner, concept_class: object) -> int:
     """The most mistakes that any adversary who keeps to the class can force, by trying all.
 
     Exponential: for classes of a few concepts. Rounds that neither are mistakes nor rule
-    out a concept are left out: for the learners of this room they change nothing.
+    out a concept are left out: for the learners of this package they change nothing.
     """
     table = read(concept_class)
     if not table.concepts:
