@@ -371,3 +371,18 @@ def test_a_packed_or_typed_file_that_changes_ends_the_run(tmp_path):
     pa.feather.write_feather(pa.table({"x": [1, 2, 3]}), path)
     with pytest.raises(SourceChanged):
         list(source.batches(["x"]))
+
+
+def test_a_folder_is_read_with_glob_alone(tmp_path):
+    folder = tmp_path / "all [1]"
+    folder.mkdir()
+    for name in ("b", "a"):
+        (folder / f"{name}.csv").write_text(f"x,y\n{name},1\n")
+    with pytest.raises(BadInput, match=r"all \[1\] is a folder: --glob reads all files"):
+        read(folder)
+    source = read(folder, glob=True)
+    assert source.name == "2 files (a.csv, b.csv)"
+    assert source.count() == 2
+    (tmp_path / "none").mkdir()
+    with pytest.raises(BadInput, match="no file matches"):
+        read(tmp_path / "none", glob=True)

@@ -38,14 +38,21 @@ def read(
     ``encoding``   of a text file: utf-8, utf-16, or one of one byte a character.
     ``quote``      of a text file. With ``None`` every line is one record whatever it holds.
     ``sheet``      of a workbook; by default the first.
-    ``glob``       ``path`` is a pattern; all files that match, in the order of their names.
+    ``glob``       ``path`` is a pattern, or a folder: all files that match or lie in it, in the
+                   order of their names.
 
     A file that is not one well-formed table is refused as a whole before the charge, in words
     that do not depend on what it holds.
     """
+    folder = Path(path).is_dir()
     if not glob:
+        if folder:
+            raise BadInput(
+                f"{Path(path).name or path} is a folder: --glob reads all files in it as one table"
+            )
         return _one(Path(path), delimiter, decimal, encoding, quote, sheet)
-    found = sorted(patterns.glob(str(path), recursive=True))
+    pattern = str(Path(patterns.escape(str(path))) / "*") if folder else str(path)
+    found = sorted(patterns.glob(pattern, recursive=True))
     if not found:
         raise BadInput(f"no file matches {str(path)!r}")
     parts = [_one(Path(one), delimiter, decimal, encoding, quote, sheet) for one in found]
