@@ -6,12 +6,19 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 from tests.complete import complete
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn, plan, run
 from tacit.checks.audit import law
 from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import BadInput, Relation, Sample
+from tacit.estimators import (
+    BestRuleClassifier,
+    MultiTaskClassifier,
+    ThresholdClassifier,
+    TreeClassifier,
+)
 from tacit.exact.balls import at, ball
 from tacit.mechanisms.calibration import cost_spread, mistakes_moved, sizes_moved, spread
 from tacit.problems.tables.best_rules import BestRules
@@ -322,3 +329,79 @@ def test_certificates_state_costs_of_released_numbers_only():
     labels = release.certificate.measured.labels
     sizes = tuple(one.size for one in labels)
     assert tuple(one.cost for one in labels) == balanced_costs(sizes)
+
+
+def several(n, **more):
+    rng = np.random.default_rng(3)
+    x = rng.random((n, 2))
+    y = np.stack([x[:, 0] > 0.9, x[:, 1] < 0.1], axis=1) & (rng.random((n, 2)) < 0.3)
+    asked = {"domain": [(0, 1)] * 2, "epsilon": 2, "delta": 1e-6, "ledger": Ledger.memory()}
+    base = TreeClassifier(**(asked | more), rng=seeded("several"))
+    return x, y.astype(int), MultiTaskClassifier(base)
+
+
+@pytest.mark.parametrize("costs", [{"1": 30}, "balanced"])
+def test_several_rare_labels_are_found(costs):
+    x, y, model = several(12000, costs=costs)
+    _, _, plain = several(12000)
+    plain.fit(x, y)
+    said = model.fit(x, y).predict(x)
+    for task in range(2):
+        assert said[y[:, task] == 1, task].mean() > 0.9
+        assert plain.predict(x)[:, task].mean() == 0
+    spent = model.certificate_.spent
+    assert spent.epsilon <= 2
+    assert spent.delta <= Fraction("1e-6")
+    assert len(model.certificate_.several.labels) == 2
+
+
+def test_several_labels_are_balanced_only_where_noise_lets_them():
+    x, y, model = several(500, costs="balanced")
+    with pytest.raises(BadInput, match="500 records are too few to balance 2 labels"):
+        model.fit(x, y)
+    assert not model.estimator.ledger.entries
+
+
+def test_digits_are_told_apart_at_one_label_each():
+    """Ten labels of one tenth each at epsilon 1: with costs every digit has a rule."""
+    x, y = load_digits(return_X_y=True)
+    labels = (y[:, None] == np.arange(10)).astype(int)
+    order = np.random.default_rng(0).permutation(len(y))
+    held, used = np.split(order, [len(y) // 4])
+    base = BestRuleClassifier(
+        domain=[(0, 16)] * 64,
+        bins=8,
+        epsilon=1,
+        delta=1e-6,
+        costs={"1": 9},
+        ledger=Ledger.memory(),
+        rng=seeded("digits"),
+    )
+    said = MultiTaskClassifier(base).fit(x[used], labels[used]).predict(x[held])
+    truth = labels[held]
+    recalls = [
+        (said[truth[:, one] == 1, one].mean() + 1 - said[truth[:, one] == 0, one].mean()) / 2
+        for one in range(10)
+    ]
+    assert np.mean(recalls) > 0.65
+
+
+def test_regression_and_weights_are_out_of_scope():
+    x = np.random.default_rng(0).random((50, 1))
+    book = Ledger.memory()
+    for model in (
+        TreeClassifier(domain=[(0, 1)], ledger=book),
+        ThresholdClassifier(domain=8, ledger=book),
+        MultiTaskClassifier(TreeClassifier(domain=[(0, 1)], ledger=book)),
+    ):
+        y = np.zeros((50, 2)) if isinstance(model, MultiTaskClassifier) else x[:, 0]
+        with pytest.raises(BadInput, match="regression is out of scope"):
+            model.fit(x, y)
+        with pytest.raises(BadInput, match="sample_weight is out of scope"):
+            model.fit(x, y.astype(int), sample_weight=np.ones(50))
+        with pytest.raises(BadInput, match="no argument called 'weights'"):
+            model.fit(x, y.astype(int), weights=np.ones(50))
+    assert not book.entries
+    declared = TreeClassifier(domain=[(0, 1)], classes=(0.0, 1.0), ledger=book)
+    declared.fit(x, np.where(x[:, 0] > 0.5, 1.0, np.nan))
+    assert set(declared.predict(x)) <= {0.0, 1.0}

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
@@ -43,6 +44,8 @@ from tacit.domains.labels import declared, equals
 from tacit.estimators.units import apart, protected
 from tacit.mechanisms.noise import Geometric
 from tacit.sources.types import check_label, column_type
+
+_FLOATING = ("halffloat", "float", "double")
 
 
 class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -166,12 +169,13 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput(f"column must be between 0 and {table.shape[1] - 1} for this X")
         return table[:, self.column], table.shape[1], names
 
-    def fit(self, X: Any, y: Any, *, groups: Any = None) -> Self:
+    def fit(self, X: Any, y: Any, *, groups: Any = None, **more: Any) -> Self:
         """Charge the ledger, then learn. Nothing of the data is kept but the release.
 
         ``groups`` holds one id a row where persons have several and ``X`` has no column
         ``unit``: then whole persons are protected.
         """
+        refuse_more(more)
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
@@ -189,6 +193,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             labels = labels[:, 0]
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")
+        refuse_numbers(y, classes)
         negative, positive = classes.tolist()
         check_label(column_type(y), positive, column="y", name="y")
         release = solve(
@@ -277,6 +282,30 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             rng=self.rng,
         )
         return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
+
+
+def refuse_more(more: Mapping[str, object]) -> None:
+    """Refuse what ``fit`` does not take, weights of records with the reason."""
+    if "sample_weight" in more:
+        raise BadInput(
+            "sample_weight is out of scope: a record with a weight could move a result by more "
+            "than one record; say what mistakes on a label cost with costs="
+        )
+    if more:
+        raise BadInput(f"fit takes no argument called {next(iter(more))!r}")
+
+
+def refuse_numbers(y: Any, classes: npt.NDArray[Any]) -> None:
+    """Refuse labels of a floating type, unless the declared ones are such numbers, too.
+
+    Only the type is looked at: whole numbers with gaps have one of their own.
+    """
+    floating = str(column_type(y)) in _FLOATING
+    if floating and not any(isinstance(one, float) for one in classes.tolist()):
+        raise BadInput(
+            "y holds floating-point numbers, and regression is out of scope: rules give labels. "
+            "Where these numbers are labels, declare them as they are: classes=(0.0, 1.0)"
+        )
 
 
 def series_name(y: Any) -> str | None:

@@ -16,7 +16,7 @@ from tacit.core.numbers import exact
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
-from tacit.estimators.base import TacitClassifier
+from tacit.estimators.base import TacitClassifier, refuse_more, refuse_numbers
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
 from tacit.estimators.several_labels import release_together, together
 from tacit.estimators.table_base import RuleClassifier
@@ -54,8 +54,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     def __init__(self, estimator: Any = None) -> None:
         self.estimator = estimator
 
-    def fit(self, X: Any, Y: Any) -> Self:
+    def fit(self, X: Any, Y: Any, **more: Any) -> Self:
         """Charge the ledger for all tasks, then learn."""
+        refuse_more(more)
         base = self.estimator
         if not isinstance(base, TacitClassifier):
             raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
@@ -65,6 +66,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
+        refuse_numbers(Y, base._classes())
         k = int(labels.shape[1])
         if isinstance(base, (ThresholdClassifier, PointClassifier, TableClassifier)):
             self._fit_together(base, X, labels, k)

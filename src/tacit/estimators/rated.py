@@ -15,6 +15,7 @@ from tacit.api import run
 from tacit.core import BadInput, BudgetRefused, Composed, Pure, Relation, Sample, Task
 from tacit.core.numbers import exact, positive
 from tacit.domains.columns import as_array
+from tacit.estimators.base import refuse_more
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import shape_of
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
@@ -69,8 +70,9 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The task that the rule of ``fit`` solves, with what is left for it of epsilon."""
         return self._parts()[1].task(alpha=alpha)
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Any, y: Any, **more: Any) -> Self:
         """Charge the ledger twice, learn, then count."""
+        refuse_more(more)
         base, fitted, epsilon, share = self._parts()
         relation = Relation.read(base.relation)
         cost = Pure(epsilon=epsilon * share, relation=relation)

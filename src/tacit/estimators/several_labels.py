@@ -28,10 +28,12 @@ from tacit.core import (
 from tacit.core.certificate import Asked, Certificate, OneOfSeveral, Several
 from tacit.core.numbers import exact, positive, probability
 from tacit.core.sample import some_records
+from tacit.core.task import BALANCED
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.side_by_side import CheckedRules, SideBySide
+from tacit.problems.tables.costs import CostLearner
+from tacit.problems.tables.side_by_side import CheckedRules, SideBySide, counts_variance
 from tacit.report.certify import spent_of
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
@@ -40,6 +42,10 @@ from tacit.sources.types import check_schema
 _COUNT_SHARE = Fraction(1, 10)
 _COUNT_DELTA = Fraction(1, 10)
 """The parts of epsilon and delta that count mistakes, unless ``error_share`` says otherwise."""
+_SIZES_SHARE = Fraction(1, 20)
+"""The part of epsilon that counts the records of each label, where costs are balanced."""
+_CLOSE = 40
+"""Noise on these numbers must have a deviation of at most the records over this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +68,48 @@ def together(base: RuleClassifier, schema: Schema, *, n: int | None, k: int) -> 
     share = _COUNT_SHARE if automatic else exact(base.error_share, name="error_share")
     if not 0 <= share < 1:
         raise BadInput("error_share must be at least 0 and below 1, or 'auto'")
+    task = base._task(schema)
+    balanced = task.costs == BALANCED
+    if balanced and n is None:
+        raise BadInput("balanced costs of several labels need a public number of records")
+    part = (epsilon * _SIZES_SHARE, delta * _COUNT_DELTA)
+    sizes = part if balanced else None
+    if balanced and n is not None and counts_variance(part, k=k) > Fraction(n, _CLOSE) ** 2:
+        raise BadInput(
+            f"{n} records are too few to balance {k} labels at this epsilon: noise would hide how "
+            "many records have each; say what mistakes cost instead, such as costs={'yes': 9}"
+        )
     count = (epsilon * share, delta * _COUNT_DELTA) if share else None
-    drawn = (epsilon * (1 - share), delta * (1 - _COUNT_DELTA) if share else delta)
+    paid = [one for one in (count, sizes) if one is not None]
+    drawn = (epsilon - sum(one[0] for one in paid), delta - sum(one[1] for one in paid))
     each = adaptive_share(epsilon=drawn[0], delta=drawn[1], k=k)
-    learner = _learner(base._task(schema).with_(epsilon=each, delta=0, error_share=0), n)
+    learner: Mechanism[Any, Any] = _learner(
+        task.with_(epsilon=each, delta=0, error_share=0, **_named_costs(base, task)), n
+    )
+    if isinstance(learner, CostLearner):
+        costs = learner.costs or (1, 1)
+        learner = replace(learner.learner, costs=costs, epsilon=each)
     if not isinstance(learner, Drawer) or not isinstance(learner.event(), Selection):
         return None
-    mechanism = SideBySide(learner=learner, k=k, epsilon=drawn[0], delta=drawn[1], count=count)
+    mechanism = SideBySide(
+        learner=learner,
+        k=k,
+        epsilon=drawn[0],
+        delta=drawn[1],
+        count=count,
+        sizes=sizes,
+        n=n if balanced else None,
+    )
     return Together(mechanism=mechanism, learner=learner)
+
+
+def _named_costs(base: RuleClassifier, task: Task) -> dict[str, Any]:
+    """The names of the label values, where costs are told by them."""
+    if task.costs is None:
+        return {}
+    negative, wanted = base._classes()
+    other = f"not {wanted}" if negative is None else str(negative)
+    return {"names": (other, str(wanted))}
 
 
 def _learner(task: Task, n: int | None) -> Mechanism[Any, Any]:

@@ -31,7 +31,7 @@ from tacit.core.task import Costs
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
-from tacit.estimators.base import TacitClassifier, series_name
+from tacit.estimators.base import TacitClassifier, refuse_more, refuse_numbers, series_name
 from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
 from tacit.estimators.units import apart, protected
 from tacit.sources.files import TableSample, table_reading
@@ -154,13 +154,22 @@ class RuleClassifier(TacitClassifier):
                 declared = declared.named(names)
         return declared
 
-    def fit(self, X: Any, y: Any, *, groups: Any = None, rows_per_unit: int | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        groups: Any = None,
+        rows_per_unit: int | None = None,
+        **more: Any,
+    ) -> Self:
         """Charge the ledger, then learn. Nothing of the data is kept but the release.
 
         ``groups`` holds one id a row where persons have several and ``X`` has no column
         ``unit``: then whole persons are protected, and at most ``rows_per_unit`` rows of each
         are used (by default as the classifier was told).
         """
+        refuse_more(more)
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
@@ -174,6 +183,7 @@ class RuleClassifier(TacitClassifier):
         labels = labels_of(y)
         if labels.ndim != 1 or len(labels) != rows:
             raise BadInput("y must hold one label per row of X")
+        refuse_numbers(y, classes)
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         check_schema(schema, frame_types(X), name="X")
         check_label(column_type(y), positive_label, column="y", name="y")

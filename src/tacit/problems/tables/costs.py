@@ -45,6 +45,7 @@ from tacit.problems.tables.tree_learner import TreeLearner
 
 CostedDraw = TreeLearner | DeepTreeLearner | KindsLearner
 """The learners that weigh a mistake by what it costs."""
+COSTED = (TreeLearner, DeepTreeLearner, KindsLearner)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

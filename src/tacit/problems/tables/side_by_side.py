@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.bounds.upper.weights import concentrated
@@ -26,6 +27,7 @@ from tacit.core.numbers import positive, probability, whole
 from tacit.domains.labels import truths
 from tacit.mechanisms.calibration import several_counts_variance
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.costs import COSTED, balanced_costs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,14 +63,16 @@ def counts_variance(count: tuple[Fraction, Fraction], *, k: int) -> Fraction:
 class SideBySide(Mechanism[Sample, CheckedRules]):
     """Draw one rule for each of ``k`` label columns, then count all their mistakes with noise.
 
-    ``count`` is the epsilon and delta of the counts; ``None`` counts nothing.
+    ``count`` is the epsilon and delta of the counts; ``None`` counts nothing. ``sizes`` is that of
+    the numbers of records with each positive label, where they balance the costs of mistakes;
+    ``n`` is then the public number of records.
 
     Privacy
     -------
     Requires  ``learner`` is one selection of bounded range; a record is its features and all
               its ``k`` labels together.
     Ensures   ``(epsilon, delta)``-DP for the rules by adaptive composition of equal ranges, and
-              the epsilon and delta of ``count`` for the counts.
+              the epsilon and delta of ``count`` for the counts, and those of ``sizes``.
     Proof     Theorem 1 of ``side_by_side.proof.md``.
     Numerics  exact draws and discrete Gaussian noise; the share is rounded down.
 
@@ -91,6 +95,8 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
     epsilon: Fraction
     delta: Fraction
     count: tuple[Fraction, Fraction] | None = None
+    sizes: tuple[Fraction, Fraction] | None = None
+    n: int | None = None
 
     def __post_init__(self) -> None:
         whole(self.k, name="k", least=1)
@@ -99,16 +105,20 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
         one = self.learner.event()
         if not isinstance(one, Selection):
             raise BadInput("side by side only rules that come from one selection each")
+        if self.sizes is not None and (self.n is None or not isinstance(self.learner, COSTED)):
+            raise BadInput("balanced costs need trees or scores, and a public number of records")
         if one.epsilon > adaptive_share(epsilon=self.epsilon, delta=self.delta, k=self.k):
             raise BadInput("each selection spends more than its share of epsilon and delta")
 
     def event(self) -> Event:
         relation = self.learner.event().relation
         drawn = Approximate(epsilon=self.epsilon, delta=self.delta, relation=relation)
-        if self.count is None:
-            return drawn
-        counts = Approximate(epsilon=self.count[0], delta=self.count[1], relation=relation)
-        return Composed(events=(drawn, counts), relation=relation)
+        paid = tuple(
+            Approximate(epsilon=part[0], delta=part[1], relation=relation)
+            for part in (self.count, self.sizes)
+            if part is not None
+        )
+        return Composed(events=(drawn, *paid), relation=relation) if paid else drawn
 
     @property
     def variance(self) -> Fraction | None:
@@ -117,8 +127,9 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> CheckedRules:
         labels = truths(data, self.k)
+        learners = self._learners(labels, rng)
         rules = tuple(
-            rng.part(self.learner, Sample(data.x, labels[:, task], positive=True))  # [P1]
+            rng.part(learners[task], Sample(data.x, labels[:, task], positive=True))  # [P1]
             for task in range(self.k)
         )
         noisy: tuple[int, ...] = ()
@@ -131,3 +142,17 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
             noise = rng.gaussians(variance, self.k)  # [P2]
             noisy = tuple(count + int(z) for count, z in zip(wrong, noise, strict=True))
         return CheckedRules(rules=Rules(rules=rules), noisy_mistakes=noisy)
+
+    def _learners(
+        self, labels: npt.NDArray[np.bool_], rng: Sampler
+    ) -> list[Mechanism[Sample, Hypothesis]]:
+        """The learner of each label: with costs from its noisy number, where these are balanced."""
+        if self.sizes is None or self.n is None or not isinstance(self.learner, COSTED):
+            return [self.learner] * self.k
+        noise = rng.gaussians(counts_variance(self.sizes, k=self.k), self.k)  # [P3]
+        found: list[Mechanism[Sample, Hypothesis]] = []
+        for task in range(self.k):
+            ones = int(np.count_nonzero(labels[:, task])) + int(noise[task])
+            costs = balanced_costs((self.n - ones, ones))
+            found.append(replace(self.learner, costs=(costs[0], costs[1])))
+        return found
