@@ -263,3 +263,11 @@ def test_one_odd_cell_moves_no_other_record(tmp_path):
         assert one.tolist() == other.tolist() == [5, 7, 9, 11]
         one, other = (read_column(path, "x", exact=True)[:4] for path in paths)
         assert one.tolist() == other.tolist()
+
+
+def test_the_package_runs_as_a_module():
+    done = subprocess.run(
+        [sys.executable, "-m", "tacit", "--version"], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("tacit ")
