@@ -21,7 +21,6 @@ from tacit.core import (
     Mechanism,
     Privacy,
     Release,
-    Sample,
     Sampler,
     Size,
     Task,
@@ -29,7 +28,6 @@ from tacit.core import (
 from tacit.core import run as core_run
 from tacit.core.certificate import Account
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
-from tacit.core.sample import some_persons, some_records
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.planner.persons import for_task
@@ -40,10 +38,8 @@ from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.protocols.found import Represented
 from tacit.problems.tables.checked import Checked
 from tacit.report.certify import certify
-from tacit.sources.ignored import DeclaredSample
-from tacit.sources.memory import check_memory, refuse_filtered
+from tacit.sources.memory import check_memory, check_tasks, public_number
 from tacit.sources.naming import named
-from tacit.sources.persons import PersonSample
 from tacit.sources.public import public_records
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
@@ -208,7 +204,7 @@ def solve(
         groups=groups,
         ignore=task.other == "ignore",
     )
-    _check_labels(sample, task.k)
+    check_tasks(sample, task.k)
     return _released(
         task,
         sample,
@@ -231,17 +227,6 @@ def _with_public(task: Task, public: object, *, data: object, column: Names) -> 
     if task.public is not None and task.public.values is None:
         raise BadInput("the task only says how many public records there are: pass public=...")
     return task
-
-
-def _check_labels(sample: Any, k: int) -> None:
-    """Refuse, before anything is charged, labels that do not have one column a task."""
-    if isinstance(sample, Sample) and not isinstance(sample, DeclaredSample):
-        shape: tuple[int, ...] = getattr(sample.y, "shape", (0,))
-        tasks = shape[1] if len(shape) == 2 else 1
-    else:
-        tasks = sample.tasks
-    if tasks != k:
-        raise BadInput(f"this task needs {k} columns of labels: pass an (n, {k}) array")
 
 
 def sanitize(
@@ -337,7 +322,7 @@ def _sanitized(
         raise BadInput(f"the algorithm {name!r} does not fit this task: it {reason}")
     unit = task.privacy.unit
     sample: Any = as_unlabelled(data, domain=queries.schema, unit=unit, groups=groups)
-    n = _number(sample) if task.privacy.relation.size_is_public else None
+    n = public_number(sample) if task.privacy.relation.size_is_public else None
     mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
     check_memory(mechanism, sample, n)
     with _protecting(task.privacy):
@@ -362,7 +347,7 @@ def _released(
     """Run the chosen algorithm and attach the certificate."""
     if task.privacy.unit is not None and about == NEW_RECORDS:
         about = NEW_PERSONS
-    n = _number(sample) if task.privacy.relation.size_is_public else None
+    n = public_number(sample) if task.privacy.relation.size_is_public else None
     part = task.at(n, declared=declared)
     if part is not task:
         task, chosen = part, choose(part, algorithm)
@@ -393,14 +378,6 @@ def _protecting(privacy: Privacy) -> AbstractContextManager[None]:
     if privacy.unit is None:
         return nullcontext()
     return protecting(privacy.unit, rows=privacy.rows_per_unit)
-
-
-def _number(sample: Any) -> int:
-    """The public number of records, or of persons; refused before the charge if it is 0."""
-    if isinstance(sample, PersonSample):
-        return some_persons(sample.number)
-    refuse_filtered(sample)
-    return some_records(len(sample))
 
 
 def account_of(release: Release[object], ledger: Ledger | None) -> Account | None:

@@ -12,7 +12,7 @@ import pytest
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Points, Thresholds
 from tacit.cli import main
-from tacit.cli.resources import Progress, allowed, read_bytes
+from tacit.cli.resources import Progress, limited, read_bytes
 from tacit.core import BadInput
 from tacit.core.resources import Resources, resources, using
 from tacit.tallies.arrays import ArrayRecords, usable_threads
@@ -32,23 +32,28 @@ def test_other_words_are_no_numbers_of_bytes(text):
 
 
 def test_the_settings_hold_inside_and_not_after():
-    options = {"threads": 1, "memory_limit": "100MB", "passes": "fixed", "counted": True}
+    seen = []
+
+    @limited
+    def command(*, data):
+        seen.append((data, usable_threads(), resources().memory, resources().fixed_passes))
+
     before = usable_threads()
-    with allowed("learning", **options):
-        assert usable_threads() == 1
-        assert resources().memory == 10**8
-        assert resources().fixed_passes
+    command(data="t.csv", threads=1, memory_limit="100MB", passes="fixed")
+    assert seen == [("t.csv", 1, 10**8, True)]
     assert usable_threads() == before
-    assert resources() == Resources(watch=resources().watch)
+    assert resources().memory is None
 
 
 @pytest.mark.parametrize(
     "wrong", [{"threads": 0}, {"memory_limit": "1KB"}, {"passes": "few"}, {"threads": -1}]
 )
 def test_settings_that_cannot_be_kept_are_refused(wrong):
-    options = {"threads": None, "memory_limit": None, "passes": None, "counted": True} | wrong
-    with pytest.raises(BadInput), allowed("learning", **options):
-        pass
+    def never() -> None:
+        raise AssertionError
+
+    with pytest.raises(BadInput):
+        limited(never)(**wrong)
 
 
 def test_progress_is_silent_for_a_second_and_then_tells_no_number_of_records(monkeypatch):

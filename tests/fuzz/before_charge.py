@@ -88,7 +88,7 @@ def _golden(entry, case, delta):
     def attempt():
         book = Watching()
         tacit.Ledger.memory = staticmethod(lambda *_: book)
-        return [] if golden._release(case, delta, entry) is None else book.later()
+        return [] if golden.release_of(case, delta, entry) is None else book.later()
 
     return attempt
 

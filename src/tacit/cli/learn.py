@@ -68,7 +68,7 @@ from tacit.cli.reading import (
     Sheet,
     Table,
 )
-from tacit.cli.resources import MemoryLimit, Passes, Threads, allowed
+from tacit.cli.resources import limited, watched
 from tacit.core import BadInput, Label, NamedRule
 from tacit.core.task import OTHERS
 
@@ -113,6 +113,7 @@ _OF_A_CLASS = (
 """Options that some class takes, among those that the command itself names."""
 
 
+@limited
 def learn(
     context: typer.Context,
     data: Data,
@@ -169,9 +170,6 @@ def learn(
     table: Table = None,
     query: Query = None,
     engine: Engine = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    passes: Passes = None,
 ) -> None:
     """Learn a private rule and write it with its certificate.
 
@@ -190,7 +188,6 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
-    from tacit.core import Relation as Counted
     from tacit.report.release_file import release_record, release_text
 
     extra = extra_options(context.args)
@@ -226,13 +223,7 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
         Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
         describing(about),
     ):
-        with allowed(
-            "learning",
-            threads=given["threads"],
-            memory_limit=given["memory_limit"],
-            passes=given["passes"],
-            counted=Counted.read(given["relation"]).size_is_public,
-        ):
+        with watched("learning", relation=given["relation"]):
             release = release_rule(book.ledger)
         record = release_record(release, about=about, counted=book.counted)
 

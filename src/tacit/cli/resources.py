@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import wraps
 from threading import Event, Thread
 from typing import Annotated, TextIO
 
 import typer
 
-from tacit.core import BadInput
-from tacit.core.resources import Resources, using
+from tacit.core import BadInput, Relation
+from tacit.core.resources import Resources, resources, using
 
 _PANEL = "What it may use"
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20}
@@ -98,30 +100,51 @@ class Progress:
             self._out.flush()
 
 
-@contextmanager
-def allowed(
-    words: str,
-    *,
-    threads: int | None,
-    memory_limit: str | None,
-    passes: str | None,
-    counted: bool,
-) -> Iterator[None]:
-    """Releases inside use what the options allow; ``counted``: their number is public."""
-    if passes not in (None, "fixed"):
-        raise BadInput("--passes takes fixed; by default as many are made as are needed")
-    memory = None if memory_limit is None else read_bytes(memory_limit)
-    limits = Resources(threads, memory, passes == "fixed")
-    if threads is not None:
-        import pyarrow as pa
+def limited(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with three options more, which hold while it runs."""
+    added = {"threads": Threads, "memory_limit": MemoryLimit, "passes": Passes}
 
-        pa.set_cpu_count(threads)
-    if not sys.stderr.isatty():
+    @wraps(command)
+    def run(
+        *,
+        threads: int | None = None,
+        memory_limit: str | None = None,
+        passes: str | None = None,
+        **given: object,
+    ) -> None:
+        if passes not in (None, "fixed"):
+            raise BadInput("--passes takes fixed; by default as many are made as are needed")
+        memory = None if memory_limit is None else read_bytes(memory_limit)
+        limits = Resources(threads, memory, passes == "fixed")
+        if threads is not None:
+            import pyarrow as pa
+
+            pa.set_cpu_count(threads)
         with using(limits):
-            yield
+            command(**given)
+
+    known = inspect.signature(command, eval_str=True)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    more = [
+        inspect.Parameter(name, kind, default=None, annotation=one) for name, one in added.items()
+    ]
+    shown = known.replace(parameters=[*known.parameters.values(), *more])
+    vars(run)["__signature__"] = shown
+    run.__annotations__ = {name: one.annotation for name, one in shown.parameters.items()}
+    return run
+
+
+@contextmanager
+def watched(words: str, *, relation: str) -> Iterator[None]:
+    """Tell on a terminal how far what runs inside has come, and how much of the records where
+    their number is public.
+    """
+    counted = Relation.read(relation).size_is_public
+    if not sys.stderr.isatty():
+        yield
         return
     with (
         Progress(words, counted=counted, out=sys.stderr) as progress,
-        using(replace(limits, watch=progress)),
+        using(replace(resources(), watch=progress)),
     ):
         yield

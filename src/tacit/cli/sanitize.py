@@ -12,6 +12,7 @@ import typer
 from tacit.cli.outputs import FORCE, Outputs, check_outputs
 from tacit.cli.persons import RowsPerUnit, Unit, persons
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
+from tacit.cli.resources import limited
 from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
 from tacit.core import BadInput
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _TABLE = "Tables of several columns"
 
 
+@limited
 def sanitize(
     data: Data,
     *,

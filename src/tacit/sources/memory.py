@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tacit.core import BadInput, Mechanism
+from tacit.core import BadInput, Mechanism, Sample
 from tacit.core.resources import resources
+from tacit.core.sample import some_persons, some_records
 from tacit.core.source import Filters
 from tacit.sources.files import StreamedRecords
+from tacit.sources.ignored import DeclaredSample
 from tacit.sources.persons import PersonSample
 
 _BYTES_A_CELL = 24
@@ -41,10 +43,24 @@ def check_memory(mechanism: Mechanism[Any, Any], data: object, n: int | None) ->
         )
 
 
-def refuse_filtered(data: object) -> None:
-    """Refuse to call the number of records public where conditions choose them."""
-    if isinstance(data, Filters) and data.filtered:
+def public_number(sample: Any) -> int:
+    """The public number of records, or of persons; refused before the charge if it is 0."""
+    if isinstance(sample, PersonSample):
+        return some_persons(sample.number)
+    if isinstance(sample, Filters) and sample.filtered:
         raise BadInput(
             "conditions choose the rows, so their number depends on what they hold and is private: "
             "take the relation add-remove, or leave out WHERE"
         )
+    return some_records(len(sample))
+
+
+def check_tasks(sample: Any, k: int) -> None:
+    """Refuse, before anything is charged, labels that do not have one column a task."""
+    if isinstance(sample, Sample) and not isinstance(sample, DeclaredSample):
+        shape: tuple[int, ...] = getattr(sample.y, "shape", (0,))
+        tasks = shape[1] if len(shape) == 2 else 1
+    else:
+        tasks = sample.tasks
+    if tasks != k:
+        raise BadInput(f"this task needs {k} columns of labels: pass an (n, {k}) array")
