@@ -117,7 +117,7 @@ def _holds(said: str | None) -> bool:
 
 
 @cache
-def _short(label: str) -> bool:
+def _short(label: str, seconds: float) -> bool:
     """Whether the unchanged theorem holds with all proofs before it left out.
 
     Then a change may be tried so, which takes a fraction of the time. (What is left out may
@@ -125,7 +125,7 @@ def _short(label: str) -> bool:
     """
     theorem = source.every_theorem()[label]
     text = (source.FOLDER / f"{theorem.file}.v").read_text(encoding="utf-8")
-    said, _ = _run(theorem, without_proofs(text, theorem.start), (120,))
+    said, _ = _run(theorem, without_proofs(text, theorem.start), (seconds,))
     return _holds(said)
 
 
@@ -133,7 +133,7 @@ def verdict(mutation: Mutation, *, seconds: tuple[float, ...] = (120, 480)) -> s
     """Nothing if the proof breaks, else what happened; a run that takes too long is repeated."""
     theorem = source.every_theorem()[mutation.theorem]
     text = changed(mutation)
-    if _short(mutation.theorem):
+    if _short(mutation.theorem, seconds[0]):
         text = without_proofs(text, theorem.start)
     said, inside = _run(theorem, text, seconds)
     if said is None:
@@ -156,7 +156,7 @@ def in_turn(mutations: list[Mutation]) -> list[Mutation]:
 
 
 def main(arguments: list[str]) -> int:
-    """Try the changes, two at a time."""
+    """Try the changes, two at a time; with a limit of time, what does not end soon is left out."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=None, help="begin no change after this")
     parser.add_argument("--only", default="", help="a file or theorem")
@@ -167,16 +167,22 @@ def main(arguments: list[str]) -> int:
         return check.SKIPPED
     mutations = in_turn(drops() if options.drop else listed())
     mutations = [m for m in mutations if m.theorem.startswith(options.only)]
-    limit = time.monotonic() + (options.seconds if options.seconds is not None else 86400)
+    quick = options.seconds is not None
+    limit = time.monotonic() + (options.seconds if quick else 86400)
+
+    def attempt(mutation: Mutation) -> str | None:
+        if time.monotonic() >= limit:
+            return None
+        what = verdict(mutation, seconds=(20,)) if quick else verdict(mutation)
+        return None if quick and what.startswith("no verdict") else what
+
     try:
         wanted = {mutation.theorem.split(".")[0] for mutation in mutations}
         if check.compile_all(again=False, deadline=limit, wanted=wanted):
             print("No time to change theorems: `make proofs-mutations` does.")
             return 0
         with ThreadPoolExecutor(max_workers=2) as pool:
-            tried = list(
-                pool.map(lambda m: verdict(m) if time.monotonic() < limit else None, mutations)
-            )
+            tried = list(pool.map(attempt, mutations))
     except check.Failed as error:
         print(f"mutations FAILED: {error}", file=sys.stderr)
         return 1

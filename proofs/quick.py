@@ -21,7 +21,7 @@ def main() -> int:
     if found == check.SKIPPED:
         return 0
     left = 140 - (time.monotonic() - begin)
-    return found or mutations.main(["--seconds", f"{max(0, min(left - 15, 25)):.0f}"])
+    return found or mutations.main(["--seconds", f"{max(0, min(left - 40, 25)):.0f}"])
 
 
 if __name__ == "__main__":

@@ -399,7 +399,7 @@ def test_a_proof_that_does_not_end_is_no_verdict(monkeypatch):
         raise subprocess.TimeoutExpired("coqc", seconds)
 
     monkeypatch.setattr(check, "coqc", endless)
-    monkeypatch.setattr(mutations, "_short", lambda label: False)
+    monkeypatch.setattr(mutations, "_short", lambda label, seconds: False)
     assert mutations.verdict(MUTATIONS[0], seconds=(1, 2)).startswith("no verdict")
     assert tried == [1, 2]
 
