@@ -10,6 +10,7 @@ from tacit.core import ALGORITHMS, Accuracy, Drawer, NamedRule
 from tacit.domains import Schema
 from tacit.estimators import (
     BestRuleClassifier,
+    BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
     HalfspaceClassifier,
@@ -43,6 +44,9 @@ MADE = {
     ),
     "HalfspaceClassifier": lambda **more: HalfspaceClassifier(**TABLE, **more),
     "BestRuleClassifier": lambda **more: BestRuleClassifier(**TABLE, **more),
+    "BoostedTreesClassifier": lambda **more: BoostedTreesClassifier(
+        rounds=2, delta=0, **TABLE, **more
+    ),
     "PrivateSelection": lambda **more: PrivateSelection(
         [("tree", TreeClassifier(depth=2)), ("box", BoxClassifier())], **TABLE, **more
     ),

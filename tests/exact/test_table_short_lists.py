@@ -47,7 +47,7 @@ def test_the_lists_are_short_and_hold_the_constants():
     few, totals = FewCuts(MIXED), Totals(MIXED)
     assert [cut.cell for cut in few.cuts if cut.column == 0] == [2, 4, 7, 9, 12, 14, 17]
     assert few.size == 2 * (1 + 7 + 3 + 1 + 2)
-    assert totals.size == 32
+    assert totals.size == 16
     for listed in (few, totals):
         answers = [listed.hypothesis(one).predict(x) for one in range(listed.size)]
         assert any(a.all() for a in answers)

@@ -12,6 +12,7 @@ from tacit import estimators as tacit_estimators
 from tacit.checks.testing import seeded
 from tacit.estimators import (
     BestRuleClassifier,
+    BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
     HalfspaceClassifier,
@@ -72,6 +73,9 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     for depth, epsilon in ((2, 1), (3, 2), (4, 4), (5, 40)):
         tree = TreeClassifier(depth=depth, epsilon=epsilon, **narrow)
         yield f"TreeClassifier, depth {depth}", tree, _narrow()
+    for delta in (0, "1/1000"):
+        boosted = BoostedTreesClassifier(rounds=3, epsilon=8, delta=delta, **narrow)
+        yield f"BoostedTreesClassifier, delta {delta}", boosted, _narrow()
     unchecked = TreeClassifier(depth=2, error_share=0, **narrow)
     yield "TreeClassifier, no count of mistakes", unchecked, _narrow()
     rich = BestRuleClassifier(domain=NARROW[:2], classes=LABELS, epsilon=80)

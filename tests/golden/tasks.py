@@ -28,6 +28,7 @@ from tacit.domains import Schema, uniform_cube
 from tacit.problems.protocols.found import Represented
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
+from tacit.problems.tables.boosted_rules import BoostedTrees
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
@@ -179,6 +180,7 @@ def cases() -> Iterator[Case]:
     for rules in (
         FittingTrees(TABLE),
         GrownTrees(TABLE, 5),
+        BoostedTrees(TABLE, 2),
         Boxes(TABLE, 2),
         Scores(TABLE, 2),
         GrownFormulas(TABLE, "dnf", 2, None, 4),

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as member
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ KINDS: dict[str, type[Field]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Schema:
     """The public columns of a table, in order.
 
@@ -130,7 +131,7 @@ class Schema:
         """How many columns there are."""
         return len(self.fields)
 
-    @property
+    @cached_property
     def cells(self) -> tuple[int, ...]:
         """How many cells each column has."""
         return tuple(field.cells for field in self.fields)

@@ -5,6 +5,7 @@ from tacit.estimators.one_column import PointClassifier, TableClassifier, Thresh
 from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.tables import (
     BestRuleClassifier,
+    BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
     HalfspaceClassifier,
@@ -17,6 +18,7 @@ from tacit.estimators.tables import (
 
 __all__ = [
     "BestRuleClassifier",
+    "BoostedTreesClassifier",
     "BoxClassifier",
     "ConjunctionClassifier",
     "HalfspaceClassifier",

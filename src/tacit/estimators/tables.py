@@ -1,6 +1,7 @@
 """The classifiers over whole tables, by name."""
 
 from tacit.estimators.best_rule import BestRuleClassifier
+from tacit.estimators.boosted import BoostedTreesClassifier
 from tacit.estimators.halfspace import HalfspaceClassifier
 from tacit.estimators.private_selection import PrivateSelection
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
@@ -8,6 +9,7 @@ from tacit.estimators.tree import RuleListClassifier, StumpClassifier, TreeClass
 
 __all__ = [
     "BestRuleClassifier",
+    "BoostedTreesClassifier",
     "BoxClassifier",
     "ConjunctionClassifier",
     "HalfspaceClassifier",

@@ -87,6 +87,34 @@ def positives_spread(relation: Relation) -> int:
     return 2 if relation is Relation.REPLACE_ONE else 1
 
 
+def weighted_spread(relation: Relation) -> int:
+    """How far weighted mistakes can move apart, in units of the largest weight.
+
+    Replacing a record takes one weight and brings another. Where the weight for one label and
+    the weight for the other are together one unit, flipping a label moves the mistakes of all
+    rules within one unit (``problems/tables/boosted_learner.proof.md``).
+    """
+    return 2 if relation is Relation.REPLACE_ONE else 1
+
+
+SLOPES_RATIO = {Relation.REPLACE_ONE: Fraction(9, 2), Relation.ADD_REMOVE: Fraction(2)}
+"""How many times more exactly sums of ``p (1 - p)`` can be counted beside sums of ``y - p``."""
+
+
+def slopes_variance(*, rho: Fraction, relation: Relation) -> Fraction:
+    """The variance of noise on sums of ``y - p`` that costs ``rho``, with those of ``p (1 - p)``.
+
+    Their squared distance between neighbours is 4 where a record is replaced, else 1.
+    """
+    moved = 4 if relation is Relation.REPLACE_ONE else 1
+    return moved / (2 * rho)
+
+
+def slopes_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
+    """The scale of geometric noise on the same sums: their distance is 2 or 1, taken together."""
+    return weighted_spread(relation) / epsilon
+
+
 def rows_moved(relation: Relation, rows: int) -> int:
     """How many rows are added and removed when one person with at most ``rows`` changes.
 

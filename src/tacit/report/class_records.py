@@ -35,6 +35,7 @@ from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, 
 from tacit.problems.protocols.found import Represented
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
+from tacit.problems.tables.boosted_rules import BoostedTrees
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
@@ -103,6 +104,8 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict(), "lists": int(of.lists)}
         case BestRules():
             return {"schema": of.schema.to_dict(), "own_grid": int(of.own_grid)}
+        case BoostedTrees():
+            return {"schema": of.schema.to_dict(), "rounds": of.rounds}
         case GrownTrees():
             return {"schema": of.schema.to_dict(), "depth": of.depth}
         case FewCuts() | Totals():
@@ -123,8 +126,8 @@ _KINDS: dict[str, Any] = {
         Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
         Parities, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds, Scores,
         Conditions, Marginals, PrefixSums, Ranges,
-        Stumps, Table, Thresholds, Trees, AnyOf, BestRules, FewCuts, FittingTrees, GrownFormulas,
-        GrownTrees, Represented, RuleLists, Totals,
+        Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees, FewCuts, FittingTrees,
+        GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
     )
 }  # fmt: skip
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import log
+from math import ceil, log
 from typing import ClassVar, Self
 
 from tacit.bounds.upper.stages import mistakes_of_one_draw, staged
@@ -17,6 +18,7 @@ from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.equally_likely import Kind
 from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.flipped_kinds import FlippedKinds
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.records import OverTable, known, one_draw
@@ -28,7 +30,11 @@ from tacit.problems.tables.trees import Trees
 
 FINE = 33
 USUAL_CELLS = 16
-_CONSTANTS = Fraction(1, 2)
+_CONSTANT = Fraction(1, 8)
+"""The prior of each constant label, all kinds together: above ``1/(1 + e**2)``, so that a draw
+errs at most ``1/rate`` more often than the better one (Theorem 3 of ``kinds.proof.md``)."""
+_MOST_CONSTANTS, _LEAST_CONSTANTS = 2 * _CONSTANT, Fraction(1, 64)
+"""What the kind of the constants may have of the prior."""
 _RETURNED = 10
 """A kind's share grows with a tenth of the bits that naming one of its rules takes."""
 
@@ -37,7 +43,7 @@ Learner = KindsLearner | GriddedTreeLearner
 
 @dataclass(frozen=True)
 class BestRules(OverTable):
-    """Trees, scoring rules and short lists, in one draw; a constant label has half of the prior.
+    """Trees, scoring rules and short lists, in one draw; each constant label has an eighth of it.
 
     With ``own_grid`` numeric columns may be cut anew by noisy counts first, where four levels
     fit; errors are then compared with the better constant label, otherwise with the best tree
@@ -88,11 +94,12 @@ class BestRules(OverTable):
         gridded = self._gridded(trees, epsilon, relation, n)
         if gridded is not None:
             return gridded
-        return KindsLearner(
+        listed = len(trees) == 1
+        return (FlippedKinds if listed else KindsLearner)(
             schema=self.schema,
             trees=tuple(trees),
             lists=tuple(lists),
-            shares=shares([*trees, *lists]),
+            shares=listed_shares(lists) if listed else shares([*trees, *lists]),
             epsilon=epsilon,
             relation=relation,
         )
@@ -142,11 +149,50 @@ def pays(kind: Trees | Kind, n: int | None, rate: Fraction) -> bool:
 
 
 def shares(kinds: list[Trees | Kind]) -> tuple[Fraction, ...]:
-    """Half of the prior to the first kind, the constants; the others by a tenth of their bits."""
+    """The parts of the prior: the first kind's, the constants, then by a tenth of all bits.
+
+    Other kinds hold constants too, so the first kind gets only what each constant lacks.
+    """
     if len(kinds) == 1:
         return (Fraction(1),)
-    weights = [1 << _bits(kind) // _RETURNED for kind in kinds[1:]]
-    return (_CONSTANTS, *((1 - _CONSTANTS) * weight / sum(weights) for weight in weights))
+    parts = _by_bits(kinds[1:])
+    held = sum(part * constant_prior(kind) for part, kind in zip(parts, kinds[1:], strict=True))
+    first = max((_CONSTANT - held) / (Fraction(1, 2) - held), _LEAST_CONSTANTS)
+    return (first, *((1 - first) * part for part in parts))
+
+
+def least_shares(kinds: list[Trees | Kind]) -> tuple[Fraction, ...]:
+    """Not above the parts of these kinds in any draw from some of them, constants first."""
+    rest = 1 - _MOST_CONSTANTS
+    return (_LEAST_CONSTANTS, *(rest * part for part in _by_bits(kinds[1:])))
+
+
+def _by_bits(kinds: Sequence[Trees | Kind]) -> list[Fraction]:
+    weights = [1 << _bits(kind) // _RETURNED for kind in kinds]
+    return [Fraction(weight, sum(weights)) for weight in weights]
+
+
+def listed_shares(lists: Sequence[Kind]) -> tuple[Fraction, ...]:
+    """The parts of the prior from copies, as few as there can be: permute-and-flip gains then.
+
+    Rules of the longest list are there once, those of a shorter one so often that their list
+    weighs about as much, and each constant label as often as its prior asks.
+    """
+    longest = max((kind.size for kind in lists), default=0)
+    copies = [max(1, round(Fraction(longest, kind.size))) for kind in lists]
+    sizes = [number * kind.size for number, kind in zip(copies, lists, strict=True)]
+    held = sum(size * constant_prior(kind) for size, kind in zip(sizes, lists, strict=True))
+    lacking = (_CONSTANT * sum(sizes) - held) / (1 - 2 * _CONSTANT)
+    constants = 2 * max(1, ceil(lacking))
+    total = constants + sum(sizes)
+    return tuple(Fraction(size, total) for size in (constants, *sizes))
+
+
+def constant_prior(kind: Trees | Kind) -> Fraction:
+    """The prior of each constant label inside a kind; none is counted for scoring rules."""
+    if isinstance(kind, Trees):
+        return kind.leaf_share(kind.depth) / 2
+    return Fraction(1, kind.size) if isinstance(kind, FewCuts | Totals) else Fraction(0)
 
 
 def _bits(kind: Trees | Kind) -> int:
@@ -170,8 +216,11 @@ def _samples(task: Task) -> SampleBound:
     deep = [one for parts in FittingTrees(family.schema).every() for one, _ in parts]
     kinds: list[Trees | Kind] = [*trees, *deep, *lists, *_other_scores(family.schema)]
     every = {repr(kind): kind for kind in kinds}
-    parts = dict(zip(every, shares(list(every.values())), strict=True))
+    parts = dict(zip(every, least_shares(list(every.values())), strict=True))
     least = min(part * every[key].least_prior() for key, part in parts.items())
+    listed = [kind for kind in every.values() if not isinstance(kind, Trees)]
+    if listed:
+        least = min(least, Fraction(1, 2 * len(listed) * max(one.size for one in listed) + 2))
     if family.cut_anew:
         return _against_constants(task, least)
     prior = parts[repr(two)] * two.least_prior()

@@ -51,3 +51,30 @@ def count_pairs(cells: Array, starts: Array, labels: Array, size: int) -> Array:
             counts[one, other, 0] = counts[other, one, 0]
             counts[one, other, 1] = counts[other, one, 1]
     return counts
+
+
+@compiled()
+def weigh_pairs(cells: Array, starts: Array, labels: Array, weights: Array, size: int) -> Array:
+    """As ``count_pairs``, each row counted by its weight, a whole number."""
+    columns, rows = cells.shape
+    counts = np.zeros((size, 2 * size), np.int64)
+    block = 1 << 12
+    here = np.empty((columns, block), np.int64)
+    tagged = np.empty((columns, block), np.int64)
+    for first in range(0, rows, block):
+        many = min(block, rows - first)
+        for column in range(columns):
+            for row in range(many):
+                cell = starts[column] + cells[column, first + row]
+                here[column, row] = cell
+                tagged[column, row] = 2 * cell + labels[first + row]
+        for one in range(columns):
+            for other in range(one, columns):
+                for row in range(many):
+                    counts[here[one, row], tagged[other, row]] += weights[first + row]
+    counts = counts.reshape((size, size, 2))
+    for one in range(size):
+        for other in range(one):
+            counts[one, other, 0] = counts[other, one, 0]
+            counts[one, other, 1] = counts[other, one, 1]
+    return counts

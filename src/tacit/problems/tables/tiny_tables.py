@@ -17,6 +17,7 @@ from tacit.problems.points.tiny_points import POINTS, SEVERAL
 from tacit.problems.tables.best_of import BestOf
 from tacit.problems.tables.checked import CheckedLearner
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
+from tacit.problems.tables.flipped_kinds import FlippedKinds
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
@@ -138,6 +139,21 @@ MECHANISMS.add(
             trees=(Trees(_schema(range(2)), 0), Trees(_schema(range(2)), 1)),
             lists=(FewCuts(_schema(range(2))),),
             shares=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
+            epsilon=e,
+        ),
+        records=labelled([(0,), (1,)]),
+        n=3,
+        pairs=divided(((0,), 1), ((1,), 1), n=6, at=(6,)),
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="FlippedKinds",
+        make=lambda e: FlippedKinds(
+            schema=_schema(range(2)),
+            trees=(Trees(_schema(range(2)), 0),),
+            lists=(FewCuts(_schema(range(2))),),
+            shares=(Fraction(1, 2), Fraction(1, 2)),
             epsilon=e,
         ),
         records=labelled([(0,), (1,)]),

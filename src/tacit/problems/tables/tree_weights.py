@@ -140,6 +140,18 @@ class Weigher:
             counts *= np.array(self.costs, dtype=np.int64)
         return counts
 
+    def weighted(self, rows: Rows, weights: npt.NDArray[np.int64]) -> Node:
+        """The node of these records for two levels, a record's mistake counted by its weight."""
+        from tacit.problems.tables import count_kernels
+
+        starts, *_, size = self._tables
+        ones = int(weights[rows.labels > 0].sum())
+        zeros = int(weights.sum()) - ones
+        if not self.trees.cuts:
+            return Node(zeros, ones)
+        pairs = count_kernels.weigh_pairs(rows.cells, starts, rows.labels, weights, size)
+        return Node(zeros, ones, pairs)
+
     def sides(self, node: Node, levels: int, cut: int) -> tuple[Node, Node]:
         """The two nodes below a cut of a node with ``levels`` levels left."""
         asked = self.trees.cuts[cut]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -96,9 +97,13 @@ class Trees(OverTable):
     @cached_property
     def shares(self) -> tuple[Fraction, ...]:
         """The prior of each cut, given that a node is not a leaf."""
-        columns = [cut.column for cut in self.cuts]
-        askable = len(set(columns))
-        return tuple(Fraction(1, askable * columns.count(column)) for column in columns)
+        places = Counter(cut.column for cut in self.cuts)
+        share = {column: Fraction(1, len(places) * count) for column, count in places.items()}
+        return tuple(share[cut.column] for cut in self.cuts)
+
+    @cached_property
+    def _least_share(self) -> Fraction:
+        return min(set(self.shares))
 
     def leaf_share(self, levels: int) -> Fraction:
         """The prior of being a leaf for a node with this many levels left."""
@@ -121,7 +126,7 @@ class Trees(OverTable):
         if wanted == 0 or not self.cuts:
             return leaf
         below = self._least(left - 1, wanted - 1)
-        return min(leaf, (1 - self.leaf) * min(self.shares) * below * below)
+        return min(leaf, (1 - self.leaf) * self._least_share * below * below)
 
     def prior(self, tree: Tree, *, levels: int | None = None) -> Fraction:
         """The public prior of one tree."""
@@ -186,7 +191,7 @@ class RuleLists(Trees):
         leaf = self.leaf_share(left) / 2
         if wanted == 0 or not self.cuts:
             return leaf
-        split = (1 - self.leaf) * min(self.shares)
+        split = (1 - self.leaf) * self._least_share
         if left == 1:
             return min(leaf, split / 4)
         return min(leaf, split / 4 * self._least(left - 1, wanted - 1))
@@ -348,12 +353,17 @@ def _paths(
     node: Node, schema: Schema, path: tuple[Answer, ...]
 ) -> Iterator[tuple[list[str], bool]]:
     if isinstance(node, bool):
-        columns = dict.fromkeys(cut.column for cut, _ in path)
-        yield [word for column in columns for word in _said(column, path, schema)], node
+        yield path_words(path, schema), node
         return
     cut, low, high = node
     yield from _paths(low, schema, (*path, (cut, True)))
     yield from _paths(high, schema, (*path, (cut, False)))
+
+
+def path_words(path: tuple[Answer, ...], schema: Schema) -> list[str]:
+    """What the answers on the way to a leaf say, column by column."""
+    columns = dict.fromkeys(cut.column for cut, _ in path)
+    return [word for column in columns for word in _said(column, path, schema)]
 
 
 def _said(column: int, path: tuple[Answer, ...], schema: Schema) -> list[str]:

@@ -1,0 +1,341 @@
+"""Boosting by exact draws: tree after tree, each drawn where the points so far err most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.bounds.upper.stages import mistakes_of_one_draw, staged
+from tacit.bounds.upper.weights import concentrated
+from tacit.core import (
+    ALGORITHMS,
+    Algorithm,
+    Applies,
+    BadInput,
+    Claim,
+    Event,
+    Hypothesis,
+    Mechanism,
+    Relation,
+    Sample,
+    SampleBound,
+    Sampler,
+    Task,
+    Tiny,
+)
+from tacit.core.numbers import whole
+from tacit.domains.labels import truth
+from tacit.exact.landscape import Flat
+from tacit.mechanisms.calibration import (
+    SLOPES_RATIO,
+    round_down,
+    slopes_scale,
+    slopes_variance,
+    spread,
+    weighted_spread,
+)
+from tacit.problems.marginals.budget import Budget
+from tacit.problems.tables.boosted_rules import (
+    MOST_POINTS,
+    MOST_ROUNDS,
+    POINTS,
+    BoostedRule,
+    BoostedTrees,
+    Card,
+    points_of,
+)
+from tacit.problems.tables.records import known
+from tacit.problems.tables.tiny_rules import ONE_CELL, tiny_rules
+from tacit.problems.tables.tree_learner import too_many_pairs
+from tacit.problems.tables.tree_weights import Rows, Weigher
+from tacit.problems.tables.trees import Node
+
+STEPS = 256
+LAST, VALUES = Fraction(1, 20), Fraction(3, 10)
+"""Parts of the budget: of all for the last choice, and of a round for the points of its leaves."""
+_LOST = 45
+"""A round's draw may lose one record in so many, by its bound; fewest rounds worth the trouble."""
+_FEWEST = 8
+_CHOICES = 3
+
+Cells = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoostedLearner(Mechanism[Sample, Hypothesis]):
+    """Draw trees one after another, each against what the points so far do not explain.
+
+    A round weighs every record by how far its label is from the estimated chance, draws a
+    tree of two levels by weighted mistakes, and gives each leaf points from two noisy sums. At
+    the end one draw decides between the sum of all trees and the two constant labels.
+
+    Privacy
+    -------
+    Requires  schema, rounds, steps and budget are public.
+    Ensures   ``budget``: pure epsilon, or rho of zCDP, under its relation.
+    Proof     Theorem 1 of ``boosted_learner.proof.md``.
+    Numerics  exact: whole weights, exact draws, whole noise. Points are computed in floating point
+              from released numbers alone.
+
+    Utility
+    -------
+    Theorem 2: at most ``ln(3/beta)/rate`` mistakes more than the better constant label, on
+    every table, ``rate`` that of the last draw. Of the sum of trees nothing more is proved.
+
+    Edge cases
+    ----------
+    No records, one column, constant labels: noise decides.
+    """
+
+    CLAIM: ClassVar[Claim] = Claim(
+        paper="own",
+        locator="Boosted trees, Theorem 1",
+        statement="rounds of an exact draw by weighted mistakes and two noisy sums a leaf, whose "
+        "shares add up to a budget, cost that budget",
+        proof="problems/tables/boosted_learner.proof.md",
+    )
+
+    family: BoostedTrees
+    rounds: int
+    budget: Budget
+    spent: Fraction
+    steps: int = STEPS
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rounds", whole(self.rounds, name="rounds", least=1))
+        object.__setattr__(self, "steps", whole(self.steps, name="steps", least=2))
+        if not self.rate or not self.last_rate:
+            raise BadInput("epsilon is too small for so many rounds: use fewer")
+
+    # -- how the budget is spent -----------------------------------------------------------
+
+    @property
+    def epsilon(self) -> Fraction:
+        return self.spent
+
+    @property
+    def relation(self) -> Relation:
+        return self.budget.relation
+
+    @property
+    def each(self) -> Budget:
+        """What a round costs."""
+        return self.budget.share((1 - LAST) / self.rounds)
+
+    @property
+    def rate(self) -> Fraction:
+        """The exponent per unit of weight, ``1/steps`` of a mistake, of a round's draw."""
+        epsilon = self.each.share(1 - VALUES).bounded
+        return round_down(epsilon / (self.steps * weighted_spread(self.relation)))
+
+    @property
+    def last_rate(self) -> Fraction:
+        """The exponent per mistake of the last draw."""
+        return round_down(self.budget.share(LAST).bounded / spread(self.relation))
+
+    def event(self) -> Event:
+        return self.budget.event()
+
+    # -- what is public about the draw: ``Drawer`` -----------------------------------------
+
+    @property
+    def least_prior(self) -> Fraction:
+        return self.family.least_prior(self.rounds)
+
+    @property
+    def drawn_from(self) -> str:
+        return self.family.describe()
+
+    @property
+    def compared_with(self) -> str:
+        return "the better constant label"
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        constant = isinstance(rule, BoostedRule) and not rule.trees
+        return Fraction(1, 4) if constant else self.least_prior
+
+    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
+        return (("both constant labels", Fraction(1, _CHOICES)),)
+
+    def lost(self, beta: Fraction) -> Fraction:
+        return mistakes_of_one_draw(prior=Fraction(1, _CHOICES), rate=self.last_rate, beta=beta)
+
+    # -- the rounds ------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        from tacit.problems.tables.warm import warm
+
+        warm(self.family.depth)
+
+    def _release(self, data: Sample, *, rng: Sampler) -> BoostedRule:
+        schema = self.family.schema
+        cells, labels = schema.coerce(data.x), truth(data)  # [P1]
+        rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
+        weigher = Weigher(self.family.trees, self.rate)
+        score = np.zeros(len(labels), dtype=np.int64)
+        cards: list[Card] = []
+        for _ in range(self.rounds):
+            chance = chances(score, self.steps)  # [P2]
+            weights = np.where(labels, self.steps - chance, chance)
+            node = weigher.weighted(rows, weights)
+            tree = weigher.draw(node, levels=self.family.depth, rng=rng)  # [P3]
+            root = weigher.trees.hypothesis(tree).root
+            card = self._valued(root, cells, labels, chance, rng)
+            cards.append(card)
+            score += points_of(card, cells)
+        ones = int(labels.sum())
+        mistakes = [int(((score > 0) != labels).sum()), ones, len(labels) - ones]
+        landscape = Flat(np.array(mistakes, dtype=np.int64))
+        levels = landscape.levels()
+        index = rng.level(levels, rate=self.last_rate)  # [P6]
+        rank = rng.below(int(levels.counts[index]))
+        choice = landscape.member(int(levels.errors[index]), rank)
+        if choice == 0:
+            return BoostedRule(schema=schema, start=0, trees=tuple(cards))
+        return BoostedRule(schema=schema, start=-1 if choice == 1 else 1, trees=())
+
+    def _valued(
+        self,
+        root: Node,
+        cells: Cells,
+        labels: npt.NDArray[np.bool_],
+        chance: Numbers,
+        rng: Sampler,
+    ) -> Card:
+        """The same questions, with points in the leaves."""
+        if isinstance(root, bool):
+            gap = int((self.steps * labels.astype(np.int64) - chance).sum())
+            slope = int(slopes(chance, self.steps).sum())
+            return self._points(*self._noisy(gap, slope, rng))
+        cut, low, high = root
+        yes = cut.asks(cells)
+        return (
+            cut,
+            self._valued(low, cells[yes], labels[yes], chance[yes], rng),
+            self._valued(high, cells[~yes], labels[~yes], chance[~yes], rng),
+        )
+
+    @property
+    def noise(self) -> tuple[Fraction, Fraction]:
+        """The variances of both sums' noise, or their scales where the budget is pure."""
+        budget, relation = self.each.share(VALUES), self.relation
+        if not budget.concentrated:
+            scale = self.steps * slopes_scale(epsilon=budget.amount, relation=relation)
+            return scale, scale
+        variance = self.steps**2 * slopes_variance(rho=budget.amount, relation=relation)
+        return variance, variance / SLOPES_RATIO.get(relation, Fraction(1)) ** 2
+
+    def _noisy(self, gap: int, slope: int, rng: Sampler) -> tuple[int, int]:
+        first, second = self.noise
+        draw = rng.gaussian if self.budget.concentrated else rng.geometric
+        gap += int(draw(first))  # [P4]
+        if self.relation is not Relation.LABEL:  # else it is public: labels do not enter
+            slope += int(draw(second))  # [P5]
+        return gap, slope
+
+    def _points(self, gap: int, slope: int) -> int:
+        """A Newton step for the logarithm of the odds, held back where noise rules."""
+        first = float(self.noise[0])
+        usual = sqrt(first) if self.budget.concentrated else sqrt(2) * first
+        if abs(gap) < usual / 2:
+            return 0
+        points = round(POINTS * gap / (max(slope, 0) + usual))
+        return max(-MOST_POINTS, min(MOST_POINTS, points))
+
+
+def chances(score: Numbers, steps: int) -> Numbers:
+    """The estimated chance of label 1 in ``1/steps``, from 1 to ``steps - 1``."""
+    chance = np.rint(steps / (1 + np.exp(-np.clip(score, -400, 400) / POINTS))).astype(np.int64)
+    return np.clip(chance, 1, steps - 1)
+
+
+def slopes(chance: Numbers, steps: int) -> Numbers:
+    """``p (1 - p)`` in ``1/steps``, rounded down."""
+    return chance * (steps - chance) // steps
+
+
+def fitting_rounds(family: BoostedTrees, budget: Budget, n: int | None) -> int:
+    """How many rounds public numbers pay for; 0 where fewer than eight.
+
+    A draw loses at most ``ln(1/prior)/rate`` mistakes to the best tree in expectation, and a
+    round may lose one record in 45: the most rounds for which that holds.
+    """
+    if n is None:
+        return 0
+    nats = float(-np.log(float(family.trees.least_prior())))
+    for rounds in range(MOST_ROUNDS // 2, _FEWEST - 1, -1):
+        each = budget.share((1 - LAST) * (1 - VALUES) / rounds).bounded
+        if n * float(each) / weighted_spread(budget.relation) >= _LOST * nats:
+            return rounds
+    return 0
+
+
+def budget_of(task: Task) -> Budget:
+    """Pure where delta is 0, else zCDP."""
+    privacy = task.privacy
+    amount = privacy.epsilon
+    if privacy.delta:
+        amount = round_down(concentrated(epsilon=privacy.epsilon, delta=privacy.delta))
+    return Budget(amount=amount, concentrated=bool(privacy.delta), relation=privacy.relation)
+
+
+def _family(task: Task) -> BoostedTrees:
+    family = task.concept_class
+    assert isinstance(family, BoostedTrees)
+    return family
+
+
+def _learner(task: Task, n: int | None) -> BoostedLearner:
+    family, budget = _family(task), budget_of(task)
+    rounds = family.rounds or fitting_rounds(family, budget, n) or _FEWEST
+    return BoostedLearner(family=family, rounds=rounds, budget=budget, spent=task.privacy.epsilon)
+
+
+def _samples(task: Task) -> SampleBound:
+    """Against the better constant label, for the most rounds that may be run: Theorem 2."""
+    family, accuracy = _family(task), task.accuracy
+    learner = _learner(task, None)
+    return staged(
+        extra=learner.lost(accuracy.beta / 2),
+        least_prior=family.least_prior(family.rounds or MOST_ROUNDS // 2),
+        alpha=accuracy.alpha,
+        beta=accuracy.beta,
+    )
+
+
+def _made(epsilon: Fraction) -> BoostedLearner:
+    """One round, chances of a half and a large budget: few ways need to be followed."""
+    budget = Budget(amount=16 * epsilon, concentrated=False, relation=Relation.REPLACE_ONE)
+    return BoostedLearner(
+        family=BoostedTrees(ONE_CELL, 1), rounds=1, budget=budget, spent=budget.amount, steps=2
+    )
+
+
+def _tiny(entry: Algorithm) -> Tiny:
+    sampled = tiny_rules(entry, lambda schema: BoostedTrees(schema, 1), cells=1)
+    records = [((0,), 0), ((0,), 1)]
+    only = [
+        ((records[0],) * 2, (records[0], records[1])),
+        ((records[0], records[1]), (records[1],) * 2),
+    ]
+    return sampled.exactly(_made, records=records, n=2, only=only)
+
+
+BOOSTED_TREES = ALGORITHMS.add(
+    Algorithm(
+        name="boosted trees",
+        summary="exact draws of small trees one after another, their noisy points added up",
+        applies=Applies(proper=True, classes=(BoostedTrees,)),
+        claim=BoostedLearner.CLAIM,
+        bound=_samples,
+        build=lambda task, _bound, size: _learner(task, known(size)),
+        tiny=_tiny,
+        runs=too_many_pairs,
+    )
+)

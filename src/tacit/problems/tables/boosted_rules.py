@@ -1,0 +1,178 @@
+"""Rules that add up the points of several small trees, and the class of all such rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.numbers import counted, whole
+from tacit.domains.schema import Schema
+from tacit.problems.tables.records import OverTable
+from tacit.problems.tables.trees import Cut, Trees, path_words
+
+POINTS = 20
+"""Points for one unit of the logarithm of the odds."""
+MOST_POINTS = 30
+"""A leaf adds or takes at most so many."""
+MOST_ROUNDS = 64
+LEAF = Fraction(3, 20)
+
+Card: TypeAlias = "int | tuple[Cut, Card, Card]"
+"""A leaf's points, or a question with the cards of its two sides."""
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoostedRule:
+    """1 where the points of all trees, and of the start, add up to more than 0."""
+
+    kind: ClassVar[str] = "boosted"
+    schema: Schema
+    start: int
+    trees: tuple[Card, ...]
+
+    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
+        """The label of every row, placed by the public schema."""
+        return np.asarray(self.score(x) > 0)
+
+    def score(self, x: Any) -> npt.NDArray[np.int64]:
+        """The points of every row; twenty are one unit of the logarithm of the odds."""
+        cells = self.schema.coerce(x, only=self.reads)
+        total = np.full(len(cells), self.start, dtype=np.int64)
+        for tree in self.trees:
+            total += points_of(tree, cells)
+        return total
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The columns of the schema that the rule asks about: all that it needs."""
+        return tuple(sorted({cut.column for tree in self.trees for cut in _asked(tree)}))
+
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        """The score card: every tree's leaves with their points."""
+        del column
+        if not self.trees:
+            return f"always: {labels[int(self.start > 0)]}"
+        lines = [f"{labels[1]} if the points add up to more than 0, else {labels[0]}"]
+        lines.append(f"start: {self.start:+d}")
+        for number, tree in enumerate(self.trees, start=1):
+            lines.append(f"card {number}:")
+            for path, points in _leaves(tree, ()):
+                words = " and ".join(path_words(path, self.schema)) or "always"
+                lines.append(f"  {points:+d} if {words}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "schema": self.schema.to_dict(),
+            "start": self.start,
+            "trees": [_write(tree) for tree in self.trees],
+        }
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> BoostedRule:
+        schema = Schema.of(record["schema"])
+        trees = tuple(_read(tree, schema) for tree in record["trees"])
+        return cls(schema=schema, start=int(record["start"]), trees=trees)
+
+
+def points_of(tree: Card, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """The points that one tree gives to every placed row."""
+    if isinstance(tree, int):
+        return np.full(len(cells), tree, dtype=np.int64)
+    cut, low, high = tree
+    return np.where(cut.asks(cells), points_of(low, cells), points_of(high, cells))
+
+
+def _asked(tree: Card) -> Iterator[Cut]:
+    if not isinstance(tree, int):
+        yield tree[0]
+        yield from _asked(tree[1])
+        yield from _asked(tree[2])
+
+
+def _leaves(
+    tree: Card, path: tuple[tuple[Cut, bool], ...]
+) -> Iterator[tuple[tuple[tuple[Cut, bool], ...], int]]:
+    if isinstance(tree, int):
+        yield path, tree
+        return
+    cut, low, high = tree
+    yield from _leaves(low, (*path, (cut, True)))
+    yield from _leaves(high, (*path, (cut, False)))
+
+
+def _write(tree: Card) -> dict[str, Any]:
+    if isinstance(tree, int):
+        return {"points": tree}
+    cut, low, high = tree
+    return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
+
+
+def _read(record: dict[str, Any], schema: Schema) -> Card:
+    if "points" in record:
+        return int(record["points"])
+    column, cell = int(record["column"]), int(record["cell"])
+    field = schema.fields[column]
+    if column < 0 or not 0 <= cell < field.cells:
+        raise ValueError("a cut outside the schema")
+    cut = Cut(column=column, cell=cell, ordered=field.ordered)
+    return (cut, _read(record["low"], schema), _read(record["high"], schema))
+
+
+@dataclass(frozen=True)
+class BoostedTrees(OverTable):
+    """Sums of the points of small trees of two levels, or a constant label.
+
+    ``rounds`` is how many trees; with 0 public numbers say it. Errors are compared with
+    the better constant label.
+    """
+
+    schema: Schema
+    rounds: int = 0
+    name: ClassVar[str] = "boosted trees"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rounds", whole(self.rounds, name="rounds", least=0))
+        if self.rounds > MOST_ROUNDS:
+            raise BadInput(f"rounds must be at most {MOST_ROUNDS}")
+
+    @property
+    def domain(self) -> Schema:
+        return self.schema
+
+    @property
+    def depth(self) -> int:
+        """How many levels each tree has at most."""
+        return 2
+
+    @property
+    def size(self) -> int:
+        """How many rules errors are compared with: both constant labels."""
+        return 2
+
+    @property
+    def trees(self) -> Trees:
+        """The trees of every round."""
+        return Trees(self.schema, self.depth, LEAF)
+
+    def least_prior(self, rounds: int) -> Fraction:
+        """Not above the prior of any sum of so many trees, half of which has no trees at all."""
+        each = self.trees.least_prior() / (2 * MOST_POINTS + 1) ** 4
+        return each**rounds / 2
+
+    @classmethod
+    def tiny(cls) -> Self:
+        """A small instance, for tests and demonstrations."""
+        return cls(Schema.tiny(), rounds=1)
+
+    def describe(self) -> str:
+        many = counted(self.rounds, "small tree") if self.rounds else "several small trees"
+        return f"points of {many} added up, over {self.schema.describe()}"
