@@ -152,6 +152,27 @@ def test_the_law_of_one_round_is_the_stated_one(ones):
         assert abs(mass - said[rule]) < 1e-4
 
 
+def test_one_round_is_exactly_epsilon_private():
+    """The law by hand on all neighbours of two records, and of a budget half as large."""
+    schema, amount = complete([range(1)]), 6
+    made = BoostedLearner(
+        family=BoostedTrees(schema, 1),
+        rounds=1,
+        budget=budget(amount),
+        spent=Fraction(amount),
+        steps=2,
+        values=Fraction(4, 5),
+    )
+    laws = [by_hand(made, ones, 2) for ones in range(3)]
+    worst = 0.0
+    for one, other in ((0, 1), (1, 2)):
+        shared = laws[one].keys() & laws[other].keys()
+        assert len(shared) >= 4
+        loss = max(abs(np.log(laws[one][rule] / laws[other][rule])) for rule in shared)
+        worst = max(worst, loss)
+    assert amount / 5 < worst < amount
+
+
 def test_draws_follow_the_law_and_no_other_noise():
     schema = complete([range(1)])
     made, louder = (
