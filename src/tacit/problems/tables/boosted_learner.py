@@ -18,6 +18,7 @@ from tacit.core import (
     Applies,
     BadInput,
     Claim,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -30,7 +31,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import probability, whole
 from tacit.core.tiny import FAINT
-from tacit.domains.labels import truth
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import (
     SLOPES_RATIO,
@@ -50,11 +50,13 @@ from tacit.problems.tables.boosted_rules import (
     Card,
     points_of,
 )
+from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import known
 from tacit.problems.tables.tiny_rules import ONE_CELL, tiny_rules
 from tacit.problems.tables.tree_learner import too_many_pairs
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import Node
+from tacit.tallies.placed import placed
 
 STEPS = 256
 LAST, VALUES = Fraction(1, 20), Fraction(3, 10)
@@ -69,7 +71,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoostedLearner(Mechanism[Sample, Hypothesis]):
+class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Draw trees one after another, each against what the points so far do not explain.
 
     A round weighs every record by how far its label is from the estimated chance, draws a
@@ -178,7 +180,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> BoostedRule:
         schema = self.family.schema
-        cells, labels = schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, schema)  # [P1]
         rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
         weigher = Weigher(self.family.trees, self.rate)
         score = np.zeros(len(labels), dtype=np.int64)
@@ -339,10 +341,11 @@ BOOSTED_TREES = ALGORITHMS.add(
     Algorithm(
         name="boosted trees",
         summary="exact draws of small trees one after another, their noisy points added up",
-        applies=Applies(proper=True, classes=(BoostedTrees,)),
+        applies=Applies(proper=True, classes=(BoostedTrees,), ignores=True),
         claim=BoostedLearner.CLAIM,
         bound=_samples,
         build=lambda task, _bound, size: _learner(task, known(size)),
+        certify=DRAWN,
         tiny=_tiny,
         runs=too_many_pairs,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import gcd, lcm
 from typing import ClassVar
@@ -10,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Claim, Event, Hypothesis, Pure, Sample, Sampler
-from tacit.domains.labels import truth
 from tacit.exact.landscape import tally
 from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.trees import TreeRule
+from tacit.tallies.placed import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +66,11 @@ class FlippedKinds(KindsLearner):
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        cells, labels = self.schema.coerce(data.x), truth(data)  # [P1]
+        cells, labels = placed(data, self.schema)  # [P1]
         ones = int(labels.sum())
-        landscapes = [kind.landscape(cells, labels) for kind in self.lists]
-        parts = [(_of_constants(ones, len(labels)), self.copies[0])]
+        wrong = (self.costs[1] * ones, self.costs[0] * (len(labels) - ones))
+        landscapes = [kind.landscape(cells, labels, self.costs) for kind in self.lists]
+        parts = [(dict(Counter(wrong)), self.copies[0])]
         for landscape, copies in zip(landscapes, self.copies[1:], strict=True):
             levels = landscape.levels()
             pairs = zip(levels.errors.tolist(), levels.counts.tolist(), strict=True)
@@ -86,13 +88,8 @@ class FlippedKinds(KindsLearner):
             before += 1
         rank //= parts[before][1]
         if before == 0:
-            both = 2 * ones == len(labels)  # then rank 0 is label 0, and rank 1 label 1
-            return TreeRule(schema=self.schema, root=bool(rank) if both else error != ones)
+            both = wrong[0] == wrong[1]  # then rank 0 is label 0, and rank 1 label 1
+            return TreeRule(schema=self.schema, root=bool(rank) if both else error != wrong[0])
         member = landscapes[before - 1].member(error, rank)
         rule: Hypothesis = self.lists[before - 1].hypothesis(member)
         return rule
-
-
-def _of_constants(ones: int, n: int) -> dict[int, int]:
-    """How many of the two constant labels make so many mistakes."""
-    return {ones: 2} if 2 * ones == n else {ones: 1, n - ones: 1}
