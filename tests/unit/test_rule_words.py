@@ -135,7 +135,9 @@ def test_a_date_has_one_number_whatever_its_unit():
 
 def test_a_rule_fitted_on_dates_of_one_unit_reads_another():
     x = pd.DataFrame({"day": pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(200), "D")})
-    model = TreeClassifier(relation="label", epsilon=10, classes=(False, True))
+    model = TreeClassifier(
+        relation="label", epsilon=10, classes=(False, True), public_columns="all"
+    )
     model.fit(x, np.arange(200) >= 100)
     coarse, fine = (model.predict(x.astype(f"datetime64[{unit}]")) for unit in ("s", "ns"))
     assert 0 < fine.sum() < 200
