@@ -80,6 +80,8 @@ def test_what_cannot_protect_persons_says_so(make):
     told = make(unit="id")
     with pytest.raises(BadInput, match="pass groups="):
         told.fit(FRAME[["age"]], SICK)
+    with pytest.raises(BadInput, match="X is a lazy frame"):
+        told.fit(pl.from_pandas(FRAME).lazy(), SICK)
     assert not told.ledger.entries
     with pytest.raises(BadInput, match="rows_per_unit needs unit"):
         make(rows_per_unit=2).fit(FRAME[["age"]], SICK)

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from tacit.core import BadInput
 from tacit.domains.schema import column_names, frame_column
+from tacit.sources.samples import refuse_lazy
 
 PERSON = "person"
 """What the unit is called where ids come beside arrays and have no name."""
@@ -15,8 +16,11 @@ PERSON = "person"
 
 def apart(X: Any, unit: str | None) -> tuple[Any, Any]:
     """``X`` without the column ``unit``, and that column; ``None`` where there is none."""
+    if unit is None:
+        return X, None
+    refuse_lazy(X, name="X")
     names = column_names(X)
-    if unit is None or names is None or unit not in names:
+    if names is None or unit not in names:
         return X, None
     rest = [name for name in names if name != unit]
     return X.select(rest) if isinstance(X, pa.Table) else X[rest], frame_column(X, unit)

@@ -122,14 +122,19 @@ class _Lazy(Protocol):
     def collect(self) -> object: ...
 
 
+def refuse_lazy(data: object, *, name: str) -> None:
+    """Refuse a frame that has not been computed: its columns are not there yet."""
+    if isinstance(data, _Lazy):
+        raise BadInput(f"{name} is a lazy frame: call its collect() first")
+
+
 def as_source(data: object) -> Source | None:
     """A path, a frame or a source as a source; ``None`` for anything else."""
     if isinstance(data, Source):
         return data
     if isinstance(data, (str, PathLike)):
         return open_file(data)
-    if isinstance(data, _Lazy):
-        raise BadInput("data is a lazy frame: call its collect() first")
+    refuse_lazy(data, name="data")
     return None if column_names(data) is None else FrameTable(data)
 
 
