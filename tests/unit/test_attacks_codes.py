@@ -97,3 +97,10 @@ def test_a_short_code_is_sound_but_blind():
         book = tardos.generate(users=50, certified=certified, rng=rng)
         word = 2 * book.words.sum(axis=0) >= 50
         assert book.trace(word) is None
+
+
+def test_codes_for_many_users_do_not_overflow():
+    # `length(coalition=100, ...)` ended with an OverflowError; here is where it began.
+    growth = tardos._log_growth(np.geomspace(1e-4, 0.1, 20), 120, 0.1 / 120)
+    assert not np.isnan(growth).any()
+    assert np.isfinite(growth[0])

@@ -103,10 +103,16 @@ def _log_growth(rates: Floats, coalition: int, cutoff: float) -> Floats:
     p = np.sin(edge + (math.pi / 2 - 2 * edge) * (nodes + 1) / 2) ** 2
     total = np.zeros(len(rates))
     for ones in range(coalition + 1):
-        mass = math.comb(coalition, ones) * p**ones * (1 - p) ** (coalition - ones) * weights / 2
+        # By logarithms: the number of ways alone is beyond machine numbers from 67 users on.
+        ways = math.lgamma(coalition + 1) - math.lgamma(ones + 1)
+        ways -= math.lgamma(coalition - ones + 1)
+        chance = ways + ones * np.log(p) + (coalition - ones) * np.log1p(-p)
         lean = np.outer(rates, (ones - coalition * p) / np.sqrt(p * (1 - p)))
         # Sums, not products of matrices: tiny ones are slower with many threads.
-        up, down = ((mass * np.exp(sign * lean)).sum(axis=1) for sign in (-1, 1))
+        with np.errstate(over="ignore"):  # a rate so large is never the best
+            up, down = (
+                (np.exp(chance + sign * lean) * weights / 2).sum(axis=1) for sign in (-1, 1)
+            )
         total += up if ones == coalition else down if ones == 0 else np.maximum(up, down)
     return np.log(total)
 

@@ -90,10 +90,10 @@ def tardos_length(*, users: int, xi: Fraction) -> int:
     return 100 * users * users * max(1, ceiling(lambda: -ball(xi).log()))
 
 
-def _impossible(
+def impossible(
     *, users: int, k: int, beta: Fraction, epsilon: Fraction, delta: Fraction, code: str
 ) -> bool:
-    # Whether no empirical k-learner on `users` records can be this private and accurate.
+    """Whether no empirical k-learner on ``users`` records can be this private and accurate."""
     xi = _xi(users=users, beta=beta, epsilon=epsilon, delta=delta)
     if users < 1 or xi <= 0:
         return False
@@ -134,7 +134,7 @@ def empirical(
     delta = probability(delta, name="delta", zero="allowed")
 
     def fails(n: int) -> bool:
-        return _impossible(users=n, k=k, beta=beta, epsilon=epsilon, delta=delta, code=code)
+        return impossible(users=n, k=k, beta=beta, epsilon=epsilon, delta=delta, code=code)
 
     n = greatest(fails) + 1
     return SampleBound(n=n, claim=BNS_43, terms={"tracing a record": float(n)})
@@ -225,6 +225,13 @@ def agnostic_named(
     return SampleBound(n=n, claim=BNS_50, terms={"tracing a record": float(n)})
 
 
+def replaced(epsilon: Fraction, delta: Fraction, relation: Relation) -> tuple[Fraction, Fraction]:
+    """What replacing a record costs: under add/remove it is one removed and one added."""
+    if relation is not Relation.ADD_REMOVE:
+        return epsilon, delta
+    return 2 * epsilon, above(lambda: ball(delta) * (1 + ball(epsilon).exp()))
+
+
 def _pac(
     *,
     k: int,
@@ -236,12 +243,11 @@ def _pac(
     code: str,
     most: int | None = None,
 ) -> int:
-    step = positive(epsilon, name="epsilon")
-    lost = probability(delta, name="delta", zero="allowed")
-    if relation is Relation.ADD_REMOVE:
-        # A replaced record is one removed and one added.
-        lost = above(lambda: ball(lost) * (1 + ball(step).exp()))
-        step = 2 * step
+    step, lost = replaced(
+        positive(epsilon, name="epsilon"),
+        probability(delta, name="delta", zero="allowed"),
+        relation,
+    )
     asked = _HALF if alpha is None else probability(alpha, name="alpha")
     if 2 * asked > 1 or (2 * asked == 1 and alpha is not None):
         raise BadInput("the argument needs alpha below 1/2")
@@ -275,7 +281,7 @@ def _pac_records(
             if loss > epsilon or (most is not None and users > most):
                 continue
             left = resampled_delta(epsilon=epsilon, delta=delta, draws=n, records=m)
-            if _impossible(users=users, k=k, beta=beta, epsilon=loss, delta=left, code=code):
+            if impossible(users=users, k=k, beta=beta, epsilon=loss, delta=left, code=code):
                 return True
         return False
 
