@@ -40,7 +40,7 @@ from tacit.problems.tables.checked import Checked
 from tacit.report.certify import certify
 from tacit.sources.memory import check_memory, check_tasks, public_number
 from tacit.sources.naming import named
-from tacit.sources.public import public_records
+from tacit.sources.public import with_public
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
 from tacit.theory.dimensions.certificates import Certificate
@@ -188,7 +188,7 @@ def solve(
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
-    task = _with_public(task, public, data=data, column=column)
+    task = with_public(task, public, data=data, column=column)
     if task.costs is not None:
         rest = f"not {positive}" if negative is None else str(negative)
         task = task.with_(names=(rest, str(positive)))
@@ -215,18 +215,6 @@ def solve(
         about=about,
         declared=negative is not None,
     )
-
-
-def _with_public(task: Task, public: object, *, data: object, column: Names) -> Task:
-    """The task with its public records, read before anything is charged."""
-    if public is not None:
-        if public is data or (isinstance(data, tuple) and any(public is part for part in data)):
-            raise BadInput("public= must be other records than the private ones")
-        found = public_records(public, domain=task.concept_class.domain, column=column)
-        task = task.with_(public=found)
-    if task.public is not None and task.public.values is None:
-        raise BadInput("the task only says how many public records there are: pass public=...")
-    return task
 
 
 def sanitize(

@@ -161,16 +161,11 @@ def learn(
     marginal: Marginal = None,
     public: Public = None,
     algorithm: Algorithm = None,
-    delimiter: Delimiter = None,
-    decimal: Decimal = ".",
-    encoding: Encoding = "utf-8",
-    quote: Quote = '"',
-    sheet: Sheet = None,
-    glob: Glob = False,
-    table: Table = None,
+    delimiter: Delimiter = None, decimal: Decimal = ".", encoding: Encoding = "utf-8",
+    quote: Quote = '"', sheet: Sheet = None, glob: Glob = False, table: Table = None,
     query: Query = None,
     engine: Engine = None,
-) -> None:
+) -> None:  # fmt: skip
     """Learn a private rule and write it with its certificate.
 
     From a table with a public schema (--schema, and --model), or for any concept class

@@ -7,7 +7,7 @@ import hashlib
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Domain, PublicRecords
+from tacit.core import BadInput, Domain, PublicRecords, Task
 from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import Reading
@@ -44,6 +44,18 @@ def public_records(
     if len(held) == 0:
         raise BadInput("there are no public records: the table has 0 rows")
     return PublicRecords(len(held), kappa=kappa, digest=_digest(held), values=held)
+
+
+def with_public(task: Task, public: object, *, data: object, column: Names) -> Task:
+    """The task with its public records, read before anything is charged."""
+    if public is not None:
+        if public is data or (isinstance(data, tuple) and any(public is part for part in data)):
+            raise BadInput("public= must be other records than the private ones")
+        found = public_records(public, domain=task.concept_class.domain, column=column)
+        task = task.with_(public=found)
+    if task.public is not None and task.public.values is None:
+        raise BadInput("the task only says how many public records there are: pass public=...")
+    return task
 
 
 def _digest(held: npt.NDArray[np.generic]) -> str:

@@ -61,7 +61,7 @@ def found_records(
     ...               beta=Fraction(1, 20), epsilon=Fraction(1)).choices["runs"]
     1
     """
-    return _found(
+    asked = _Asked(
         exact(rho, name="rho"),
         exact(miss, name="miss"),
         whole(hypotheses, name="hypotheses", least=1),
@@ -70,74 +70,79 @@ def found_records(
         positive(epsilon, name="epsilon"),
         relation,
         setting,
-        protocol=protocol,
+        protocol,
     )
+    return _found(asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was found, and what is asked of it."""
+
+    rho: Fraction
+    miss: Fraction
+    count: int
+    alpha: Fraction
+    beta: Fraction
+    epsilon: Fraction
+    relation: Relation
+    setting: str
+    protocol: bool
+
+    def select(self, *, size: int, beta: Fraction, rho: Fraction) -> SampleBound:
+        """Records to select from ``size`` hypotheses of which one errs by at most ``rho``."""
+        bound = selection.realizable if self.setting == "realizable" else selection.agnostic
+        return bound(
+            size=size,
+            alpha=self.alpha,
+            beta=beta,
+            epsilon=self.epsilon,
+            relation=self.relation,
+            rho=rho,
+        )
+
+    def direct(self) -> Iterator[_Way]:
+        """Copies of what was found, as it is."""
+        for copies in _COPIES if self.miss else (1,):
+            failure = self.miss**copies if self.miss else Fraction(0)
+            size = copies * self.count
+            if self.protocol or self.rho >= self.alpha or failure >= self.beta or size > MOST_RULES:
+                continue
+            bound = self.select(size=size, beta=self.beta - failure, rho=self.rho)
+            yield _Way(1, copies, bound)
+
+    def majorities(self) -> Iterator[_Way]:
+        """Majorities of more and more hypotheses, while they can be listed."""
+        one = self.miss if self.protocol else self.rho + self.miss - self.rho * self.miss
+        runs = 1
+        while 2 * one < 1 and self.count**runs <= MOST_RULES:
+            error = majority_error(runs=runs, error=one)
+            with suppress(BadInput):  # this many runs do not reach alpha
+                yield from self._majority(runs, error)
+            runs += 2
+
+    def _majority(self, runs: int, error: Fraction) -> Iterator[_Way]:
+        size = self.count**runs
+        if not self.miss:  # one set: some majority errs by at most this, whatever the law
+            if error < self.alpha:
+                yield _Way(runs, 1, self.select(size=size, beta=self.beta, rho=error))
+            return
+        bound = protocol_records(
+            messages=size,
+            error=error,
+            alpha=self.alpha,
+            beta=self.beta,
+            epsilon=self.epsilon,
+            relation=self.relation,
+            setting=self.setting,
+        )
+        if bound.choices["copies"] * size <= MOST_RULES:
+            yield _Way(runs, bound.choices["copies"], bound)
 
 
 @lru_cache(maxsize=1024)
-def _found(
-    rho: Fraction,
-    miss: Fraction,
-    count: int,
-    alpha: Fraction,
-    beta: Fraction,
-    epsilon: Fraction,
-    relation: Relation,
-    setting: str,
-    *,
-    protocol: bool,
-) -> SampleBound:
-    select = selection.realizable if setting == "realizable" else selection.agnostic
-
-    def direct() -> Iterator[_Way]:
-        for copies in _COPIES if miss else (1,):
-            if protocol or rho >= alpha or miss**copies >= beta or copies * count > MOST_RULES:
-                continue
-            bound = select(
-                size=copies * count,
-                alpha=alpha,
-                beta=beta - (miss**copies if miss else 0),
-                epsilon=epsilon,
-                relation=relation,
-                rho=rho,
-            )
-            yield _Way(1, copies, bound)
-
-    def majorities() -> Iterator[_Way]:
-        one = miss if protocol else rho + miss - rho * miss
-        runs = 1
-        while 2 * one < 1 and count**runs <= MOST_RULES:
-            error = majority_error(runs=runs, error=one)
-            with suppress(BadInput):  # this many runs do not reach alpha
-                yield from _from_protocol(runs, error)
-            runs += 2
-
-    def _from_protocol(runs: int, error: Fraction) -> Iterator[_Way]:
-        if not miss:  # one set: some majority errs by at most this, whatever the law
-            if error < alpha:
-                bound = select(
-                    size=count**runs,
-                    alpha=alpha,
-                    beta=beta,
-                    epsilon=epsilon,
-                    relation=relation,
-                    rho=error,
-                )
-                yield _Way(runs, 1, bound)
-            return
-        bound = protocol_records(
-            messages=count**runs,
-            error=error,
-            alpha=alpha,
-            beta=beta,
-            epsilon=epsilon,
-            relation=relation,
-            setting=setting,
-        )
-        if bound.choices["copies"] * count**runs <= MOST_RULES:
-            yield _Way(runs, bound.choices["copies"], bound)
-
-    ways = [*direct(), *majorities()]
+def _found(asked: _Asked) -> SampleBound:
+    ways = [*asked.direct(), *asked.majorities()]
     if not ways:
         raise BadInput(
             f"this representation errs too much for alpha: majorities of it that are good enough "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import expm1, inf, log, log1p
 from typing import Protocol
 
@@ -174,28 +174,21 @@ def _public_reference(
     limited: bool,
 ) -> SampleBound:
     realizable = setting == "realizable"
-    full = float(epsilon) / spread(relation)
-    confidence = log(beta.numerator) - log(beta.denominator)
-
-    def rough(cells: int) -> float:
-        # Only to choose the radius; the records are counted with balls below.
-        rho, a = float(kappa * family.cover_radius(cells)), float(alpha)
-        if realizable:
-            rate = min(full, log(a / rho) / 2)
-            speed = -log1p(a * expm1(-rate) + rho * expm1(rate))
-        else:
-            rate = min(full, log((1 + a - rho) / (1 - a + rho)) / 2)
-            speed = -log1p(
-                (expm1(-rate) + expm1(rate) - (a - rho) * (expm1(rate) - expm1(-rate))) / 2
-            )
-        return (log(family.cover_size(cells)) - confidence) / speed if speed > 0 else inf
-
     options = list(_fineness(family, alpha / kappa, most=family.runnable if limited else None))
     if not options:
         raise BadInput(
             f"a cover fine enough for this alpha and kappa has more than {family.runnable} rules; "
             "choose a larger alpha, a smaller kappa or fewer columns"
         )
+    rough = partial(
+        _rough,
+        family,
+        realizable=realizable,
+        kappa=kappa,
+        alpha=alpha,
+        beta=beta,
+        epsilon=epsilon / spread(relation),
+    )
     cells = min(options, key=rough)
     bound = (selection.realizable if realizable else selection.agnostic)(
         size=family.cover_size(cells),
@@ -223,6 +216,28 @@ def _public_reference(
             "kappa": kappa,
         },
     )
+
+
+def _rough(
+    family: Coverable,
+    cells: int,
+    *,
+    realizable: bool,
+    kappa: Fraction,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+) -> float:
+    """About how many records a cover needs: to choose it; they are counted with balls."""
+    rho, a, full = float(kappa * family.cover_radius(cells)), float(alpha), float(epsilon)
+    if realizable:
+        rate = min(full, log(a / rho) / 2)
+        speed = -log1p(a * expm1(-rate) + rho * expm1(rate))
+    else:
+        rate = min(full, log((1 + a - rho) / (1 - a + rho)) / 2)
+        speed = -log1p((expm1(-rate) + expm1(rate) - (a - rho) * (expm1(rate) - expm1(-rate))) / 2)
+    confidence = log(beta.numerator) - log(beta.denominator)
+    return (log(family.cover_size(cells)) - confidence) / speed if speed > 0 else inf
 
 
 def _fineness(family: Coverable, radius: Fraction, *, most: int | None) -> Iterator[int]:

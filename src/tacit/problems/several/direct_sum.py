@@ -36,6 +36,7 @@ from tacit.problems.points.tiny_points import SEVERAL, TWO, on_several_points
 from tacit.problems.several import direct_sum_upper
 from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
+from tacit.problems.several.shares import equal_share, share
 from tacit.problems.thresholds.thresholds import Thresholds
 
 
@@ -80,7 +81,7 @@ class DirectSum(Mechanism[Sample, Rules]):
             return
         epsilon, delta = self.together
         one = self.learner.event()
-        most = multitask.equal_share(epsilon=epsilon, delta=delta, k=self.k)
+        most = equal_share(epsilon=epsilon, delta=delta, k=self.k)
         if not isinstance(one, Selection) or one.epsilon > most:
             raise BadInput("each task must be one selection within its share of the budget")
 
@@ -111,13 +112,13 @@ def _each(task: Task, bound: SampleBound, n: int) -> Fraction:
         asked: Fraction = bound.choices["epsilon"]
         return asked
     privacy = task.privacy
-    return multitask.equal_share(epsilon=privacy.epsilon, delta=privacy.delta, k=task.k)
+    return equal_share(epsilon=privacy.epsilon, delta=privacy.delta, k=task.k)
 
 
 def _together(task: Task, each: Fraction) -> tuple[Fraction, Fraction] | None:
     """The whole budget, where only adaptive composition lets each task spend so much of it."""
     privacy = task.privacy
-    added = multitask.share(epsilon=privacy.epsilon, delta=privacy.delta, k=task.k)
+    added = share(epsilon=privacy.epsilon, delta=privacy.delta, k=task.k)
     return (privacy.epsilon, privacy.delta) if each > added else None
 
 

@@ -11,16 +11,14 @@ from math import comb
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.search import least
 from tacit.bounds.upper import selection
-from tacit.bounds.upper.adaptive import adaptive_share
-from tacit.bounds.upper.weights import concentrated
 from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, probability, whole
 from tacit.exact.balls import Ball, ball, below, ceiling
-from tacit.mechanisms.calibration import round_down
 from tacit.problems.finite import finite_tables_upper as finite_tables
 from tacit.problems.finite.sanitizers_upper import table
 from tacit.problems.points import hashed_upper as hashing
 from tacit.problems.points import point_tables_upper as point_tables
+from tacit.problems.several.shares import equal_share, share
 
 PROOF = "problems/several/several_upper.proof.md"
 
@@ -68,35 +66,6 @@ BNS_38 = Claim(
     "explicit sanitizers stand in for the log* one",
     proof=PROOF,
 )
-
-
-MOST_FOLLOWED = 64
-"""Up to so many selections their exact cost is followed: time grows with the square of them."""
-
-
-def share(*, epsilon: Fraction, delta: Fraction, k: int) -> Fraction:
-    """What each of ``k`` selections may spend; rounded down.
-
-    Basic composition, or zCDP: a selection at ``e`` is ``e^2/8``-zCDP.
-    """
-    basic = epsilon / k
-    if delta == 0:
-        return basic
-    rho = concentrated(epsilon=epsilon, delta=delta)
-    together = round_down(below(lambda: (8 * ball(rho) / k).sqrt()))
-    return max(basic, together)
-
-
-def equal_share(*, epsilon: Fraction, delta: Fraction, k: int) -> Fraction:
-    """What each of ``k`` selections of equal range may spend that are all there is; rounded down.
-
-    The best of basic composition, zCDP and, up to ``MOST_FOLLOWED`` selections, the exact cost of
-    the worst adaptive sequence.
-    """
-    plain = share(epsilon=epsilon, delta=delta, k=k)
-    if delta == 0 or not 1 < k <= MOST_FOLLOWED:
-        return plain
-    return max(plain, adaptive_share(epsilon=epsilon, delta=delta, k=k))
 
 
 def one_of(
