@@ -18,8 +18,10 @@ from tacit.core.resources import resources
 from tacit.core.source import Batch
 from tacit.core.tally import Tally
 from tacit.sources.files import Distributed
+from tacit.sources.pushed import grouped, inside, placing
 from tacit.sources.query import Query, quoted, read_query
 from tacit.tallies.arrays import fold_ahead
+from tacit.tallies.digits import LeadingCounts, TakeKeys
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -133,9 +135,6 @@ class PostgresTable(Distributed):
 
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
         """The counter of all records; the server counts, or chooses, where it can do so exactly."""
-        from tacit.sources.pushed import grouped, inside, placing
-        from tacit.tallies.digits import LeadingCounts, TakeKeys
-
         where: str | None = None
         if isinstance(tally, LeadingCounts | TakeKeys):
             placed = placing(self.types, read, tally)
