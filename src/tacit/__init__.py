@@ -41,7 +41,7 @@ _ROOMS = {
 __all__ = [*sorted(_WHERE), "__version__"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _WHERE:
         value = getattr(importlib.import_module(_WHERE[name]), name)
         globals()[name] = value

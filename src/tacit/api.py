@@ -36,7 +36,6 @@ from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.protocols.found import Represented
-from tacit.problems.tables.checked import Checked
 from tacit.report.certify import certify
 from tacit.sources.memory import check_memory, check_tasks, public_number
 from tacit.sources.naming import named
@@ -230,7 +229,7 @@ def sanitize(
     groups: object = None,
     rows: int | None = None,
     errors: bool = False,
-) -> Release[Any]:
+) -> Release[object]:
     """Release a synthetic table that answers every query of a class.
 
     ``data``      a column of records, a frame, or the path of a CSV or Parquet file;
@@ -357,7 +356,7 @@ def _released(
         declared=declared,
     )
     certificate = replace(certificate, account=account_of(release, ledger))
-    value = release.value.rule if isinstance(release.value, Checked) else release.value
+    value = chosen.algorithm.certify.published(release.value)
     return Solved(replace(release, value=value, certificate=certificate), release.value)
 
 

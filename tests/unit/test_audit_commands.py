@@ -62,6 +62,11 @@ def test_a_function_that_keeps_its_word_is_not(module, capsys):
     assert "claimed epsilon" in page
 
 
+def test_no_time_left_to_look_is_no_division_by_zero():
+    found = SimpleNamespace(here=[0], there=[1])
+    assert _pace(sum, found, lambda _: [0.0], least=0.25, seconds=-1.0) == 0.25
+
+
 def test_what_a_function_prints_stays_out_of_the_report(module, capsys):
     assert main(["audit", "their_module:chatty", "--budget", "2s", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["violated"]

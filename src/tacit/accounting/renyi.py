@@ -85,7 +85,7 @@ def conversion(*, order: Fraction, delta: Fraction) -> Fraction:
 
 
 def order_for_budget(*, epsilon: Fraction, delta: Fraction) -> Fraction:
-    """The order at which a budget holds the most zCDP. Any order is valid."""
+    """The order at which a budget holds the most zCDP. Every order is valid."""
     log_delta = _log(delta)
 
     def negative_rho(a: float) -> float:
@@ -95,7 +95,7 @@ def order_for_budget(*, epsilon: Fraction, delta: Fraction) -> Fraction:
 
 
 def order_for_costs(costs: Iterable[tuple[Cost, int]], *, delta: Fraction) -> Fraction:
-    """The order at which these steps have the smallest epsilon. Any order is valid."""
+    """The order at which these steps have the smallest epsilon. Every order is valid."""
     known: dict[Kind, list[tuple[float, int]]] = {kind: [] for kind in Kind}
     for one, count in costs:
         known[one.kind].append((_float(one.amount), count))

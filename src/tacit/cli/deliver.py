@@ -164,7 +164,7 @@ class Delivery:
     def finish(
         self,
         record: Mapping[str, Any],
-        release: Release[Any],
+        release: Release[object],
         *,
         write: Callable[[Outputs], None],
         show: Callable[[Console], None] | None,
@@ -188,7 +188,11 @@ class Delivery:
         self.arrived()
 
     def deliver(
-        self, record: Mapping[str, Any], release: Release[Any], *, write: Callable[[Outputs], None]
+        self,
+        record: Mapping[str, Any],
+        release: Release[object],
+        *,
+        write: Callable[[Outputs], None],
     ) -> None:
         """Keep the release, name it in the ledger, and write the files.
 

@@ -77,9 +77,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from tacit.core import Release, Source
+    from tacit.core import Hypothesis, Release, Source
 
-    Learn = Callable[[Source, Any], Release[Any]]
+    Learn = Callable[[Source, Any], Release[object]]
 
 SETTINGS = EXTRA_OPTIONS
 """What Typer is told about this command: a class has options of its own."""
@@ -203,7 +203,7 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     check_outputs(wanted, inputs=inputs, force=force)
     book = payer(given["ledger"], none=given["no_ledger"])
 
-    def release_rule(payee: object) -> Release[Any]:
+    def release_rule(payee: object) -> Release[object]:
         return learn_from(reading.open(data), payee)
 
     if given["dry_run"]:
@@ -303,7 +303,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
     from tacit.cli.learn_table import learn_several, learn_table, several_names
     from tacit.domains.schema_text import read_toml
 
-    def released(source: Source, payee: Any) -> Release[Any]:
+    def released(source: Source, payee: Any) -> Release[object]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}
         options |= _persons(given) | {"other": given["other"]}
         if given["labels"] is not None:
@@ -349,7 +349,7 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
 
     here = replace(read_as(given), table=None, query=None, engine=None, glob=False)
 
-    def released(source: Source, payee: Any) -> Release[Any]:
+    def released(source: Source, payee: Any) -> Release[object]:
         columns = None if column is None else column_names(column, list(source.types))
         return learn_rule(
             task,
@@ -372,7 +372,7 @@ def column_names(text: str, known: list[str]) -> list[str]:
     return [text] if text in known else [name.strip() for name in text.split(",")]
 
 
-def named(release: Release[Any], label: Label) -> Release[Any]:
+def named(release: Release[Hypothesis], label: Label) -> Release[Hypothesis]:
     """The release of a rule over a table with the names that its owner gave to the label."""
     rule = release.value.rule if isinstance(release.value, NamedRule) else release.value
     return replace(release, value=NamedRule(rule=rule, label=label))

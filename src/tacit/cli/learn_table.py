@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from tacit.core import BadInput, Release, Source
+from tacit.core import BadInput, Hypothesis, Release, Source
 from tacit.core.task import BALANCED
 
 MODELS = {
@@ -34,7 +34,7 @@ def learn_table(
     positive: str,
     negative: str | None = None,
     options: Mapping[str, Any],
-) -> Release[Any]:
+) -> Release[Hypothesis]:
     """Learn a rule of the named model from a file whose columns are declared.
 
     ``options`` are those of the command line; the ones that were left out are ``None``.
@@ -47,7 +47,7 @@ def learn_table(
     made = _classifier_of(
         data, declared=declared, label=label, values=(negative, positive), options=given
     )
-    release: Release[Any] = made.fit_file(data, label=label, **persons).release_
+    release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_
     return release
 
 
@@ -59,7 +59,7 @@ def learn_several(
     positive: str,
     negative: str | None,
     options: Mapping[str, Any],
-) -> Release[Any]:
+) -> Release[Hypothesis]:
     """Learn one rule for each of several label columns, under one budget."""
     from tacit.estimators.several_labels import learn_labels
 

@@ -12,7 +12,7 @@ from tacit.core.certify import PLAIN_FACTS, Certifier
 from tacit.core.claim import Claim
 from tacit.core.concept import ConceptClass
 from tacit.core.errors import BadInput
-from tacit.core.mechanism import Mechanism
+from tacit.core.mechanism import SomeMechanism
 from tacit.core.size import Size
 from tacit.core.task import Accuracy, Privacy, Task
 from tacit.core.tiny import Tiny
@@ -65,7 +65,7 @@ class Algorithm:
     applies: Applies
     claim: Claim
     bound: Callable[[Task], SampleBound]
-    build: Callable[[Task, SampleBound, Size], Mechanism[Any, Any]]
+    build: Callable[[Task, SampleBound, Size], SomeMechanism]
     tiny: Callable[[Algorithm], Tiny]
     certify: Certifier = PLAIN_FACTS
     runs: Callable[[Task], str | None] = _always
@@ -107,13 +107,11 @@ class Algorithm:
         """Why no computer can run it on ``task``, in words; ``None`` if one can."""
         return self.applies.uncounted(task) or self.runs(task)
 
-    def built(self, task: Task, n: int) -> Mechanism[Any, Any]:
+    def built(self, task: Task, n: int) -> SomeMechanism:
         """The mechanism for ``n`` records of ``task``, its bound computed anew."""
         return self.build(task, self.bound(task), Size(n))
 
-    def whole(
-        self, task: Task, bound: SampleBound, size: Size, *, declared: bool
-    ) -> Mechanism[Any, Any]:
+    def whole(self, task: Task, bound: SampleBound, size: Size, *, declared: bool) -> SomeMechanism:
         """What is run for ``task``: the algorithm, and the count of its rule's mistakes.
 
         ``task`` is ``task.at(...)`` these records.
@@ -153,7 +151,7 @@ def tiny_task(
                         the second, and a tie that one record breaks, are sampled.
     """
 
-    def built(concepts: ConceptClass, records: int, epsilon: Fraction) -> Mechanism[Any, Any]:
+    def built(concepts: ConceptClass, records: int, epsilon: Fraction) -> SomeMechanism:
         privacy = Privacy(epsilon, delta, relation)
         accuracy = Accuracy("0.25", "0.25")
         task = Task(concepts, privacy=privacy, accuracy=accuracy, goal=entry.goal, **more)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tacit.core.certificate import Answered, Certificate, Compared, Measured
-from tacit.core.mechanism import Mechanism
+from tacit.core.mechanism import SomeMechanism
 from tacit.core.size import Size
 from tacit.core.task import Task
 
@@ -24,7 +23,7 @@ class Outcome:
     ``declared``  whether both labels were.
     """
 
-    mechanism: Mechanism[Any, Any]
+    mechanism: SomeMechanism
     value: object
     n: int | None
     about: str = NEW_RECORDS
@@ -58,13 +57,17 @@ class Certifier:
         return Facts(what=task.concept_class.describe())
 
     def counting(
-        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
-    ) -> Mechanism[Any, Any] | None:
+        self, task: Task, learner: SomeMechanism, size: Size, *, declared: bool
+    ) -> SomeMechanism | None:
         """The learner followed by a count of its rule's mistakes, paid with ``task.count``;
         ``None`` where such a count says nothing.
         """
         del task, learner, size, declared
         return None
+
+    def published(self, value: object) -> object:
+        """What is handed over of a mechanism's value: the certificate holds the rest."""
+        return value
 
     def found(self, stated: Certificate, value: object) -> object:
         """What the mechanism had released, from the value and the numbers that are stated."""

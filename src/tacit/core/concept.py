@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from tacit.core.hypothesis import Hypothesis
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @runtime_checkable
@@ -32,6 +39,41 @@ class Counted(ConceptClass, Protocol):
 
     def landscape(self, x: Any, y: Any) -> Any: ...
     def hypothesis(self, candidate: Any) -> Any: ...
+
+
+@runtime_checkable
+class Numbered(ConceptClass, Protocol):
+    """A class whose concepts have numbers: ``hypothesis(number)`` is the rule of one."""
+
+    def hypothesis(self, number: Any, /) -> Hypothesis: ...
+
+
+@runtime_checkable
+class NumberedFrom(Protocol):
+    """A class whose concepts are not numbered from 0, but from ``first``."""
+
+    @property
+    def first(self) -> int: ...
+
+
+def first_number(concepts: object) -> int:
+    """The number of a class's first concept."""
+    return concepts.first if isinstance(concepts, NumberedFrom) else 0
+
+
+@runtime_checkable
+class WrittenOut(Protocol):
+    """A class, or a panel of rules, that is held as a table of 0 and 1, a row each."""
+
+    @property
+    def matrix(self) -> npt.NDArray[np.bool_]: ...
+
+
+@runtime_checkable
+class Packed(Protocol):
+    """A class that lists rules of which any two are more than ``radius`` apart."""
+
+    def packing(self, radius: Fraction) -> Sequence[Hypothesis]: ...
 
 
 @runtime_checkable

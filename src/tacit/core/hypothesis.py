@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from tacit.core.display import html_of
@@ -16,6 +17,20 @@ Labels = tuple[str, str]
 """What 0 and 1 stand for, in words."""
 
 PLAIN: Labels = ("0", "1")
+
+
+@runtime_checkable
+class Predicts(Protocol):
+    """Anything that answers for records, such as a rule or a fitted classifier."""
+
+    def predict(self, x: Any, /) -> Any: ...
+
+
+@runtime_checkable
+class Writes(Protocol):
+    """Anything that has a JSON-ready form."""
+
+    def to_dict(self) -> Mapping[str, object]: ...
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from tacit.core.claim import Claim
 from tacit.core.event import Event
@@ -69,3 +69,7 @@ class Mechanism(ABC, Generic[D, V]):
     def label(self) -> str:
         """A public name for ledgers and messages."""
         return type(self).__name__
+
+
+SomeMechanism: TypeAlias = Mechanism[Any, Any]
+"""A mechanism whose data and values depend on the task: Python has no type for "one of these"."""

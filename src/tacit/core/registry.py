@@ -15,12 +15,12 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from tacit.core.algorithm import Algorithm, LowerBound, Theorem
 from tacit.core.claim import Claim
 from tacit.core.errors import BadInput
-from tacit.core.mechanism import Mechanism
+from tacit.core.mechanism import Mechanism, SomeMechanism
 from tacit.core.tiny import Tiny
 
 
@@ -143,7 +143,7 @@ def theorems() -> list[Theorem]:
     return sorted(_THEOREMS, key=lambda entry: entry.claim.cite)
 
 
-def mechanisms() -> list[type[Mechanism[Any, Any]]]:
+def mechanisms() -> list[type[SomeMechanism]]:
     """Every concrete mechanism of the package, sorted by module and name."""
     load_rooms("tacit.mechanisms", "tacit.problems")
     found: set[type[Mechanism[object, object]]] = set()

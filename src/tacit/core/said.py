@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 MOST, LONGEST = 12, 2000
 """How many names or facts are shown, and how long a fact may be."""
@@ -15,7 +14,7 @@ def listed(names: Sequence[str]) -> str:
     return shown if len(names) <= MOST else f"{shown} and {len(names) - MOST} more"
 
 
-def public_facts(recipe: Mapping[str, Any]) -> tuple[str, ...]:
+def public_facts(recipe: Mapping[str, object]) -> tuple[str, ...]:
     """The facts that the schema carries; none where a stranger wrote something else."""
     facts = _schema(recipe).get("public")
     if not isinstance(facts, list):
@@ -23,13 +22,13 @@ def public_facts(recipe: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(one[:LONGEST] for one in facts[:MOST] if isinstance(one, str))
 
 
-def complete_columns(recipe: Mapping[str, Any]) -> str:
+def complete_columns(recipe: Mapping[str, object]) -> str:
     """The columns that are declared to hold no missing or undeclared value, in words."""
     columns = _mapping(_schema(recipe).get("columns"))
     return listed([name for name in columns if _mapping(columns[name]).get("complete") is True])
 
 
-def _schema(recipe: Mapping[str, Any]) -> Mapping[str, Any]:
+def _schema(recipe: Mapping[str, object]) -> Mapping[str, object]:
     concepts = _mapping(recipe.get("class"))
     several = concepts.get("classes")
     if isinstance(several, list) and several:
@@ -37,5 +36,5 @@ def _schema(recipe: Mapping[str, Any]) -> Mapping[str, Any]:
     return _mapping(concepts.get("schema", recipe.get("schema")))
 
 
-def _mapping(found: object) -> Mapping[str, Any]:
+def _mapping(found: object) -> Mapping[str, object]:
     return found if isinstance(found, Mapping) else {}

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from tacit.core.concept import ConceptClass, CountsMistakes
 from tacit.core.errors import BadInput
 from tacit.core.numbers import Number, exact, positive, probability, show, whole
 from tacit.core.public import PublicRecords, read_public
 from tacit.core.relation import Relation
+
+C = TypeVar("C")
 
 RECORD = "record"
 """The unit that is protected unless another one is named: one record, one row."""
@@ -198,6 +200,12 @@ class Task:
         left = None if aside is None else exact(aside, name="aside")
         object.__setattr__(self, "aside", left)
         object.__setattr__(self, "public", read_public(public))
+
+    def of(self, kind: type[C]) -> C:
+        """The class, which is of this kind: for algorithms that apply to no other."""
+        if not isinstance(self.concept_class, kind):
+            raise TypeError(f"this task is not about {kind.__name__}")
+        return self.concept_class
 
     def with_(self, **changes: Any) -> Task:
         """The same task with some fields changed; those of ``Privacy`` and ``Accuracy`` may be

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from tacit.core.mechanism import Mechanism
+from tacit.core.mechanism import SomeMechanism
 
-Make = Callable[[Fraction], Mechanism[Any, Any]]
+Make = Callable[[Fraction], SomeMechanism]
 Records = tuple[Any, ...]
 Pairs = Sequence[tuple[Records, Records]]
 FAINT = Fraction(1, 1 << 44)
@@ -52,7 +52,7 @@ class Tiny:
     delta: Fraction | None = None
     remark: str = ""
 
-    def large(self, epsilon: Fraction) -> Mechanism[Any, Any]:
+    def large(self, epsilon: Fraction) -> SomeMechanism:
         """The mechanism that is sampled."""
         return (self.sampled or self.make)(epsilon)
 
@@ -101,7 +101,9 @@ def divided(
     ]
 
 
-def labelled(values: Sequence[object], labels: Sequence[object] = (0, 1)) -> list[tuple[Any, Any]]:
+def labelled(
+    values: Sequence[object], labels: Sequence[object] = (0, 1)
+) -> list[tuple[object, object]]:
     """Every value with every label."""
     return [(value, label) for value in values for label in labels]
 

@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -92,7 +92,7 @@ class Column(ABC):
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
 
-    def _told(self, record: dict[str, object]) -> dict[str, Any]:
+    def _told(self, record: dict[str, object]) -> dict[str, object]:
         """A JSON-ready form with what was said of missing values."""
         own = {"missing": self.missing} if self.missing == "own" else {}
         return {"kind": self.kind} | record | own | ({"complete": True} if self.complete else {})

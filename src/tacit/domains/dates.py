@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -126,7 +126,7 @@ class Date(Ordered):
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
-        record: dict[str, Any] = {"low": self.low.isoformat(), "high": self.high.isoformat()}
+        record: dict[str, object] = {"low": self.low.isoformat(), "high": self.high.isoformat()}
         given = {"cells": self.unit, "bins": self.bins, "format": self.format}
         record |= {key: value for key, value in given.items() if value is not None}
         if self.edges is not None:

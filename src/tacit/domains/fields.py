@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -155,7 +155,7 @@ class Number(Ordered):
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
-        record: dict[str, Any] = {"low": show(self.low), "high": show(self.high)}
+        record: dict[str, object] = {"low": show(self.low), "high": show(self.high)}
         if self.bins is not None:
             record["bins"] = self.bins
         if self.edges is not None:
@@ -216,7 +216,7 @@ class Integer(Ordered):
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
-        record: dict[str, Any] = {"low": self.low, "high": self.high}
+        record: dict[str, object] = {"low": self.low, "high": self.high}
         if self.bins is not None:
             record["bins"] = self.bins
         if self.edges is not None:

@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -178,7 +177,7 @@ class ListedPersons:
 
 def persons_of(
     rows: Sequence[tuple[object, object]], *, most: int
-) -> list[tuple[tuple[Any, Any], ...]]:
+) -> list[tuple[tuple[object, object], ...]]:
     """Everybody with at most so many of these rows, also who has none.
 
     >>> persons_of([(0, 1)], most=2)

@@ -21,7 +21,7 @@ _LONG = Fraction(10) ** 150
 
 
 def columns(values: object, width: int) -> Floats:
-    """Any table of ``width`` columns as float64; what is no number becomes NaN."""
+    """Every table of ``width`` columns as float64; what is no number becomes NaN."""
     array = as_array(values)
     if array.ndim == 1 and width == 1:
         array = array[:, None]

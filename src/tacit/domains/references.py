@@ -52,12 +52,12 @@ class Reference:
 
 
 def uniform_cube(dimension: int = 1, *, kappa: Number | None = 1) -> Reference:
-    """Any marginal of density at most ``kappa`` on the cube."""
+    """Every marginal of density at most ``kappa`` on the cube."""
     return Reference("cube", dimension, None if kappa is None else exact(kappa, name="kappa"))
 
 
 def uniform_sphere(dimension: int, *, kappa: Number | None = 1) -> Reference:
-    """Any marginal of density at most ``kappa`` against the uniform law on the sphere."""
+    """Every marginal of density at most ``kappa`` against the uniform law on the sphere."""
     return Reference("sphere", dimension, None if kappa is None else exact(kappa, name="kappa"))
 
 

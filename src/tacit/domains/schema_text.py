@@ -6,7 +6,6 @@ import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tacit.core import BadInput
 from tacit.core.said import LONGEST, MOST
@@ -15,7 +14,7 @@ UNDECLARED = "?"
 """Stands where the owner has still to declare something."""
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, object]:
     """A schema file as a mapping; its numbers are read as decimals, exactly."""
     try:
         return parse_toml(path.read_text(encoding="utf-8"), name=path.name)
@@ -25,7 +24,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path.name} is not valid TOML: {wrong}") from None
 
 
-def parse_toml(text: str, *, name: str) -> dict[str, Any]:
+def parse_toml(text: str, *, name: str) -> dict[str, object]:
     """The text of a schema file as a mapping; ``name`` is what errors call it."""
     try:
         return tomllib.loads(text, parse_float=str)

@@ -8,13 +8,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import DataConversionWarning
@@ -37,11 +36,13 @@ from tacit.core import (
     privacy_event,
 )
 from tacit.core.certificate import Certificate
+from tacit.core.numbers import Number, positive
 from tacit.core.sample import some_records
 from tacit.core.task import RECORD
 from tacit.domains.columns import as_array
 from tacit.domains.labels import declared, equals
 from tacit.estimators.units import apart, protected
+from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
 from tacit.sources.types import check_label, column_type
 
@@ -55,16 +56,16 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self,
         *,
         domain: Any = None,
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
         column: int = 0,
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        relation: Any = "replace-one",
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        relation: Relation | str = "replace-one",
         setting: str = "agnostic",
         output: str = "any",
         algorithm: str | None = None,
@@ -128,7 +129,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             epsilon=privacy.epsilon, delta=privacy.delta, relation=privacy.relation
         )
 
-    def _classes(self) -> npt.NDArray[Any]:
+    def _classes(self) -> Values:
         try:
             classes = np.asarray(self.classes)
         except ValueError:  # rows of different length
@@ -220,10 +221,10 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
         return self
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
+    def predict(self, X: Any) -> Values:
         """The released rule, applied to each row."""
         check_is_fitted(self)
-        answer: npt.NDArray[Any] = self.classes_[self.rule_.predict(self._asked(X)).astype(int)]
+        answer: Values = self.classes_[self.rule_.predict(self._asked(X)).astype(int)]
         return answer
 
     def _asked(self, X: Any) -> Any:
@@ -259,7 +260,9 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return {"rule": self.rule_.to_dict(), "certificate": self.certificate_.to_dict()}
 
-    def private_score(self, X: Any, y: Any, *, epsilon: Any, ledger: Ledger | None = None) -> float:
+    def private_score(
+        self, X: Any, y: Any, *, epsilon: Number, ledger: Ledger | None = None
+    ) -> float:
         """Accuracy on ``X, y`` with geometric noise, paid for from ``ledger``.
 
         ``score`` is exact and therefore not private. The number of rows is public here. A label
@@ -276,7 +279,11 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if labels.ndim != 1 or len(labels) != rows:
             raise BadInput("y must hold one label per row of X")
         noisy = run(
-            Geometric(query=_Matches(self), epsilon=epsilon, relation=Relation.REPLACE_ONE),
+            Geometric(
+                query=_Matches(self),
+                epsilon=positive(epsilon, name="epsilon"),
+                relation=Relation.REPLACE_ONE,
+            ),
             Sample(asked, labels),
             ledger=self.ledger if ledger is None else ledger,
             rng=self.rng,
@@ -295,7 +302,7 @@ def refuse_more(more: Mapping[str, object]) -> None:
         raise BadInput(f"fit takes no argument called {next(iter(more))!r}")
 
 
-def refuse_numbers(y: Any, classes: npt.NDArray[Any]) -> None:
+def refuse_numbers(y: Any, classes: Values) -> None:
     """Refuse labels of a floating type, unless the declared ones are such numbers, too.
 
     Only the type is looked at: whole numbers with gaps have one of their own.
@@ -314,7 +321,7 @@ def series_name(y: Any) -> str | None:
     return name if isinstance(name, str) and name else None
 
 
-def check_width(table: npt.NDArray[Any]) -> None:
+def check_width(table: Values) -> None:
     """Refuse what is no table of at least one column."""
     if table.ndim != 2:
         raise BadInput(

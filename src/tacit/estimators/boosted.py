@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.core import ConceptClass, Sampler
+from tacit.core import ConceptClass, Relation, Sampler
+from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.boosted_rules import POINTS, BoostedTrees
@@ -52,14 +53,14 @@ class BoostedTreesClassifier(RuleClassifier):
         *,
         domain: Any = None,
         bins: Any = "auto",
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         rounds: Any = "auto",
-        epsilon: Any = 1,
+        epsilon: Number = 1,
         delta: Any = "1e-6",
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = "auto",
-        relation: Any = "replace-one",
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = "auto",
+        relation: Relation | str = "replace-one",
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:

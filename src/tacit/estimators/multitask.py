@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MultiOutputMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
@@ -21,6 +20,7 @@ from tacit.estimators.one_column import PointClassifier, TableClassifier, Thresh
 from tacit.estimators.several_labels import release_together, together
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import rows_of, shape_of
+from tacit.exact.arrays import Values
 from tacit.sources.types import check_schema, frame_types
 
 
@@ -79,7 +79,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
         return self.estimator.task().with_(k=k)  # type: ignore[no-any-return]
 
-    def _fit_together(self, base: Any, X: Any, labels: npt.NDArray[Any], k: int) -> None:
+    def _fit_together(self, base: Any, X: Any, labels: Values, k: int) -> None:
         column, width, _ = base._records(X)
         if len(labels) != len(column):
             raise BadInput("Y must hold one row of labels per row of X")
@@ -96,7 +96,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.certificate_ = self.release_.certified
         self.n_features_in_ = width
 
-    def _fit_side_by_side(self, base: Any, X: Any, Y: Any, labels: npt.NDArray[Any]) -> bool:
+    def _fit_side_by_side(self, base: Any, X: Any, Y: Any, labels: Values) -> bool:
         """One release of all rules, where there is a delta and each rule is one selection."""
         if not isinstance(base, RuleClassifier):
             return False
@@ -128,7 +128,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             self.feature_names_in_ = np.asarray(frame, dtype=object)
         return True
 
-    def _fit_apart(self, base: Any, X: Any, labels: npt.NDArray[Any], k: int) -> None:
+    def _fit_apart(self, base: Any, X: Any, labels: Values, k: int) -> None:
         share = {"epsilon": exact(base.epsilon, name="epsilon") / k}
         if exact(base.delta, name="delta"):
             share["delta"] = exact(base.delta, name="delta") / k
@@ -147,7 +147,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if hasattr(self.estimators_[0], "feature_names_in_"):
             self.feature_names_in_ = self.estimators_[0].feature_names_in_
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
+    def predict(self, X: Any) -> Values:
         """One column of labels a task."""
         check_is_fitted(self)
         if hasattr(self, "estimators_"):

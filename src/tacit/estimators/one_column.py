@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import BadInput
@@ -20,9 +20,9 @@ def _size(domain: Any) -> int:
         raise BadInput(_DECLARE)
     if isinstance(domain, Integers):
         return domain.size
-    if isinstance(domain, bool) or not hasattr(domain, "__index__"):
+    if isinstance(domain, bool) or not isinstance(domain, SupportsIndex):
         raise BadInput(_DECLARE)
-    return int(Integers(size=domain).size)
+    return int(Integers(size=int(domain)).size)
 
 
 class ThresholdClassifier(TacitClassifier):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tacit.accounting import Ledger
 from tacit.api import Solved
-from tacit.core import BadInput, Sampler
+from tacit.core import BadInput, Relation, Sampler
+from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.best_of import AnyOf, Chosen
@@ -42,17 +44,17 @@ class PrivateSelection(RuleClassifier):
         tries: int = 4,
         domain: Any = None,
         bins: int = 16,
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = 0.3,
-        relation: Any = "replace-one",
-        public_columns: Any = (),
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = 0.3,
+        relation: Relation | str = "replace-one",
+        public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:

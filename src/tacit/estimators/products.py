@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, ConceptClass, Sampler
-from tacit.core.numbers import whole
+from tacit.core import BadInput, ConceptClass, Relation, Sampler
+from tacit.core.numbers import Number, whole
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.clauses import FORMS
@@ -42,18 +42,18 @@ class _ManyColumnsClassifier(_ProductClassifier):
         *,
         domain: Any = None,
         bins: int = 16,
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
         columns: Any = 2,
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = "auto",
-        relation: Any = "replace-one",
-        public_columns: Any = (),
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = "auto",
+        relation: Relation | str = "replace-one",
+        public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -122,20 +122,20 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         *,
         domain: Any = None,
         bins: int = 16,
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
         form: str = "conjunction",
         clauses: int = 2,
         columns: Any = 2,
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = "auto",
-        relation: Any = "replace-one",
-        public_columns: Any = (),
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = "auto",
+        relation: Relation | str = "replace-one",
+        public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:

@@ -13,11 +13,12 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import ledger as process_ledger
 from tacit.api import run
 from tacit.core import BadInput, BudgetRefused, Composed, Pure, Relation, Sample, Task
-from tacit.core.numbers import exact, positive
+from tacit.core.numbers import Number, exact, positive
 from tacit.domains.columns import as_array
 from tacit.estimators.base import refuse_more
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import shape_of
+from tacit.exact.arrays import Values
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
 
 _TINY = 1e-12
@@ -66,7 +67,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         epsilon = positive(base.epsilon, name="epsilon")
         return base, clone(base).set_params(epsilon=epsilon * (1 - share)), epsilon, share
 
-    def task(self, *, alpha: Any = None) -> Task:
+    def task(self, *, alpha: Number | None = None) -> Task:
         """The task that the rule of ``fit`` solves, with what is left for it of epsilon."""
         return self._parts()[1].task(alpha=alpha)
 
@@ -99,10 +100,10 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.n_features_in_ = fitted.n_features_in_
         return self
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
+    def predict(self, X: Any) -> Values:
         """The rule, applied; rates do not change its answers."""
         check_is_fitted(self)
-        answers: npt.NDArray[Any] = self.estimator_.predict(X)
+        answers: Values = self.estimator_.predict(X)
         return answers
 
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
@@ -27,6 +27,7 @@ from tacit.core import (
 )
 from tacit.core.certificate import Certificate
 from tacit.core.certify import NEW_RECORDS
+from tacit.core.numbers import Number
 from tacit.core.task import Costs
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
@@ -60,17 +61,17 @@ class RuleClassifier(TacitClassifier):
         *,
         domain: Any = None,
         bins: Any = 16,
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = "auto",
-        relation: Any = "replace-one",
-        public_columns: Any = (),
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = "auto",
+        relation: Relation | str = "replace-one",
+        public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -101,7 +102,7 @@ class RuleClassifier(TacitClassifier):
         cells: int = USUAL_CELLS if self.bins == "auto" else self.bins
         return read(cells)
 
-    def task(self, *, alpha: Any = None) -> Task:
+    def task(self, *, alpha: Number | None = None) -> Task:
         """The task that ``fit`` solves; ``tacit.plan`` says how many records it needs.
 
         ``alpha``, by default the classifier's own, is how much more than the best rule of the
@@ -111,7 +112,7 @@ class RuleClassifier(TacitClassifier):
             raise BadInput("declare the columns first: domain={'age': (0, 120), ...}")
         return self._task(self._grid(lambda bins: Schema.of(self.domain, bins=bins)), alpha)
 
-    def _task(self, schema: Schema, alpha: Any = None) -> Task:
+    def _task(self, schema: Schema, alpha: Number | None = None) -> Task:
         return Task(
             self._family(schema),
             privacy=self._privacy(),

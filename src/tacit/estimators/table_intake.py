@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import issparse
 from sklearn.exceptions import DataConversionWarning
 
@@ -14,6 +13,7 @@ from tacit.core import BadInput
 from tacit.domains.columns import as_array
 from tacit.domains.schema import column_names
 from tacit.estimators.base import check_width
+from tacit.exact.arrays import Values
 
 
 def own_names(X: Any) -> Any:
@@ -26,7 +26,7 @@ def rows_of(X: Any) -> int:
     return int(X.num_rows) if hasattr(X, "num_rows") else len(X)
 
 
-def labels_of(y: Any) -> npt.NDArray[Any]:
+def labels_of(y: Any) -> Values:
     """The labels as one column; a column vector is flattened with a warning."""
     labels = as_array(y)
     if labels.ndim == 2 and labels.shape[1] == 1:

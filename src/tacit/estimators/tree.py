@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
-from tacit.core import ConceptClass, Sampler
-from tacit.core.numbers import whole
+from tacit.core import ConceptClass, Relation, Sampler
+from tacit.core.numbers import Number, whole
 from tacit.core.task import Costs
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
@@ -75,19 +76,19 @@ class TreeClassifier(RuleClassifier):
         *,
         domain: Any = None,
         bins: Any = "auto",
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
         depth: Any = "auto",
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = "auto",
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = "auto",
         costs: Any = None,
-        relation: Any = "replace-one",
-        public_columns: Any = (),
+        relation: Relation | str = "replace-one",
+        public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:
@@ -166,18 +167,18 @@ class StumpClassifier(TreeClassifier):
         *,
         domain: Any = None,
         bins: int = 64,
-        classes: Any = (0, 1),
+        classes: Sequence[object] = (0, 1),
         other: str = "negative",
         unit: str | None = None,
         rows_per_unit: int = 1,
-        epsilon: Any = 1,
-        delta: Any = 0,
-        alpha: Any = 0.1,
-        beta: Any = 0.05,
-        error_share: Any = "auto",
+        epsilon: Number = 1,
+        delta: Number = 0,
+        alpha: Number = 0.1,
+        beta: Number = 0.05,
+        error_share: Number | None = "auto",
         costs: Any = None,
-        relation: Any = "replace-one",
-        public_columns: Any = (),
+        relation: Relation | str = "replace-one",
+        public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
         rng: Sampler | None = None,
     ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -99,5 +99,5 @@ class Resampled(Mechanism[Sample, V]):
         return rng.part(self.inner, Sample(x, y, data.positive))  # [P3]
 
 
-def _rows(table: object, rows: npt.NDArray[np.int64]) -> Any:
+def _rows(table: object, rows: npt.NDArray[np.int64]) -> object:
     return as_array(table)[rows]

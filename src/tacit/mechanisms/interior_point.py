@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class Depth(StagedScore):
 
     domain: Integers
 
-    def __call__(self, data: Any) -> Landscape:
+    def __call__(self, data: object) -> Landscape:
         cells = self.domain.coerce(data)
         return by_rank(
             cells,
@@ -39,7 +39,7 @@ class Depth(StagedScore):
             error=lambda below, at_most: _thinner(below, at_most, len(cells)),
         )
 
-    def staged(self, data: Any) -> Staged | None:
+    def staged(self, data: object) -> Staged | None:
         return staged_by_rank(data, self.domain, _thinner)
 
     def spread(self, relation: Relation) -> int:

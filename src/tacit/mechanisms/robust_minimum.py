@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,10 +31,10 @@ class RankWindow(StagedScore):
     low: int
     high: int
 
-    def __call__(self, data: Any) -> Landscape:
+    def __call__(self, data: object) -> Landscape:
         return by_rank(self.domain.coerce(data), size=self.domain.size, error=self._outside)
 
-    def staged(self, data: Any) -> Staged | None:
+    def staged(self, data: object) -> Staged | None:
         return staged_by_rank(
             data, self.domain, lambda below, at_most, _: self._outside(below, at_most)
         )

@@ -7,15 +7,14 @@ each person for all. Proved in ``persons.proof.md``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tacit.core import (
     Algorithm,
     BadInput,
     Known,
     LowerBound,
-    Mechanism,
     Relation,
     SampleBound,
     Size,
@@ -24,6 +23,7 @@ from tacit.core import (
 )
 from tacit.core.certificate import Certificate
 from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.core.mechanism import SomeMechanism
 from tacit.mechanisms.persons import ForPersons, has_zcdp, row_relation, row_share
 
 
@@ -74,7 +74,7 @@ class PersonAlgorithm(Algorithm):
         """Why no computer can run it on ``task``; ``None`` if one can."""
         return self._best(task, lambda one: self.plain.too_large(one))
 
-    def _best(self, task: Task, ask: Any) -> str | None:
+    def _best(self, task: Task, ask: Callable[[Task], str | None]) -> str | None:
         reasons: list[str | None] = [ask(row_task(task, rows)) for rows in _ways(task)]
         return None if None in reasons else reasons[0]
 
@@ -114,10 +114,14 @@ class _OfPersons(Certifier):
         return self._plain(task, outcome)
 
     def counting(
-        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
-    ) -> Mechanism[Any, Any] | None:
+        self, task: Task, learner: SomeMechanism, size: Size, *, declared: bool
+    ) -> SomeMechanism | None:
         """The learner, then the mistakes of its rule on one row of each person."""
         return self._plain.counting(task, learner, size, declared=declared)
+
+    def published(self, value: object) -> object:
+        """The rule alone."""
+        return self._plain.published(value)
 
     def found(self, stated: Certificate, value: object) -> object:
         """What the mechanism had released."""
@@ -160,7 +164,7 @@ def _in_persons(inner: SampleBound, rows: int) -> SampleBound:
     )
 
 
-def _built(algorithm: Algorithm, task: Task, bound: SampleBound, size: Size) -> Mechanism[Any, Any]:
+def _built(algorithm: Algorithm, task: Task, bound: SampleBound, size: Size) -> SomeMechanism:
     rows, inner = bound.choices["rows"], bound.choices["inner"]
     # How many rows several of each make is private.
     of_rows = size if rows == 1 else Size(inner.n, Known.PLANNED)

@@ -89,7 +89,7 @@ class Rejected:
         return {"name": self.name, "reason": self.reason}
 
 
-def _bound_dict(bound: SampleBound) -> dict[str, Any]:
+def _bound_dict(bound: SampleBound) -> dict[str, object]:
     return {
         "n": None if bound.impossible else bound.n,
         "printed": bound.printed,

@@ -8,29 +8,31 @@ from typing import Any
 import numpy as np
 
 from tacit.core import BadInput
+from tacit.core.concept import Numbered, first_number
+from tacit.problems.finite.synthetic import SyntheticTable
 
 _POINTS = 400
 KINDS = (".html", ".svg", ".png")
 
 
-def asked_of(table: Any, queries: Any) -> list[int]:
+def asked_of(table: SyntheticTable, queries: Numbered) -> list[int]:
     """Up to 400 queries, spread evenly over the class; for points, the most frequent values."""
     if queries.name == "points":
         often = sorted(table.rows, key=lambda row: (-row[1], row[0]))[:_POINTS]
         return sorted(value for value, _ in often)
-    first = getattr(queries, "first", 0)
-    last = first + queries.size - 1
+    first = first_number(queries)
+    last = first + (queries.size or 0) - 1
     return sorted({first + (last - first) * i // _POINTS for i in range(_POINTS + 1)})
 
 
-def answers(table: Any, queries: Any) -> dict[int, float]:
+def answers(table: SyntheticTable, queries: Numbered) -> dict[int, float]:
     """The table's answer to each of ``asked_of``."""
     return {
         query: float(table.answer(queries.hypothesis(query))) for query in asked_of(table, queries)
     }
 
 
-def answers_chart(table: Any, queries: Any, *, truth: Any = None) -> Any:
+def answers_chart(table: SyntheticTable, queries: Numbered, *, truth: object = None) -> object:
     """An Altair chart of released answers; ``truth`` (records, not private) is drawn beside.
 
     Pass ``truth`` only for data that may be seen: the chart then shows exact answers.
@@ -55,7 +57,7 @@ def answers_chart(table: Any, queries: Any, *, truth: Any = None) -> Any:
     )
 
 
-def _row(table: Any, query: int, answer: float, series: str) -> dict[str, Any]:
+def _row(table: SyntheticTable, query: int, answer: float, series: str) -> dict[str, object]:
     return {"query": float(query + table.low), "answer": answer, "series": series}
 
 

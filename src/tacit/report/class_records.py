@@ -51,7 +51,7 @@ _LARGEST = 1 << 20
 _MOST_CANDIDATES = 1000
 
 
-def _one_range(of: RealIntervals | RealThresholds) -> dict[str, Any]:
+def _one_range(of: RealIntervals | RealThresholds) -> dict[str, object]:
     ((low, high),) = of.domain.bounds
     return {"low": show(low), "high": show(high)}
 
@@ -61,7 +61,7 @@ def _digits(size: int) -> str:
     return str(size) if size.bit_length() <= _SHORT else hex(size)
 
 
-def _columns(of: Boxes | Conjunctions | Intervals | Formulas | GrownFormulas) -> dict[str, Any]:
+def _columns(of: Boxes | Conjunctions | Intervals | Formulas | GrownFormulas) -> dict[str, object]:
     chosen = None if of.chosen is None else [list(one) for one in of.chosen]
     return {"schema": of.schema.to_dict(), "columns": of.columns, "chosen": chosen}
 
@@ -132,7 +132,7 @@ _KINDS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def class_record(concepts: ConceptClass) -> dict[str, Any] | None:
+def class_record(concepts: ConceptClass) -> dict[str, object] | None:
     """The class as names and exact numbers; ``None`` where no reader knows it."""
     kind = type(concepts).__name__
     if _KINDS.get(kind) is not type(concepts):
@@ -197,7 +197,7 @@ def schema_from_record(record: object) -> Schema:
     return Schema.of(record)
 
 
-def marginal_record(marginal: object) -> Any:
+def marginal_record(marginal: object) -> object:
     """A task's marginal in JSON's own types."""
     if isinstance(marginal, Reference):
         kappa = None if marginal.kappa is None else show(marginal.kappa)
@@ -206,7 +206,7 @@ def marginal_record(marginal: object) -> Any:
     return str(marginal)
 
 
-def marginal_from_record(record: object) -> Any:
+def marginal_from_record(record: object) -> object:
     """Read back what ``marginal_record`` wrote."""
     if not isinstance(record, Mapping):
         return str(record)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tacit.core import words
 from tacit.core.certificate import Certificate
@@ -47,7 +46,7 @@ _ENCODINGS = {
 
 def croissant(
     table: SyntheticRows, certificate: Certificate, file: Path, *, name: str
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     """The metadata of a table that was written to ``file``, with its privacy statement."""
     content = file.read_bytes()
     fields = [

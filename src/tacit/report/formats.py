@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from html import escape
-from typing import Any
 
 from tacit.core import ZCDP, Approximate, leaves, words
 from tacit.report.release_file import ReleaseFile, release_text
@@ -81,7 +80,7 @@ def plain_json(of: ReleaseFile, key: PrivateKey | None) -> str:
     return json.dumps(of.record["certificate"], indent=2) + "\n"
 
 
-def registry_record(of: ReleaseFile) -> dict[str, Any]:
+def registry_record(of: ReleaseFile) -> dict[str, object]:
     """A record of tier 3 for the Differential Privacy Deployments Registry.
 
     What only the publisher knows is marked "to be filled in".
@@ -95,7 +94,7 @@ def registry_record(of: ReleaseFile) -> dict[str, Any]:
     told = dict(words.rows(certificate))
     unit = certificate.asked.unit
     size = "of any size" if not certificate.asked.relation.size_is_public else "of a public size"
-    parameters: dict[str, Any] = {} if epsilon is None else {"epsilon": _up(float(epsilon))}
+    parameters: dict[str, object] = {} if epsilon is None else {"epsilon": _up(float(epsilon))}
     if certificate.delta:
         parameters["delta"] = _up(float(certificate.delta))
     kind = "Synthetic data" if "table" in of.record else "Machine learning model"

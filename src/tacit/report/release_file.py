@@ -144,7 +144,7 @@ class ReleaseFile:
         given = self.record.get("classes")
         return None if given is None else (given[0], given[1])
 
-    def predict(self, x: object) -> Any:
+    def predict(self, x: object) -> object:
         """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
         import numpy as np
 

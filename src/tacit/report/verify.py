@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tacit.accounting import total
 from tacit.bounds.upper import occam
@@ -155,7 +155,7 @@ def _same_columns(release: ReleaseFile) -> bool:
     return _ranges(named) == _ranges(used)
 
 
-def _ranges(schema: Stored) -> dict[str, dict[str, Any]]:
+def _ranges(schema: Stored) -> dict[str, dict[str, object]]:
     return {
         name: {key: value for key, value in column.items() if key not in ("bins", "cuts")}
         for name, column in schema["columns"].items()

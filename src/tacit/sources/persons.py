@@ -71,7 +71,7 @@ class PersonSample(ABC):
         """Whether both label values were declared."""
 
     @abstractmethod
-    def _rows(self) -> tuple[Any, Labels | None, Owners]:
+    def _rows(self) -> tuple[object, Labels | None, Owners]:
         """Features, labels (1, 0, or -1 for neither) and owners of all rows, from one scan."""
 
     def at_most(self, rows: int) -> PersonRows:
@@ -116,7 +116,7 @@ class DeclaredPersons(PersonSample):
     def _both_declared(self) -> bool:
         return True
 
-    def _rows(self) -> tuple[Any, Labels | None, Owners]:
+    def _rows(self) -> tuple[object, Labels | None, Owners]:
         x, y, held = self._every._rows()
         if y is None:
             return x, y, held
@@ -155,7 +155,7 @@ class ArrayPersons(PersonSample):
     def _both_declared(self) -> bool:
         return self._sample.negative is not None
 
-    def _rows(self) -> tuple[Any, Labels | None, Owners]:
+    def _rows(self) -> tuple[object, Labels | None, Owners]:
         sample = self._sample
         if sample.y is None:
             return sample.x, None, self._owners

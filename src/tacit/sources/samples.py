@@ -31,7 +31,7 @@ Names = str | Sequence[str] | None
 
 
 def as_sample(
-    data: Any,
+    data: object,
     *,
     domain: Domain,
     label: Names = None,
@@ -39,7 +39,7 @@ def as_sample(
     positive: object = 1,
     negative: object = None,
     unit: str | None = None,
-    groups: Any = None,
+    groups: object = None,
     ignore: bool = False,
 ) -> Sample | Streamed | PersonSample:
     """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
@@ -193,7 +193,7 @@ def _sample(
 
 
 def _in_groups(
-    sample: Sample | Streamed | PersonSample, *, unit: str | None, groups: Any, domain: Domain
+    sample: Sample | Streamed | PersonSample, *, unit: str | None, groups: object, domain: Domain
 ) -> Sample | Streamed | PersonSample:
     """Arrays with their ids, where persons are protected."""
     if isinstance(sample, PersonSample):
@@ -324,7 +324,7 @@ def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[s
     return chosen
 
 
-def checked(values: object) -> Any:
+def checked(values: object) -> object:
     """An array of one or two dimensions; the message tells the shape's kind, no value."""
     array = as_array(values)
     if array.ndim not in (1, 2):

@@ -7,10 +7,9 @@ refused, or leaves the places of all other cells as they were: see ``scan.proof.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
 
 COMPLETE, MALFORMED = 0, 1
@@ -18,17 +17,16 @@ LONGEST = 1 << 26
 """Bytes that one record may have at most; a longer one is not well-formed."""
 
 _LF, _CR = 10, 13
-Bytes = Any  # compiled code: numba knows the element types, mypy does not
 
 
 @compiled(nogil=True)
 def index_records(
-    data: Bytes,
+    data: Values,
     final: bool,  # noqa: FBT001 - compiled functions take no keywords
     marks: tuple[int, int],
-    slots: Bytes,
-    spans: Bytes,
-    doubled: Bytes,
+    slots: Values,
+    spans: Values,
+    doubled: Values,
 ) -> tuple[int, int, int]:
     """Index the records that lie completely in ``data``; ``final`` says that nothing follows.
 
@@ -103,7 +101,13 @@ def index_records(
 
 @compiled(nogil=True)
 def gather(
-    data: Bytes, spans: Bytes, doubled: Bytes, quote: int, offsets: Bytes, valid: Bytes, out: Bytes
+    data: Values,
+    spans: Values,
+    doubled: Values,
+    quote: int,
+    offsets: Values,
+    valid: Values,
+    out: Values,
 ) -> None:
     """Copy the cells of one column one after another into ``out``, doubled quotes once.
 
@@ -123,12 +127,12 @@ def gather(
 
 @compiled(nogil=True)
 def index_lines(
-    data: Bytes,
+    data: Values,
     final: bool,  # noqa: FBT001 - compiled functions take no keywords
     delimiter: int,
-    slots: Bytes,
-    spans: Bytes,
-    readable: Bytes,
+    slots: Values,
+    spans: Values,
+    readable: Values,
 ) -> tuple[int, int]:
     """Index the lines that lie completely in ``data``: one line is one record, quotes or not.
 
@@ -165,7 +169,7 @@ def index_lines(
 
 
 @compiled(nogil=True)
-def is_utf8(data: Bytes, position: int, stop: int) -> bool:
+def is_utf8(data: Values, position: int, stop: int) -> bool:
     """Whether these bytes are UTF-8: the shortest forms, no surrogates, at most U+10FFFF."""
     while position < stop:
         lead = data[position]

@@ -170,8 +170,8 @@ class InsideCounts:
         firsts = (np.cumsum(self.cells) - self.cells).astype(np.uint64)
         look = self.spans.lookup()
         words = counter.words[0]
-        seen = steady(values), steady(labels.view(np.uint8))
-        count_inside(*seen, *look, self.shifts, firsts, words)
+        values, labels = steady(values), steady(labels.view(np.uint8))
+        count_inside(values, labels, *look, self.shifts, firsts, words)
         return counter
 
     def merge(self, left: Table, right: Table) -> Table:
@@ -266,10 +266,10 @@ class TakeKeys:
         from tacit.tallies.kernels import take_keys
 
         values, labels = self.column.read(batch), labels_of(self.label, batch)
-        seen = steady(values), steady(labels.view(np.uint8))
+        values, labels = steady(values), steady(labels.view(np.uint8))
         keys = np.empty(len(values), dtype=np.uint64)
         look, pivot = self.spans.lookup(), np.uint64(self.pivot)
-        below, above = take_keys(*seen, *look, pivot, keys)
+        below, above = take_keys(values, labels, *look, pivot, keys)
         # A few words must not keep the room of a whole batch.
         sparse = 2 * (below + len(keys) - above) < len(keys)
         for many, part in ((counter.below, keys[:below]), (counter.above, keys[above:])):

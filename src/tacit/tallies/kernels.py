@@ -6,10 +6,9 @@ table; none allocates, raises or holds the interpreter's lock.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
 
 # Unsigned throughout: a signed and an unsigned word together would become a float.
@@ -17,7 +16,7 @@ _ONE = np.uint64(1)
 
 
 @compiled(nogil=True)
-def count_leading(values: Any, labels: Any, shift: Any, counts: Any) -> None:
+def count_leading(values: Values, labels: Values, shift: np.uint64, counts: Values) -> None:
     """Count by the bits above ``shift`` and by label.
 
     Two neighbours in the batch go to two tables: equal cells in a row would otherwise wait
@@ -34,16 +33,16 @@ def count_leading(values: Any, labels: Any, shift: Any, counts: Any) -> None:
 
 @compiled(nogil=True)
 def count_inside(
-    values: Any,
-    labels: Any,
-    shift: Any,
-    index: Any,
-    starts: Any,
-    lasts: Any,
-    kept: Any,
-    shifts: Any,
-    firsts: Any,
-    counts: Any,
+    values: Values,
+    labels: Values,
+    shift: np.uint64,
+    index: Values,
+    starts: Values,
+    lasts: Values,
+    kept: Values,
+    shifts: Values,
+    firsts: Values,
+    counts: Values,
 ) -> None:
     """Count the values of some spans by their next bits and by label."""
     if starts.shape[0] == 1:
@@ -72,7 +71,13 @@ def count_inside(
 
 @compiled(nogil=True)
 def find_inside(
-    values: Any, shift: Any, index: Any, starts: Any, lasts: Any, kept: Any, found: Any
+    values: Values,
+    shift: np.uint64,
+    index: Values,
+    starts: Values,
+    lasts: Values,
+    kept: Values,
+    found: Values,
 ) -> int:
     """Write the positions of the values of some spans to ``found``; returns how many."""
     count = 0
@@ -95,7 +100,7 @@ def find_inside(
 
 
 @compiled(nogil=True)
-def count_joint(cells: Any, strides: Any, counts: Any) -> None:
+def count_joint(cells: Values, strides: Values, counts: Values) -> None:
     """Count rows of ``cells`` (one row a column) at the sum of ``stride * cell``."""
     columns, rows = cells.shape
     for i in range(rows):
@@ -106,7 +111,7 @@ def count_joint(cells: Any, strides: Any, counts: Any) -> None:
 
 
 @compiled(nogil=True)
-def count_runs(keys: Any, values: Any, zeros: Any, ones: Any) -> int:
+def count_runs(keys: Values, values: Values, zeros: Values, ones: Values) -> int:
     """List the distinct values of ascending words whose last bit is the label, and count both.
 
     The three tables are as long as ``keys``; how many places of them are used is returned.
@@ -128,14 +133,14 @@ def count_runs(keys: Any, values: Any, zeros: Any, ones: Any) -> int:
 
 @compiled(nogil=True)
 def before_and_until(
-    values: Any,
-    inside: Any,
-    firsts: Any,
-    ends: Any,
-    parents: Any,
-    stops: Any,
-    before: Any,
-    until: Any,
+    values: Values,
+    inside: Values,
+    firsts: Values,
+    ends: Values,
+    parents: Values,
+    stops: Values,
+    before: Values,
+    until: Values,
 ) -> None:
     """Give each value the records below it, and how many values there are until the next one.
 
@@ -153,7 +158,9 @@ def before_and_until(
 
 
 @compiled(nogil=True)
-def count_parts(cells: Any, columns: Any, strides: Any, starts: Any, counts: Any) -> None:
+def count_parts(
+    cells: Values, columns: Values, strides: Values, starts: Values, counts: Values
+) -> None:
     """Count rows of ``cells`` (one row a column) for many sets of columns, a block at a time."""
     rows, parts, ways = cells.shape[1], columns.shape[0], columns.shape[1]
     block = 1 << 13
@@ -169,7 +176,9 @@ def count_parts(cells: Any, columns: Any, strides: Any, starts: Any, counts: Any
 
 
 @compiled(nogil=True)
-def count_and_take(values: Any, labels: Any, shift: Any, kept: Any, counts: Any, keys: Any) -> int:
+def count_and_take(
+    values: Values, labels: Values, shift: np.uint64, kept: Values, counts: Values, keys: Values
+) -> int:
     """``count_leading``, and the values of some leading cells with their label as last bit.
 
     They are written to ``keys``, which is as long as ``values``; returns how many.
@@ -189,7 +198,7 @@ def count_and_take(values: Any, labels: Any, shift: Any, kept: Any, counts: Any,
 
 
 @compiled(nogil=True)
-def count_few(values: Any, labels: Any, slots: Any, used: Any, counts: Any) -> int:
+def count_few(values: Values, labels: Values, slots: Values, used: Values, counts: Values) -> int:
     """Count by value and label in a small table that is found by a hash.
 
     Stops at the first new value for which a quarter of the table is not free any more;
@@ -213,15 +222,15 @@ def count_few(values: Any, labels: Any, slots: Any, used: Any, counts: Any) -> i
 
 @compiled(nogil=True)
 def take_keys(
-    values: Any,
-    labels: Any,
-    shift: Any,
-    index: Any,
-    starts: Any,
-    lasts: Any,
-    kept: Any,
-    pivot: Any,
-    keys: Any,
+    values: Values,
+    labels: Values,
+    shift: np.uint64,
+    index: Values,
+    starts: Values,
+    lasts: Values,
+    kept: Values,
+    pivot: np.uint64,
+    keys: Values,
 ) -> tuple[int, int]:
     """Write the values of some spans with their label as last bit: those below ``pivot`` from
     the front of ``keys``, which is as long as ``values``, the others from its end.
@@ -254,15 +263,15 @@ def take_keys(
 
 @compiled(nogil=True)
 def walk_runs(
-    keys: Any,
-    firsts: Any,
-    begins: Any,
-    stops: Any,
-    errors: Any,
-    steps: Any,
-    starts: Any,
-    sizes: Any,
-    walked: Any,
+    keys: Values,
+    firsts: Values,
+    begins: Values,
+    stops: Values,
+    errors: Values,
+    steps: Values,
+    starts: Values,
+    sizes: Values,
+    walked: Values,
 ) -> int:
     """Walk through ascending words that end in the label; the error moves by ``steps[label]``.
 

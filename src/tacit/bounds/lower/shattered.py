@@ -1,4 +1,4 @@
-r"""Any answer at all: a random branch of a shattered tree.
+r"""Every kind of answer: a random branch of a shattered tree.
 
 Take a mistake tree of depth ``d`` (for label privacy: ``d`` shattered values). A random
 branch labels its nodes with fair coins, so whatever a fixed hypothesis says, its

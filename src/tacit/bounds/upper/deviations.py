@@ -67,7 +67,7 @@ def four_halves(alpha: Fraction) -> Least:
 
 
 def by_growth(alpha: Fraction, log_growth: Callable[[int], float]) -> Least:
-    """Any class: what is expected of the largest deviation, and a difference of it."""
+    """Every class: what is expected of the largest deviation, and a difference of it."""
 
     def chance(x: Floats, n: int) -> Floats:
         expected = sqrt(2 * n * log_growth(n)) * SLACK

@@ -129,7 +129,7 @@ def multiplicative_weights(
 
 
 def _rounds(parts: Callable[[int], tuple[Ball, Ball]], *, domain: int, alpha: float) -> int:
-    # Any number of rounds is valid; floats propose a good one.
+    # Each number of rounds is valid; floats propose a good one.
     first = int(log(domain) / (2 * alpha**2)) + 1
     best, choice = float("inf"), first
     for rounds in {first * k // 16 for k in range(17, 160, 3)}:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -48,9 +48,16 @@ def points(*, size: int, n: int) -> Packing:
     )
 
 
+@runtime_checkable
+class _Pointed(Protocol):
+    """A rule that names one value."""
+
+    @property
+    def point(self) -> int: ...
+
+
 def _the_point(rule: object) -> int | None:
-    point = getattr(rule, "point", None)
-    return None if point is None else int(point)
+    return int(rule.point) if isinstance(rule, _Pointed) else None
 
 
 def thresholds(*, size: int, n: int) -> Packing:

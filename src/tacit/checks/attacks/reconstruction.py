@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from tacit.checks.attacks.confidence import lower
-from tacit.core import Sample, Sampler
+from tacit.core import Hypothesis, Sample, Sampler
 from tacit.core.numbers import probability, whole
 from tacit.exact.entropy import SYSTEM
 from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner, reconstruct
@@ -31,7 +30,7 @@ class Reconstructed:
     promised: Fraction
 
 
-def inner_concept(rule: Any, thresholds: Thresholds) -> int:
+def inner_concept(rule: Hypothesis, thresholds: Thresholds) -> int:
     """The boundary nearest to the answers of ``rule`` on the whole domain."""
     values = np.asarray(rule.predict(np.arange(thresholds.domain.size, dtype=np.uint64)))
     return reconstruct(values.astype(bool), thresholds)[0]

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from tacit.checks.attacks import boneh_shaw, tardos
 from tacit.checks.attacks.confidence import Counts, epsilon_below, lower, upper
 from tacit.core import BadInput, Mechanism, Sample, Sampler
+from tacit.core.hypothesis import Predicts
 from tacit.core.numbers import exact, probability, whole
 from tacit.exact.balls import ball, below
 from tacit.exact.entropy import SYSTEM
@@ -181,7 +182,7 @@ def _codes(
     raise BadInput("code must be 'boneh-shaw' or 'tardos'")
 
 
-def _answering(learner: object, rng: Sampler) -> Callable[[Any, Bits], Any]:
+def _answering(learner: object, rng: Sampler) -> Callable[[object, Bits], object]:
     if isinstance(learner, Mechanism):
         return lambda x, labels: rng.part(learner, Sample(x, labels))
     if not callable(learner):
@@ -193,7 +194,7 @@ def _answering(learner: object, rng: Sampler) -> Callable[[Any, Bits], Any]:
 def _word(answer: Callable[[Any, Bits], Any], x: Any, labels: Bits) -> Bits:
     """Each task's rule, averaged over the records and rounded."""
     found = answer(x, labels)
-    if hasattr(found, "predict"):
+    if isinstance(found, Predicts):
         said = np.asarray(found.predict(x))
     elif isinstance(found, np.ndarray):
         said = found

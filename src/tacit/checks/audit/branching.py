@@ -25,6 +25,7 @@ from tacit.checks.audit.lazy_noise import Noise
 from tacit.checks.audit.outputs import key
 from tacit.checks.audit.sampler_laws import LawSampler, NoLaw
 from tacit.core import Mechanism, Sampler
+from tacit.core.mechanism import SomeMechanism
 from tacit.core.tiny import FAINT
 from tacit.exact.balls import Ball, at, ball
 from tacit.exact.entropy import CounterRng
@@ -222,7 +223,7 @@ def _seen(output: object) -> Hashable:
 
 
 def branched(
-    mechanism: Mechanism[Any, Any],
+    mechanism: SomeMechanism,
     data: Any,
     *,
     faint: Fraction = FAINT,

@@ -14,7 +14,18 @@ import numpy as np
 from tacit.accounting import total
 from tacit.checks.audit.branching import BITS, MOST, Law, following
 from tacit.checks.audit.laws import law as law_of
-from tacit.core import ZCDP, BadInput, Event, Mechanism, Pure, Relation, Sample, Selection, leaves
+from tacit.core import (
+    ZCDP,
+    Approximate,
+    BadInput,
+    Event,
+    Mechanism,
+    Pure,
+    Relation,
+    Sample,
+    Selection,
+    leaves,
+)
 from tacit.core.numbers import exact as read_exact
 from tacit.core.numbers import positive, show, show_rounded_up, whole
 from tacit.core.tiny import FAINT
@@ -84,14 +95,18 @@ def claim_of(event: Event, delta: Fraction | None = None) -> tuple[Fraction, Fra
     if delta is None or not any(isinstance(part, ZCDP) for part in parts):
         zero = Fraction(0)
         pure = all(isinstance(part, (Pure, Selection)) for part in parts)
-        delta = zero if pure else sum((getattr(part, "delta", zero) for part in parts), zero)
+        delta = (
+            zero
+            if pure
+            else sum((part.delta for part in parts if isinstance(part, Approximate)), zero)
+        )
     epsilon = total([event], delta=delta).epsilon
     if epsilon is None:
         raise BadInput("this event states no epsilon at its own delta; pass epsilon and delta")
     return epsilon, delta
 
 
-def plain(records: Dataset) -> Any:
+def plain(records: Dataset) -> object:
     """Records as a mechanism takes them: pairs ``(x, y)`` become a sample, numbers an array."""
     if records and isinstance(records[0], tuple):
         return Sample(np.array([r[0] for r in records]), np.array([r[1] for r in records]))
@@ -173,7 +188,7 @@ def exact(
     rest = above(lambda: max((one.rest for one in laws.known.values()), key=float), bits=BITS)
     high = _upper(low, [(laws(a), laws(b)) for a, b in seen], own_delta, rest)
     return ExactAudit(
-        name=name or getattr(mechanism, "label", lambda: "law")(),
+        name=name or (mechanism.label() if isinstance(mechanism, Mechanism) else "law"),
         relation=chosen,
         n=n,
         pairs=len(seen),

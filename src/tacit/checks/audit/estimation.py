@@ -208,7 +208,7 @@ def _different(events: Sequence[LearnedEvent], pools: Sequence[Pool]) -> list[Le
 
 def _scoring(
     finalists: Sequence[LearnedEvent], pools: Sequence[Pool]
-) -> Callable[[Any], list[float]]:
+) -> Callable[[object], list[float]]:
     """What each finalist says of an output.
 
     Outputs that were seen while looking have had their score since then. Others are looked
@@ -257,10 +257,10 @@ def _pace(
             _scores(draw, data, 10, score)
             timed += 10
         spent = time.monotonic() - begun
-    return max(least, spent / timed)
+    return max(least, spent / timed) if timed else least  # no time was left to look
 
 
-def _drawing(mechanism: object, rng: Sampler) -> Callable[[Any], Any]:
+def _drawing(mechanism: object, rng: Sampler) -> Callable[[object], object]:
     # The data are made up for the audit, so there is nothing to charge.
     if isinstance(mechanism, Mechanism):
         return lambda data: rng.part(mechanism, data)
@@ -276,10 +276,10 @@ def _drawing(mechanism: object, rng: Sampler) -> Callable[[Any], Any]:
     return draw
 
 
-def _name(mechanism: object) -> str:
-    if isinstance(mechanism, Mechanism):
-        return mechanism.label()
-    return str(getattr(mechanism, "__name__", type(mechanism).__name__))
+def _name(drawn: object) -> str:
+    if isinstance(drawn, Mechanism):
+        return drawn.label()
+    return str(getattr(drawn, "__name__", type(drawn).__name__))  # a function's
 
 
 def _affordable(

@@ -70,7 +70,7 @@ class Readings:
         codes = self._codes[place]
         return codes.setdefault(label, float(len(codes)))
 
-    def known(self, place: int) -> Callable[[Any], float | None]:
+    def known(self, place: int) -> Callable[[object], float | None]:
         """The code of a label that was read by now; none for others, now and later."""
         return self._codes[place].copy().get
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tacit.checks.attacks.floating_point import finest_bit
-from tacit.checks.audit.outputs import key, vector
+from tacit.checks.audit.outputs import key, vector, writes
 from tacit.core import Sample
+from tacit.core.hypothesis import Predicts
 
 Read = Callable[[Any], Any]
 _MOST_COLUMNS = 12
@@ -32,7 +33,7 @@ class Feature:
     ordered: bool
 
 
-def probes(*datasets: object) -> list[Any]:
+def probes(*datasets: object) -> list[object]:
     """Some different values that occur in these data sets, to ask rules and tables about."""
     found: dict[Hashable, object] = {}
     for data in datasets:
@@ -48,7 +49,7 @@ def features(outputs: Sequence[object], asked: Sequence[object]) -> list[Feature
     """Ways of reading outputs like these; ``asked`` are values to ask rules and tables about."""
     found = [Feature("value", key, ordered=False)]
     some = list(outputs[:200])
-    if any(hasattr(output, "predict") for output in some) and asked:
+    if any(isinstance(output, Predicts) for output in some) and asked:
         found += _answers(some, asked)
     if any(_rows(output) is not None for output in some):
         found += _tables(asked)
@@ -155,9 +156,10 @@ def _share(read: Read, low: float, high: float) -> Read:
     return lambda output: inside(output) / (everything(output) or 1.0)
 
 
-def _leaves(output: Any) -> dict[str, float]:
+def _leaves(output: object) -> dict[str, float]:
     """The numbers in what an object writes of itself, by where they stand."""
-    if callable(getattr(output, "to_dict", None)):
+    held: Mapping[str, object]
+    if writes(output):
         held = output.to_dict()
     elif isinstance(output, dict):
         held = output

@@ -12,19 +12,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.checks.attacks.chance import uniforms
-from tacit.classes import Scores, Trees
-from tacit.core import BadInput, Sample, Sampler, Task
+from tacit.classes import KTermDnf, OneWaySequences, PseudorandomPoints, Scores, Trees
+from tacit.core import BadInput, ConceptClass, Hypothesis, Sample, Sampler, Task
+from tacit.core.concept import Numbered, Packed
 from tacit.domains import Schema
 from tacit.domains.bits import Bits
-from tacit.domains.fields import Ordered
+from tacit.domains.fields import Category, Ordered
 from tacit.domains.integers import Integers
 from tacit.domains.plane import Plane
+from tacit.domains.reals import RealBox
+from tacit.exact.arrays import Values
 
 Bools = npt.NDArray[np.bool_]
 _VALUES = 64
@@ -41,9 +43,9 @@ class Distribution:
     """
 
     name: str
-    x: Any
-    labels: Any
-    chances: Any
+    x: Values
+    labels: Values
+    chances: Values
     least_error: float = 0.0
 
     def draw(self, n: int, *, rng: Sampler) -> Sample:
@@ -53,7 +55,7 @@ class Distribution:
         rows = np.minimum(rows, len(ends) - 1)
         return Sample(np.asarray(self.x)[rows], np.asarray(self.labels)[rows])
 
-    def error(self, rule: Any) -> float:
+    def error(self, rule: Hypothesis) -> float:
         """The chance that ``rule`` errs; the worst task where there are several."""
         said = np.asarray(rule.predict(self.x), dtype=bool)
         wrong = said != np.asarray(self.labels, dtype=bool)
@@ -84,7 +86,7 @@ def adversarial(task: Task) -> list[Distribution]:
     return [_several(one, task.k) for one in found]
 
 
-def _realizable(task: Task, x: Any) -> Iterator[Distribution]:
+def _realizable(task: Task, x: Values) -> Iterator[Distribution]:
     rows = concepts(task.concept_class, x)
     even = np.full(len(x), 1 / len(x))
     if task.marginal == "uniform":
@@ -133,14 +135,14 @@ def _several(one: Distribution, k: int) -> Distribution:
     return Distribution(one.name, one.x, tiled, one.chances, one.least_error)
 
 
-def values(concept_class: Any, *, least: int = _VALUES) -> Any:
+def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
     """Some values of the class's domain, or all if there are not more than ``least``."""
     domain = concept_class.domain
-    if hasattr(concept_class, "image"):
+    if isinstance(concept_class, PseudorandomPoints):
         spread = np.linspace(0, domain.size - 1, _VALUES // 2).astype(np.uint64)
         inside = np.asarray(concept_class.image, dtype=np.uint64)[: _VALUES // 2]
         return np.unique(np.concatenate([inside, spread]))
-    if hasattr(concept_class, "tree") and hasattr(concept_class, "record"):
+    if isinstance(concept_class, OneWaySequences):
         leaves = range(min(concept_class.tree.leaves, 8))
         seeds = range(min(1 << concept_class.tree.seed_bits, 8))
         found = {concept_class.record(leaf, seed)[0] for leaf in leaves for seed in seeds}
@@ -163,33 +165,33 @@ def values(concept_class: Any, *, least: int = _VALUES) -> Any:
         for place, record in enumerate(islice(product(*columns), len(listed))):
             listed[place] = record
         return listed
-    if hasattr(domain, "dimension") and hasattr(domain, "value"):
+    if isinstance(domain, RealBox):
         places = np.linspace(0.02, 0.98, round(least ** (1 / domain.dimension)))
         axes = [[domain.value(axis, place) for place in places] for axis in range(domain.dimension)]
         return np.array(list(product(*axes)))
     raise BadInput("pass distributions=: values of this domain are not listed")
 
 
-def _entries(field: object) -> list[Any]:
+def _entries(field: object) -> list[object]:
     """Something for every cell of a column, as it stands in a table; at most eight."""
     if isinstance(field, Ordered):
         found = [field.low, *field.borders.tolist()]
         return [found[i * len(found) // min(8, len(found))] for i in range(min(8, len(found)))]
-    return list(getattr(field, "values", (False, True)))[:8]
+    return list(field.values if isinstance(field, Category) else (False, True))[:8]
 
 
-def concepts(concept_class: Any, x: Any) -> Bools:
+def concepts(concept_class: ConceptClass, x: Values) -> Bools:
     """What some different concepts of the class say about ``x``, a row each."""
-    if hasattr(concept_class, "terms"):
+    if isinstance(concept_class, KTermDnf):
         # A conjunction of the first variables is a DNF of one term.
         found = [x[:, :width].all(axis=1) for width in range(1, x.shape[1] + 1)]
     elif isinstance(concept_class, Trees):
         # Every depth has the trees of one cut.
         cuts = range(min(len(concept_class.cuts), _CONCEPTS))
         found = [concept_class.hypothesis((cut, False, True)).predict(x) for cut in cuts]
-    elif hasattr(concept_class, "packing"):
+    elif isinstance(concept_class, Packed):
         found = [rule.predict(x) for rule in concept_class.packing(Fraction(1, 20))[:_CONCEPTS]]
-    elif hasattr(concept_class, "hypothesis") and isinstance(concept_class.size, int):
+    elif isinstance(concept_class, Numbered) and concept_class.size is not None:
         # Scores count a rule as often as its prior weighs; their numbers run over rules.
         size = sum(concept_class.many) if isinstance(concept_class, Scores) else concept_class.size
         numbers = [i * size // min(size, _CONCEPTS) for i in range(min(size, _CONCEPTS))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ def named(name: str) -> Tiny | None:
     return next((line for line in everything() if line.name.lower() == name.lower()), None)
 
 
-def formed(line: Tiny, records: Dataset) -> Any:
+def formed(line: Tiny, records: Dataset) -> object:
     """Records as the mechanism of a line takes them."""
     if line.form is not None:
         return line.form(records)
@@ -31,6 +30,6 @@ def formed(line: Tiny, records: Dataset) -> Any:
     return plain(records)
 
 
-def sampled_pairs(line: Tiny) -> list[tuple[Any, Any]]:
+def sampled_pairs(line: Tiny) -> list[tuple[object, object]]:
     """The neighbouring data that a line is sampled on."""
     return [(formed(line, left), formed(line, right)) for left, right in line.neighbours()]

@@ -142,7 +142,7 @@ def replaced(data: Any, places: Sequence[int], record: Any) -> Any:
     return copy
 
 
-def flipped(record: object) -> Any:
+def flipped(record: object) -> object:
     """The record with all labels turned, if it has labels 0 and 1; else nothing."""
     if not isinstance(record, tuple) or len(record) != 2:
         return None

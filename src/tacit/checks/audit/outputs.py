@@ -7,9 +7,11 @@ import json
 import math
 import numbers
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
+
+from tacit.core.hypothesis import Writes
 
 _DEEPEST = 8
 
@@ -24,7 +26,18 @@ class Raised:
         self.said = said
 
 
-def key(output: Any, depth: int = 0) -> Hashable:
+_WRITING: dict[type, bool] = {}
+
+
+def writes(output: object) -> TypeGuard[Writes]:
+    """Whether an output has a JSON-ready form; every output is asked, so it is kept by type."""
+    kind = type(output)
+    if kind not in _WRITING:
+        _WRITING[kind] = callable(getattr(kind, "to_dict", None))
+    return _WRITING[kind]
+
+
+def key(output: object, depth: int = 0) -> Hashable:
     """Something hashable that tells different outputs apart and equal ones together.
 
     Objects of an unknown kind are compared by what they hold; not-a-number equals itself.
@@ -42,11 +55,12 @@ def key(output: Any, depth: int = 0) -> Hashable:
         return output if output == output else "not a number"
     if isinstance(output, Raised):
         return ("raised", output.kind)
-    if callable(getattr(output, "to_dict", None)):
+    if writes(output):
         text = json.dumps(output.to_dict(), sort_keys=True, default=str)
         # Numbers that come with a rule need not be in the rule's own form.
-        fields = dataclasses.fields(output) if dataclasses.is_dataclass(output) else ()
-        held = (getattr(output, one.name) for one in fields)
+        held: list[object] = []
+        if dataclasses.is_dataclass(output):
+            held += (getattr(output, one.name) for one in dataclasses.fields(output))
         return (text, *(value for value in held if isinstance(value, int)))
     if isinstance(output, np.ndarray):
         plain = output.dtype.kind in "biufcSU"
@@ -61,10 +75,10 @@ def key(output: Any, depth: int = 0) -> Hashable:
         )
     if isinstance(output, (set, frozenset)):
         return frozenset(key(part, depth + 1) for part in output)
-    own_hash: Any = type(output).__hash__
+    own_hash: object = type(output).__hash__
     if own_hash is None or own_hash is object.__hash__:
         # Its hash, if any, is an address: two equal answers would look different.
-        inner: Any = getattr(output, "__dict__", None)
+        inner: object = getattr(output, "__dict__", None)
         inside = repr(output) if inner is None else key(inner, depth + 1)
         return (type(output).__name__, inside)
     found: Hashable = output

@@ -1,1 +1,1 @@
-"""Any finite class: selection, sanitizers, and what the other subjects share."""
+"""Every finite class: selection, sanitizers, and what the other subjects share."""

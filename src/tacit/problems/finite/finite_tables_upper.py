@@ -188,7 +188,7 @@ def _fitted(
     def estimate(u: Fraction) -> float:
         return (spread - width * log(1 - float(u) ** 2)) / float(u)
 
-    # Any u gives a valid bound; floats propose a good one.
+    # Every u gives a valid bound; floats propose a good one.
     best = min((Fraction(step, 400) for step in range(1, 400)), key=estimate)
     noise = ceiling(
         lambda: (

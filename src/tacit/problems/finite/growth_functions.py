@@ -31,7 +31,7 @@ def _ln_sauer(n: int, dimension: int) -> float:
 
 
 def sauer(dimension: int) -> Callable[[int], float]:
-    """Any class of this VC dimension: at most ``sum_i C(n, i)`` labellings."""
+    """Every class of this VC dimension: at most ``sum_i C(n, i)`` labellings."""
     most = whole(dimension, name="dimension", least=0)
     return lambda n: _ln_sauer(n, most)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from tacit.bounds.upper import conversions
 from tacit.bounds.upper.histograms import lead
@@ -20,12 +19,12 @@ from tacit.core import (
     BadInput,
     Condition,
     Dimensioned,
-    Mechanism,
     Relation,
     SampleBound,
     Size,
     Task,
 )
+from tacit.core.mechanism import SomeMechanism
 from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.calibration import resampled_epsilon, spread
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
@@ -48,7 +47,7 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         outer = conversions.to_empirical(n=inner.n, epsilon=task.privacy.epsilon)
         return replace(outer, choices={"draws": inner.n})
 
-    def mechanism(task: Task, bound: SampleBound, size: Size) -> Mechanism[Any, Any]:
+    def mechanism(task: Task, bound: SampleBound, size: Size) -> SomeMechanism:
         wanted, records = bound.choices["draws"], max(1, size.n)
         draws = _affordable(wanted, records=records, epsilon=task.privacy.epsilon)
         inner = algorithm.built(_whole_records(task), draws)

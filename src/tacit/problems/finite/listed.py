@@ -1,4 +1,4 @@
-"""Any finite class, written out."""
+"""Every finite class, written out."""
 
 from __future__ import annotations
 

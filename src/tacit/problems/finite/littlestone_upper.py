@@ -1,4 +1,4 @@
-"""Any class of finite Littlestone dimension: global stability, with its published constants."""
+"""Every class of finite Littlestone dimension: global stability, with its published constants."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _share(queries: str, rows: int, count: int | None) -> Fraction:
 def _rows(
     queries: str, size: int, alpha: float, beta: float, epsilon: float, count: int | None
 ) -> int:
-    # Any number of rows gives a valid bound; floats propose a good one.
+    # Each number of rows gives a valid bound; floats propose a good one.
     if queries in _SHARES:
         base = 1 / (2 * alpha) if queries == "thresholds" else 1 / alpha
         shares = {m: float(_SHARES[queries](m)) for m in range(1, int(20 * base) + 20)}

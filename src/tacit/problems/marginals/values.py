@@ -29,7 +29,7 @@ WORDS = (
 )
 
 
-def column_of(field: Field, cells: Cells) -> Any:
+def column_of(field: Field, cells: Cells) -> object:
     """An Arrow column of the field's own type."""
     import pyarrow as pa
 

@@ -62,7 +62,7 @@ class OneWayLearner(Mechanism[Sample, Hypothesis]):
 
     Edge cases
     ----------
-    Any bits whatever are a record: computing forward is total. No positives: always 0.
+    All bits whatever are a record: computing forward is total. No positives: always 0.
     """
 
     CLAIM: ClassVar[Claim] = Claim(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -130,7 +130,7 @@ def _bound(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> Mechanism[Sample, Any]:
+def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> Mechanism[Sample, object]:
     return JointParities(
         domain=task.concept_class.domain,
         k=task.k,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -128,7 +128,7 @@ class ParitiesVote(Mechanism[Sample, Rules]):
         whole(self.rows, name="rows", least=1)
         whole(self.blocks, name="blocks", least=0)
 
-    def _test(self) -> GapTest[Any]:
+    def _test(self) -> GapTest[object]:
         vectors = _Vectors(1 << (self.domain.length * self.k))
         return GapTest(
             score=Counts(vectors), epsilon=self.epsilon, delta=self.delta, relation=self.relation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Counts:
 
     domain: Sized
 
-    def __call__(self, data: Any) -> PointLandscape:
+    def __call__(self, data: object) -> PointLandscape:
         values, counts = np.unique(self.domain.coerce(data), return_counts=True)
         return PointLandscape(
             values=values, errors=-counts, elsewhere=0, domain_size=self.domain.size

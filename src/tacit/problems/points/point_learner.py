@@ -1,4 +1,4 @@
-"""Any number of point functions: heavy values first, then all their labels by one gap test.
+"""Learn any number of point functions: heavy values first, then all their labels by one gap test.
 
 BNS19 Algorithm 5 (PointLearner), corrected. ``points`` does the same in one step.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tacit.core import (
     ALGORITHMS,
@@ -74,7 +74,7 @@ class PointTable(Mechanism[Sample, SyntheticTable]):
         return fit(self.domain, bins, n=self.n, cap=int(self.alpha * self.n))  # [P2]
 
 
-def _stable_bound(task: Task) -> Any:
+def _stable_bound(task: Task) -> SampleBound:
     return point_tables.stable(
         alpha=task.accuracy.alpha,
         beta=task.accuracy.beta,
@@ -91,7 +91,7 @@ def _stable(task: Task, _bound: SampleBound, size: Size) -> PointTable:
     return PointTable(histogram=histogram, domain=domain, n=size.n, alpha=task.accuracy.alpha)
 
 
-def _pure_bound(task: Task) -> Any:
+def _pure_bound(task: Task) -> SampleBound:
     return point_tables.pure(
         domain_size=task.concept_class.domain.size,
         alpha=task.accuracy.alpha,

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
 
 
 @compiled(nogil=True)
-def _add(multipliers: Any, offsets: Any, limbs: Any, gains: Any, limit: Any, errors: Any) -> None:
+def _add(
+    multipliers: Values,
+    offsets: Values,
+    limbs: Values,
+    gains: Values,
+    limit: np.uint64,
+    errors: Values,
+) -> None:
     for row in range(offsets.shape[0]):
         total = np.int64(0)
         for value in range(gains.shape[0]):

@@ -1,4 +1,4 @@
-"""Any number of point functions from one histogram: k does not matter."""
+"""Learn any number of point functions from one histogram: k does not matter."""
 
 from __future__ import annotations
 

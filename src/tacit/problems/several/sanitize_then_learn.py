@@ -23,6 +23,7 @@ from tacit.core import (
     Composed,
     ConceptClass,
     Condition,
+    Dimensioned,
     Event,
     Mechanism,
     Privacy,
@@ -205,11 +206,12 @@ def _points(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
 
 
 def _table_bound(task: Task) -> SampleBound:
-    base: Any = task.concept_class
+    base = task.of(Table)
     differences = symmetric_differences(base)
     # The dimension is at most the logarithm of the number of concepts.
     most = len(np.unique(np.packbits(base.matrix, axis=1), axis=0))
-    vc = getattr(base, "vc", None) or min(most.bit_length() - 1, base.domain.size)
+    known = base.vc if isinstance(base, Dimensioned) else 0
+    vc = known or min(most.bit_length() - 1, base.domain.size)
     return multitask.sanitized_class(
         size=most,
         domain_size=base.domain.size,
@@ -223,7 +225,7 @@ def _table_bound(task: Task) -> SampleBound:
 def _table(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
     choices = bound.choices
     table, half = choices["table"].choices, task.privacy.epsilon / 2
-    base: Any = task.concept_class
+    base = task.of(Table)
     differences = symmetric_differences(base)
     sanitizer: Mechanism[Sample, SyntheticTable]
     if choices["sanitizer"] == "blr-enumerated":
@@ -254,7 +256,7 @@ def _table(task: Task, bound: SampleBound, size: Size) -> TableThenSelect:
 def _coarse(entry: Algorithm, concepts: ConceptClass, n: int, delta: Fraction) -> Make:
     """As it is planned for two tasks that may err nearly half the time."""
 
-    def made(epsilon: Fraction) -> Mechanism[object, Any]:
+    def made(epsilon: Fraction) -> Mechanism[object, object]:
         privacy, accuracy = Privacy(epsilon, delta), Accuracy("0.49", "0.49")
         return entry.built(Task(concepts, privacy=privacy, accuracy=accuracy, k=2), n)
 

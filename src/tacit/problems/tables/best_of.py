@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from tacit.core import (
     ALGORITHMS,
@@ -18,6 +18,7 @@ from tacit.core import (
     Drawer,
     Event,
     Found,
+    Hypothesis,
     Measuring,
     Mechanism,
     Pure,
@@ -208,9 +209,9 @@ class BestDrawn(Drawn):
             recipe={"candidate": found.candidate},
         )
 
-    def found(self, stated: Certificate, value: Any) -> object:
+    def found(self, stated: Certificate, value: object) -> object:
         """The rule, its stated mistakes, and who drew it."""
-        if stated.measured is None or stated.recipe is None:
+        if stated.measured is None or stated.recipe is None or not isinstance(value, Hypothesis):
             raise BadInput("the certificate does not say which candidate drew the rule")
         place = whole(stated.recipe.get("candidate"), name="candidate", least=0)
         return Chosen(rule=value, noisy_mistakes=stated.measured.noisy_mistakes, candidate=place)

@@ -43,7 +43,7 @@ class Checked:
         del column
         return self.rule.describe(labels=labels)
 
-    def predict(self, x: object) -> Any:
+    def predict(self, x: object) -> object:
         """The rule, applied."""
         return self.rule.predict(x)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
-
-Array = Any
 
 
 @compiled()
-def count_cells(cells: Array, starts: Array, labels: Array, size: int) -> Array:
+def count_cells(cells: Values, starts: Values, labels: Values, size: int) -> Values:
     """``counts[cell, label]`` over all rows; ``cells[column, row]``."""
     counts = np.zeros((size, 2), np.int64)
     for column in range(cells.shape[0]):
@@ -23,7 +20,7 @@ def count_cells(cells: Array, starts: Array, labels: Array, size: int) -> Array:
 
 
 @compiled()
-def count_pairs(cells: Array, starts: Array, labels: Array, size: int) -> Array:
+def count_pairs(cells: Values, starts: Values, labels: Values, size: int) -> Values:
     """``counts[cell, other cell, label]`` over all rows, by one scan.
 
     Rows are taken a block at a time, so that a block's columns and one pair's counts stay
@@ -54,7 +51,9 @@ def count_pairs(cells: Array, starts: Array, labels: Array, size: int) -> Array:
 
 
 @compiled()
-def weigh_pairs(cells: Array, starts: Array, labels: Array, weights: Array, size: int) -> Array:
+def weigh_pairs(
+    cells: Values, starts: Values, labels: Values, weights: Values, size: int
+) -> Values:
     """As ``count_pairs``, each row counted by its weight, a whole number."""
     columns, rows = cells.shape
     counts = np.zeros((size, 2 * size), np.int64)

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
-from tacit.core import BadInput, CountsMistakes, Drawer, Known, Measuring, Mechanism, Size, Task
+from tacit.core import BadInput, CountsMistakes, Drawer, Hypothesis, Known, Measuring, Size, Task
 from tacit.core.certificate import Certificate, Comparator, Compared, Counted, Measured
 from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.core.mechanism import SomeMechanism
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.checked import Checked, CheckedLearner
@@ -42,7 +42,7 @@ class Drawn(Certifier):
         )
 
     def counting(
-        self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
+        self, task: Task, learner: SomeMechanism, size: Size, *, declared: bool
     ) -> CheckedLearner | None:
         """The learner, then the mistakes of its rule and what is counted beside them."""
         drawn = learner.inner if isinstance(learner, ForPersons) else learner
@@ -52,9 +52,13 @@ class Drawn(Certifier):
         beside, _ = planned_beside(task, n=n, declared=declared)
         return CheckedLearner(learner=learner, epsilon=task.count, beside=beside)
 
-    def found(self, stated: Certificate, value: Any) -> object:
+    def published(self, value: object) -> object:
+        """The rule; its noisy numbers are in the certificate."""
+        return value.rule if isinstance(value, Checked) else value
+
+    def found(self, stated: Certificate, value: object) -> object:
         """The rule with the noisy numbers that are stated."""
-        if stated.measured is None:
+        if stated.measured is None or not isinstance(value, Hypothesis):
             return value
         numbers = (one.count for one in stated.measured.beside if one.count is not None)
         mistakes = stated.measured.noisy_mistakes

@@ -121,7 +121,7 @@ class RuleCounts:
     def merge(self, left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(a + b for a, b in zip(left, right, strict=True))
 
-    def count(self, x: Any, labels: npt.NDArray[np.bool_], fits: Any) -> tuple[int, ...]:
+    def count(self, x: object, labels: npt.NDArray[np.bool_], fits: object) -> tuple[int, ...]:
         """All numbers of some records; ``fits`` says which labels were declared."""
         wrong = self.rule.predict(x) != labels
         found = [int(np.count_nonzero(wrong))]
@@ -129,7 +129,7 @@ class RuleCounts:
             if what == "positive":
                 found.append(int(np.count_nonzero(labels)))
             elif what == "labels":
-                found.append(int(np.count_nonzero(fits)))
+                found.append(int(np.count_nonzero(np.asarray(fits))))
             elif what == "missed":
                 found.append(int(np.count_nonzero(wrong & labels)))
             else:

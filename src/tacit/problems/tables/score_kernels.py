@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
-
-Array = Any
 
 
 @compiled()
 def scan_scores(
-    levels: Array,
-    gains: Array,
-    groups: Array,
-    weights: Array,
+    levels: Values,
+    gains: Values,
+    groups: Values,
+    weights: Values,
     top: int,
-    counts: Array,
+    counts: Values,
     wanted: int,
     rank: int,
-) -> Any:
+) -> object:
     """Tally mistakes over all rules, or find the ``rank``-th rule with ``wanted`` mistakes.
 
     ``levels[column, row]`` has a last column of zeros, which pads small groups. A rule is a

@@ -21,7 +21,7 @@ from tacit.core.numbers import whole
 from tacit.core.records import Stored, below
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
-from tacit.exact.arrays import Placed
+from tacit.exact.arrays import Placed, Values
 from tacit.exact.levels import Levels
 from tacit.problems.tables.records import OverTable
 
@@ -348,7 +348,7 @@ class Scores(OverTable):
         gains = np.where(y, costs[1], -costs[0]).astype(np.int64)
         every = int(np.abs(gains).sum())
 
-        def scan(kind: int, wanted: int, rank: int, counts: object = None) -> Any:
+        def scan(kind: int, wanted: int, rank: int, counts: Values | None = None) -> object:
             pad = _MOST_COLUMNS - kind - 1
             groups = [(*group, *(wide,) * pad) for group in self._groups(kind)]
             weights = [(*weight, *(0,) * pad) for weight in self.weights(kind)]

@@ -41,7 +41,7 @@ class CheckedRules:
         """The rules in words."""
         return self.rules.describe(**more)
 
-    def predict(self, x: object) -> Any:
+    def predict(self, x: object) -> object:
         """One column of answers a label."""
         return self.rules.predict(x)
 

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
 from tacit.problems.tables.count_kernels import count_pairs
 
-Array = Any
-
 
 @compiled(inline="always")
-def leaf(zeros: int, ones: int, decay: Array) -> Any:
+def leaf(zeros: int, ones: int, decay: Values) -> Any:
     """Both labels of a leaf, equally likely beforehand."""
     gap = zeros - ones if zeros > ones else ones - zeros
     least = ones if zeros > ones else zeros
@@ -28,7 +27,7 @@ def leaf(zeros: int, ones: int, decay: Array) -> Any:
 
 
 @compiled(inline="always")
-def plus(m: int, z: float, other_m: int, other_z: float, decay: Array) -> Any:
+def plus(m: int, z: float, other_m: int, other_z: float, decay: Values) -> Any:
     """The sum of two weights."""
     gap = other_m - m
     if gap >= 0:
@@ -38,16 +37,16 @@ def plus(m: int, z: float, other_m: int, other_z: float, decay: Array) -> Any:
 
 @compiled()
 def stump_cells(
-    counts: Array,
-    column: Array,
-    cell: Array,
-    ordered: Array,
-    share: Array,
+    counts: Values,
+    column: Values,
+    cell: Values,
+    ordered: Values,
+    share: Values,
     zeros: int,
     ones: int,
-    decay: Array,
-    m: Array,
-    z: Array,
+    decay: Values,
+    m: Values,
+    z: Values,
 ) -> None:
     """The weight of every cut whose two sides are leaves."""
     low0 = 0
@@ -72,7 +71,7 @@ def stump_cells(
 
 @compiled()
 def node_sum(
-    m: Array, z: Array, cuts: int, zeros: int, ones: int, leaf_share: float, decay: Array
+    m: Values, z: Values, cuts: int, zeros: int, ones: int, leaf_share: float, decay: Values
 ) -> Any:
     """A node's whole weight: its leaves and its cuts."""
     total_m, total_z = leaf(zeros, ones, decay)
@@ -90,9 +89,9 @@ def write_cut(
     low: Any,
     high: Any,
     sums: Any,
-    decay: Array,
-    m: Array,
-    z: Array,
+    decay: Values,
+    m: Values,
+    z: Values,
 ) -> None:
     """A cut's weight from its sides' whole weights; with two ``ways``, one side is a leaf.
 
@@ -112,7 +111,7 @@ def write_cut(
 
 
 @compiled()
-def repeat_cut(ways: int, cut: int, m: Array, z: Array) -> None:
+def repeat_cut(ways: int, cut: int, m: Values, z: Values) -> None:
     """Give a cut the weights of the one before it."""
     for part in range(ways):
         m[ways * cut + part] = m[ways * (cut - 1) + part]
@@ -121,18 +120,18 @@ def repeat_cut(ways: int, cut: int, m: Array, z: Array) -> None:
 
 @compiled()
 def pair_cells(
-    pairs: Array,
-    column: Array,
-    cell: Array,
-    ordered: Array,
-    share: Array,
+    pairs: Values,
+    column: Values,
+    cell: Values,
+    ordered: Values,
+    share: Values,
     zeros: int,
     ones: int,
     leaf_share: float,
     ways: int,
-    decay: Array,
-    m: Array,
-    z: Array,
+    decay: Values,
+    m: Values,
+    z: Values,
 ) -> None:
     """The weight of every cut whose two sides are trees of at most one level."""
     size = pairs.shape[0]
@@ -190,7 +189,13 @@ def pair_cells(
 
 @compiled()
 def add_rows(
-    low: Array, cells: Array, starts: Array, labels: Array, costs: Array, column: int, cell: int
+    low: Values,
+    cells: Values,
+    starts: Values,
+    labels: Values,
+    costs: Values,
+    column: int,
+    cell: int,
 ) -> Any:
     """Count the rows in one cell of a column into ``low``; the cost of all of each label.
 
@@ -219,7 +224,7 @@ def add_rows(
 
 
 @compiled()
-def mirror(low: Array, high: Array, whole: Array) -> None:
+def mirror(low: Values, high: Values, whole: Values) -> None:
     """Complete the pair counts of one side, and take them from the whole for the other."""
     size = low.shape[0]
     for one in range(size):
@@ -234,22 +239,22 @@ def mirror(low: Array, high: Array, whole: Array) -> None:
 
 @compiled()
 def row_cells(
-    cells: Array,
-    labels: Array,
-    costs: Array,
-    starts: Array,
-    column: Array,
-    cell: Array,
-    ordered: Array,
-    share: Array,
-    whole: Array,
+    cells: Values,
+    labels: Values,
+    costs: Values,
+    starts: Values,
+    column: Values,
+    cell: Values,
+    ordered: Values,
+    share: Values,
+    whole: Values,
     zeros: int,
     ones: int,
     leaf_share: float,
     ways: int,
-    decay: Array,
-    m: Array,
-    z: Array,
+    decay: Values,
+    m: Values,
+    z: Values,
 ) -> None:
     """The weight of every cut whose two sides are trees of at most two levels."""
     cuts = len(cell)
@@ -312,19 +317,19 @@ def row_cells(
 
 @compiled()
 def side_sum(
-    cells: Array,
-    labels: Array,
-    costs: Array,
-    starts: Array,
-    column: Array,
-    cell: Array,
-    ordered: Array,
-    share: Array,
+    cells: Values,
+    labels: Values,
+    costs: Values,
+    starts: Values,
+    column: Values,
+    cell: Values,
+    ordered: Values,
+    share: Values,
     size: int,
     leaf_share: float,
     ways: int,
-    decay: Array,
-    chosen: Array,
+    decay: Values,
+    chosen: Values,
 ) -> Any:
     """The whole weight of the trees of at most three levels on the chosen rows; its leaf."""
     rows = np.nonzero(chosen)[0]
@@ -351,20 +356,20 @@ def side_sum(
 def deep_cells(
     first: int,
     step: int,
-    cells: Array,
-    labels: Array,
-    costs: Array,
-    starts: Array,
-    column: Array,
-    cell: Array,
-    ordered: Array,
-    share: Array,
+    cells: Values,
+    labels: Values,
+    costs: Values,
+    starts: Values,
+    column: Values,
+    cell: Values,
+    ordered: Values,
+    share: Values,
     size: int,
     leaf_share: float,
     ways: int,
-    decay: Array,
-    m: Array,
-    z: Array,
+    decay: Values,
+    m: Values,
+    z: Values,
 ) -> None:
     """The weight of every ``step``-th cut whose sides are trees of at most three levels.
 

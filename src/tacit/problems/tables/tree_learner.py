@@ -137,13 +137,13 @@ MOST_CELLS = 6000
 
 
 def _samples(task: Task) -> SampleBound:
-    trees: Any = task.concept_class
+    trees: Any = task.concept_class  # of trees, or of a kind with trees in it
     least = trees.least_prior()
     return one_draw(task, prior=least, least_prior=least)
 
 
 def _mechanism(task: Task, bound: SampleBound, size: Size) -> TreeLearner:
-    trees: Any = task.concept_class
+    trees: Any = task.concept_class  # of trees, or of a kind with trees in it
     return TreeLearner(
         trees=trees, epsilon=to_spend(task, bound, size), relation=task.privacy.relation
     )
@@ -151,7 +151,7 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> TreeLearner:
 
 def too_many_pairs(task: Task) -> str | None:
     """Why pairs of cells cannot be counted, in words; ``None`` if they can."""
-    trees: Any = task.concept_class
+    trees: Any = task.concept_class  # of trees, or of a kind with trees in it
     if trees.depth < 2 or sum(trees.schema.cells) <= MOST_CELLS:
         return None
     return (

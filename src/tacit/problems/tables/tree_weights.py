@@ -214,16 +214,20 @@ class Weigher:
             here = (node.zeros, node.ones)
             out = (decay, m[2:], z[2:])
             leaf, ways = float(self.trees.leaf), self._parts(levels)
+            counts = node.counts
             if levels == 1:
-                tree_kernels.stump_cells(node.counts, *common, *here, *out)
+                assert counts is not None
+                tree_kernels.stump_cells(counts, *common, *here, *out)
             elif levels == 2:
-                tree_kernels.pair_cells(node.counts, *common, *here, leaf, ways, *out)
+                assert counts is not None
+                tree_kernels.pair_cells(counts, *common, *here, leaf, ways, *out)
             else:
                 assert node.rows is not None
                 costs = np.array(self.costs, dtype=np.int64)
                 rows = (node.rows.cells, node.rows.labels, costs, starts, *common)
                 if levels == 3:
-                    tree_kernels.row_cells(*rows, node.counts, *here, leaf, ways, *out)
+                    assert counts is not None
+                    tree_kernels.row_cells(*rows, counts, *here, leaf, ways, *out)
                 else:
                     shared(tree_kernels.deep_cells, *rows, size, leaf, ways, *out)
         return m, z

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import log
-from typing import Any, ClassVar, Self, TypeAlias, TypeGuard
+from typing import ClassVar, Self, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -382,7 +382,7 @@ def _said(column: int, path: tuple[Answer, ...], schema: Schema) -> list[str]:
     return [field.is_not(cell, name=name) for cell in no]
 
 
-def _write(node: Node) -> Any:
+def _write(node: Node) -> object:
     if isinstance(node, bool):
         return {"label": int(node)}
     cut, low, high = node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -97,7 +97,7 @@ def _samples(task: Task) -> SampleBound:
 
 
 def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> LabelThresholdLearner:
-    base: Any = task.concept_class
+    base = task.of(Thresholds)
     return LabelThresholdLearner(base=base, epsilon=task.privacy.epsilon)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -23,7 +21,9 @@ def monotone(prefixes: npt.NDArray[np.int64], *, n: int) -> npt.NDArray[np.int64
     return np.asarray((rising + falling) // 2)
 
 
-def spread(domain: Integers, starts: list[int], prefixes: npt.NDArray[np.int64], *, n: int) -> Any:
+def spread(
+    domain: Integers, starts: list[int], prefixes: npt.NDArray[np.int64], *, n: int
+) -> SyntheticTable:
     """A table of ``n`` rows with about ``prefixes[i]`` rows below ``starts[i]``.
 
     ``starts`` ascend from 0. The rows of a block stand half at its first value and half at

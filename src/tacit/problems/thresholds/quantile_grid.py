@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -133,7 +132,7 @@ def _bound(task: Task) -> SampleBound:
 
 
 def _build(task: Task, bound: SampleBound, _size: Size) -> FiniteClassLearner:
-    base: Any = task.concept_class
+    base = task.of(Thresholds)
     return FiniteClassLearner(
         concept_class=grid(base, bound.choices["steps"]),
         epsilon=task.privacy.epsilon,

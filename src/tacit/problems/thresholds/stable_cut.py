@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -196,7 +196,7 @@ def _samples(task: Task) -> SampleBound:
 
 
 def _mechanism(task: Task, bound: SampleBound, _size: Size) -> StableCut:
-    base: Any = task.concept_class
+    base = task.of(Thresholds)
     return StableCut(
         base=base,
         shape=bound.choices["shape"],

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.guards import check_cells
-from tacit.exact.arrays import Placed
+from tacit.exact.arrays import Placed, Values
 from tacit.exact.compiled import compiled, steady
 
 
 @compiled(nogil=True)
-def _count(x: Any, y: Any, counts: Any) -> None:
+def _count(x: Values, y: Values, counts: Values) -> None:
     for i in range(x.shape[0]):
         counts[(x[i] << np.uint64(1)) | np.uint64(y[i])] += 1
 

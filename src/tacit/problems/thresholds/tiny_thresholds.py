@@ -35,7 +35,7 @@ def on_threshold_queries(entry: Algorithm, *, delta: Fraction = Fraction(0)) -> 
 
 def coarse_thresholds(
     entry: Algorithm, epsilon: Fraction, n: int, delta: Fraction
-) -> Mechanism[object, Any]:
+) -> Mechanism[object, object]:
     """The algorithm as it is planned for two values that may be nearly half wrong."""
     task = Task(
         Thresholds(size=2),

@@ -12,11 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from tacit.core.numbers import Number, positive
+from tacit.exact.arrays import Values
 from tacit.theory.dimensions.certificates import Cover, Packing
 from tacit.theory.dimensions.incidence import read
 from tacit.theory.dimensions.metric import disagreement
@@ -76,7 +76,7 @@ def dense_ball(
     )
 
 
-def _greedy(distances: Any, candidates: list[int], bound: int) -> list[int]:
+def _greedy(distances: Values, candidates: list[int], bound: int) -> list[int]:
     chosen: list[int] = []
     for i in candidates:
         if all(distances[i, j] > bound for j in chosen):

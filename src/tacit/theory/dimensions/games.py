@@ -152,7 +152,7 @@ def rounded(mix: Any) -> Mix:
     return tuple(Fraction(weight, sum(whole)) for weight in whole)
 
 
-def columns_within(array: object, *, bound: Fraction) -> tuple[Any, Mix | None]:
+def columns_within(array: object, *, bound: Fraction) -> tuple[object, Mix | None]:
     """Rows' best mixture (floating), and a mixture of columns that keeps every row at or
     below ``bound``, exactly, if there is one.
 

@@ -11,12 +11,12 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.core import BadInput
+from tacit.core.concept import Numbered, WrittenOut, first_number
 from tacit.domains.bits import Bits as BitStrings
 from tacit.domains.integers import Integers
 from tacit.domains.plane import Plane
@@ -99,7 +99,7 @@ class Incidence:
 
 
 def read(concept_class: object) -> Incidence:
-    """Read a class: an explicit table, a class that can be materialised, a 0/1 array or
+    """Read a class: a listed class, one whose concepts are numbered, a 0/1 array or
     list of lists (concepts by points), or the path of a CSV file.
 
     >>> read([[0, 1], [1, 1]]).columns
@@ -109,15 +109,14 @@ def read(concept_class: object) -> Incidence:
         return concept_class
     if isinstance(concept_class, (str, Path)):
         return _from_array(_read_csv(Path(concept_class)))
-    matrix = getattr(concept_class, "matrix", None)
-    if matrix is None and hasattr(concept_class, "materialise"):
-        matrix = concept_class.materialise().matrix
-    if matrix is None and hasattr(concept_class, "hypothesis"):
-        matrix = _written_out(concept_class)
-    return _from_array(concept_class if matrix is None else matrix)
+    if isinstance(concept_class, WrittenOut):
+        return _from_array(concept_class.matrix)
+    if isinstance(concept_class, Numbered):
+        return _from_array(_written_out(concept_class))
+    return _from_array(concept_class)
 
 
-def _written_out(concept_class: Any) -> NDArray[np.bool_]:
+def _written_out(concept_class: Numbered) -> NDArray[np.bool_]:
     """The table of a named class: every concept on every point of its domain."""
     size, domain = concept_class.size, concept_class.domain
     if size is None or not isinstance(domain, (Integers, BitStrings, Plane)):
@@ -129,7 +128,7 @@ def _written_out(concept_class: Any) -> NDArray[np.bool_]:
         points = np.stack(np.divmod(points, domain.p), axis=1)
     if isinstance(domain, BitStrings):
         points = points[:, None] >> np.arange(domain.length) & 1
-    first = getattr(concept_class, "first", 0)
+    first = first_number(concept_class)
     rules = (concept_class.hypothesis(first + i) for i in range(size))
     return np.array([rule.predict(points) for rule in rules])
 
@@ -142,7 +141,7 @@ def _from_array(values: object) -> Incidence:
     if array.ndim != 2 or array.dtype.kind not in "biuf" or not np.isin(array, (0, 1)).all():
         raise BadInput(
             "a class must be a table of 0 and 1 with one row per concept and one column per "
-            "point, the path of such a CSV file, or a class with materialise()"
+            "point, the path of such a CSV file, or a finite class such as Thresholds(size=8)"
         )
     return Incidence(rows=_pack(array.astype(bool)), points=array.shape[1])
 

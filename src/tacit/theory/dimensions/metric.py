@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from tacit.core import BadInput
 from tacit.core.numbers import Number, exact
+from tacit.exact.arrays import Values
 from tacit.theory.dimensions.incidence import Bits, Incidence
 
 
@@ -24,7 +24,7 @@ class Metric:
     concepts: tuple[int, ...]
     reference: tuple[Fraction, ...]
     scale: int
-    distances: Any
+    distances: Values
 
     def balls(self, bound: int) -> list[Bits]:
         """For each concept the set of those within ``bound / scale``."""

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from tacit.exact.arrays import Values
 from tacit.theory.dimensions import deterministic, one_bit, public_coins
 from tacit.theory.dimensions.certificates import (
     Certificate,
@@ -149,7 +149,7 @@ def _improve(
 
 
 def exact_protocol(
-    table: Incidence, bob: Any, *, error: Fraction, bits: int
+    table: Incidence, bob: Values, *, error: Fraction, bits: int
 ) -> PrivateProtocol | None:
     """The exact protocol with answers near ``bob``, if its error is small enough."""
     for denominator in (12, 60, 1000, 10**6):
@@ -183,7 +183,7 @@ def exact_protocol(
     return None
 
 
-def _nearest(matrix: Any, target: Any, *, mixture: bool) -> tuple[Any, float]:
+def _nearest(matrix: Values, target: Values, *, mixture: bool) -> tuple[Values, float]:
     """``y`` in the unit cube (or the simplex) with ``matrix @ y`` closest to ``target``."""
     from scipy.optimize import linprog
 

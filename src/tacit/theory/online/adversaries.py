@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from tacit.core import BadInput
 from tacit.theory.dimensions import littlestone
@@ -20,7 +19,7 @@ class Fixed:
         self._examples = iter(examples)
         self._label = 0
 
-    def ask(self) -> Any:
+    def ask(self) -> object:
         point, self._label = next(self._examples, (None, 0))
         return point
 
@@ -65,7 +64,7 @@ class Contrarian:
         self._learner, self._points, self._labels = learner, points, labels
         self._at = -1
 
-    def ask(self) -> Any:
+    def ask(self) -> object:
         count = len(self._points)
         for step in range(1, count + 1):
             place = (self._at + step) % count

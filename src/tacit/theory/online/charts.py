@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tacit.core import BadInput
 from tacit.theory.online.one_way_game import Curve
@@ -11,7 +10,7 @@ from tacit.theory.online.one_way_game import Curve
 _MOST_MARKS = 200
 
 
-def chart(curves: Sequence[Curve]) -> Any:
+def chart(curves: Sequence[Curve]) -> object:
     """Mistakes against rounds, one line per learner; dashed lines ran backwards."""
     try:
         import altair

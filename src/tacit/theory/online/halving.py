@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tacit.core import Claim, Status, theorem
@@ -41,11 +39,11 @@ class Halving:
     Proof: Theorem 1 of ``hedge.proof.md``.
     """
 
-    def __init__(self, experts: Panel | Any) -> None:
-        self._panel: Panel = experts if hasattr(experts, "votes") else panel(experts)
+    def __init__(self, experts: object) -> None:
+        self._panel: Panel = panel(experts)
         self._left: Members = np.arange(self._panel.size)
         # Votes can be costly, and a round asks for them twice.
-        self._heard: tuple[Any, Votes] | None = None
+        self._heard: tuple[object, Votes] | None = None
 
     @property
     def left(self) -> int:

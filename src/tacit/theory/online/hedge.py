@@ -9,7 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp, sqrt
 from math import log as float_log
-from typing import Any
 
 import numpy as np
 
@@ -107,8 +106,8 @@ def rate_factor(*, experts: int, rounds: int) -> Fraction:
 class _Weighted:
     """Experts with weight ``factor ** (times wrong)``."""
 
-    def __init__(self, experts: Panel | Any, factor: Fraction) -> None:
-        self._panel: Panel = experts if hasattr(experts, "votes") else panel(experts)
+    def __init__(self, experts: object, factor: Fraction) -> None:
+        self._panel: Panel = panel(experts)
         self._everyone: Members = np.arange(self._panel.size)
         self._wrong = np.zeros(self._panel.size, dtype=np.int64)
         self._factor = factor
@@ -177,8 +176,8 @@ class Hedge(_Weighted):
     Proof     Theorem 3 of ``hedge.proof.md``.
     """
 
-    def __init__(self, experts: Panel | Any, *, rounds: int, rng: Rng = SYSTEM) -> None:
-        given: Panel = experts if hasattr(experts, "votes") else panel(experts)
+    def __init__(self, experts: object, *, rounds: int, rng: Rng = SYSTEM) -> None:
+        given: Panel = panel(experts)
         super().__init__(given, rate_factor(experts=given.size, rounds=rounds))
         self.bound = regret_bound(experts=self.size, rounds=rounds, factor=self._factor)
         self._rng = rng

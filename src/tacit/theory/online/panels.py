@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Hypothesis
+from tacit.core.concept import Numbered, WrittenOut, first_number
 from tacit.problems.points.hashes import HashedPoints
 
 Members = npt.NDArray[np.int64]
@@ -19,6 +20,7 @@ MOST_EXPERTS = 1 << 22
 """Beyond this a panel is not written out: every round takes time in its size."""
 
 
+@runtime_checkable
 class Panel(Protocol):
     """Finitely many experts, numbered from 0."""
 
@@ -47,7 +49,7 @@ class TablePanel:
 
 @dataclass(frozen=True, slots=True)
 class RulePanel:
-    """Any rules, each counted once; points are whatever the rules predict on."""
+    """Some rules, each counted once; points are whatever the rules predict on."""
 
     rules: tuple[Hypothesis, ...]
 
@@ -77,7 +79,7 @@ class BucketPanel:
         return np.asarray(errors[members] == 0)
 
 
-def panel(experts: Any) -> Panel:
+def panel(experts: object) -> Panel:
     """A panel of a class (its concepts), of a 0/1 table (its rows) or of a list of rules.
 
     Equal rules count once. A class must be finite and small enough to be written out.
@@ -85,17 +87,21 @@ def panel(experts: Any) -> Panel:
     >>> panel([[0, 1], [1, 1]]).votes(0, np.array([0, 1])).tolist()
     [False, True]
     """
+    if isinstance(experts, Panel):
+        return experts
     if isinstance(experts, HashedPoints):
         found: Panel = BucketPanel(experts)
-    elif hasattr(experts, "matrix"):
+    elif isinstance(experts, WrittenOut):
         found = TablePanel(np.unique(experts.matrix, axis=0))
-    elif hasattr(experts, "hypothesis"):
+    elif isinstance(experts, Numbered):
         if experts.size is None or experts.size > MOST_EXPERTS:
             raise BadInput(f"a class of experts may have at most {MOST_EXPERTS} concepts")
-        first = getattr(experts, "first", 0)
+        first = first_number(experts)
         found = RulePanel(tuple(experts.hypothesis(first + i) for i in range(experts.size)))
-    else:
+    elif isinstance(experts, Iterable):
         found = _listed(experts)
+    else:
+        raise BadInput("experts must be a class, a list of rules or a table of 0 and 1")
     if found.size == 0:
         raise BadInput("a panel needs at least one expert")
     return found

@@ -6,15 +6,13 @@ definition. A check says why it refuses, or ``None``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from tacit.theory.dimensions.certificates import Certificate
 from tacit.theory.dimensions.checks import combinatorial, metric, protocols, represent
-from tacit.theory.dimensions.incidence import Incidence, read
+from tacit.theory.dimensions.checks.kinds import Check
+from tacit.theory.dimensions.incidence import read
 
-Check = Callable[[Any, Incidence], str | None]
 _CHECKS: dict[type[Certificate], Check] = {
     **combinatorial.CHECKS,
     **represent.CHECKS,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tacit.theory.dimensions.certificates import (
     EmbeddedThresholds,
     MistakeBound,
     MistakeTree,
     ShatteredSet,
 )
+from tacit.theory.dimensions.checks.kinds import Checks
 from tacit.theory.dimensions.incidence import Incidence
 
 
@@ -87,7 +86,7 @@ def thresholds(certificate: EmbeddedThresholds, table: Incidence) -> str | None:
     return None
 
 
-CHECKS: dict[Any, Any] = {
+CHECKS: Checks = {
     ShatteredSet: shattered,
     MistakeTree: tree,
     MistakeBound: mistake_bound,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from tacit.theory.dimensions.certificates import Cover, HalfCovers, HardBall, Packing
 from tacit.theory.dimensions.checks.combinatorial import known
+from tacit.theory.dimensions.checks.kinds import Checks
 from tacit.theory.dimensions.checks.represent import law
 from tacit.theory.dimensions.incidence import Incidence
 
@@ -97,7 +97,7 @@ def hard_ball(certificate: HardBall, table: Incidence) -> str | None:
     return None
 
 
-CHECKS: dict[Any, Any] = {
+CHECKS: Checks = {
     Packing: packing,
     Cover: cover,
     HalfCovers: half_covers,

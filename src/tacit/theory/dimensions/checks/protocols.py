@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
 
 from tacit.theory.dimensions.certificates import (
     HardDistribution,
@@ -15,6 +14,7 @@ from tacit.theory.dimensions.certificates import (
     RadonSet,
 )
 from tacit.theory.dimensions.checks.combinatorial import known
+from tacit.theory.dimensions.checks.kinds import Checks
 from tacit.theory.dimensions.checks.represent import law
 from tacit.theory.dimensions.incidence import Incidence
 
@@ -142,7 +142,7 @@ def more_than_one_bit(certificate: MoreThanOneBit, table: Incidence) -> str | No
     return None
 
 
-CHECKS: dict[Any, Any] = {
+CHECKS: Checks = {
     PublicProtocol: public,
     HardDistribution: hard_distribution,
     MoreThanOneBit: more_than_one_bit,

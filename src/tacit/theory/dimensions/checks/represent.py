@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from typing import Any
 
 from tacit.theory.dimensions.certificates import (
     HardPairs,
@@ -17,6 +16,7 @@ from tacit.theory.dimensions.certificates import (
     Representation,
 )
 from tacit.theory.dimensions.checks.combinatorial import known
+from tacit.theory.dimensions.checks.kinds import Checks
 from tacit.theory.dimensions.incidence import Incidence
 
 
@@ -255,7 +255,7 @@ def _most_covered(goods: list[int], chances: Sequence[Fraction], size: int) -> F
     return Fraction(best, scale)
 
 
-CHECKS: dict[Any, Any] = {
+CHECKS: Checks = {
     Representation: representation,
     MinimalRepresentation: minimal_representation,
     NoRepresentation: no_representation,
