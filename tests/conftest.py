@@ -1,4 +1,4 @@
-"""Lets test files import what rooms share: `from tests.statistical.levels import ...`."""
+"""Lets test files import what rooms share: `from tests.tools.levels import ...`."""
 
 import sys
 from pathlib import Path
@@ -17,14 +17,12 @@ def pytest_ignore_collect(collection_path, config):
 
 
 KINDS = ("unit", "property", "exact", "statistical", "contract", "docs")
+FOLDERS = ("contract", "docs")
 
 
 def pytest_collection_modifyitems(items):
-    """Mark every test with its kind: its folder's name, or unit in a folder named after a room.
-
-    A test in such a folder may name another kind by ``pytestmark``.
-    """
+    """Mark every test with its kind: what the file or the test names, else its folder, else unit."""
     for item in items:
         if not any(item.get_closest_marker(kind) for kind in KINDS):
-            place = [part for part in item.path.parts if part in KINDS]
+            place = [part for part in item.path.parts if part in FOLDERS]
             item.add_marker(place[-1] if place else "unit")

@@ -9,6 +9,7 @@ from tacit.core import BadInput, Claim
 from tacit.exact.balls import ball
 
 CLAIM = Claim(paper="own", locator="a test", statement="nothing", proof="none")
+
 PARTS = {"first": lambda: ball(Fraction(3, 2)), "second": lambda: ball(Fraction(7, 4))}
 
 

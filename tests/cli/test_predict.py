@@ -1,10 +1,14 @@
 """``tacit predict``: what it says of a label, and which files it does not read."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tacit.cli import main
+from tacit.cli import COMMANDS, main
 from tacit.core import Label
 
 RULE = {
@@ -12,6 +16,7 @@ RULE = {
     "schema": {"columns": {"age": {"kind": "integer", "low": 0, "high": 3, "bins": 4}}},
     "root": {"column": 0, "cell": 2, "low": {"label": 0}, "high": {"label": 1}},
 }
+
 LABEL = {"name": "sick", "negative": "no", "positive": "yes"}
 
 
@@ -48,3 +53,258 @@ def test_a_rule_file_with_other_cells_is_refused(tmp_path, people, capsys):
 )
 def test_the_other_value_is_said_where_it_is_known(label, values):
     assert label.values == values
+
+
+@pytest.fixture
+def table(tmp_path):
+    x = np.random.default_rng(0).integers(0, 1000, 800)
+    lines = [f"{value},{int(value >= 300)},{value % 7}" for value in x]
+    path = tmp_path / "people.csv"
+    path.write_text("income,sick,other\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def learn(table, *more):
+    return main(
+        [
+            "learn",
+            str(table),
+            "--label",
+            "sick",
+            "--column",
+            "income",
+            "--class",
+            "thresholds",
+            "--size",
+            "1000",
+            "--epsilon",
+            "1",
+            *(() if "--ledger" in more else ("--no-ledger",)),
+            *more,
+        ]
+    )
+
+
+def new_ledger(path, epsilon):
+    words = ["budget", "create", str(path), "--epsilon", str(epsilon), "--data-set", "people"]
+    assert main(words) == 0
+    return path
+
+
+def test_help_is_there(capsys):
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in COMMANDS)
+
+
+def test_unknown_command(capsys):
+    assert main(["fly"]) == 2
+    assert "no command" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name, capsys):
+    assert main([name, "--help"]) == 0
+    assert "Usage" in capsys.readouterr().out
+
+
+def test_learn_then_predict_then_budget(table, tmp_path, capsys):
+    model, book, out = (tmp_path / name for name in ("m.json", "book.db", "out.csv"))
+    new_ledger(book, 2)
+    assert learn(table, "--ledger", str(book), "-o", str(model)) == 0
+    record = json.loads(model.read_text())
+    assert record["certificate"]["n"] == 800
+    assert record["rule"]["kind"] == "threshold"
+    assert main(["predict", str(model), str(table), "--column", "income", "-o", str(out)]) == 0
+    assert len(out.read_text().split()) == 801
+    capsys.readouterr()
+    assert main(["budget", "show", str(book), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [entry["event"] is None for entry in shown["entries"]] == [False, True]
+    assert shown["entries"][0]["about"]["label"] == "sick"
+    assert shown["data_set"] == "people"
+
+
+def test_budget_refuses_with_exit_code_three(table, tmp_path, capsys):
+    book = new_ledger(tmp_path / "book.db", 1)
+    more = ("--ledger", str(book), "--setting", "realizable")
+    assert learn(table, *more) == 0
+    model = tmp_path / "m.json"
+    assert learn(table, *more, "-o", str(model)) == 3
+    assert not model.exists()
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--epsilon", "-1"],
+        ["--epsilon", "much"],
+        ["--delta", "1"],
+        ["--size", "0"],
+        ["--column", "incoem"],
+        ["--label", "nothing"],
+        ["--class", "magic"],
+        ["--relation", "cousin"],
+        ["--alpha", "2"],
+        ["--algorithm", "magic"],
+        ["-o", "no/such/folder/m.json"],
+        ["--ledger", "mistyped.db"],
+    ],
+)
+def test_bad_words_give_exit_code_two(table, words, capsys):
+    assert learn(table, *words) == 2
+    error = capsys.readouterr().err
+    assert "error:" in error
+    assert "Traceback" not in error
+
+
+def test_bad_files_give_exit_code_two_and_no_private_line(tmp_path, capsys):
+    broken = tmp_path / "broken.csv"
+    broken.write_bytes(b'income,sick\n1,0\n"4242424242,1\n7,1\n')
+    empty = tmp_path / "empty.parquet"
+    empty.write_bytes(b"")
+    for path in (broken, empty, tmp_path / "missing.csv", tmp_path):
+        code = learn(path)
+        captured = capsys.readouterr()
+        assert code == 2
+        assert "4242424242" not in captured.err + captured.out
+        assert "Traceback" not in captured.err
+
+
+def test_damaged_model_files(table, tmp_path, capsys):
+    for name, text in {
+        "a.json": "{",
+        "b.json": "[]",
+        "c.json": '{"rule": {"kind": "spell"}}',
+        "d.json": '{"rule": {"kind": "threshold", "size": "x"}}',
+    }.items():
+        path = tmp_path / name
+        path.write_text(text)
+        assert main(["predict", str(path), str(table), "--column", "income"]) == 2
+        assert "Traceback" not in capsys.readouterr().err
+
+
+def test_plan(capsys):
+    words = [
+        "plan",
+        "--class",
+        "points",
+        "--bits",
+        "64",
+        "--epsilon",
+        "1",
+        "--alpha",
+        "0.1",
+        "--beta",
+        "0.05",
+    ]
+    assert main(words) == 0
+    assert "hashed-points" in capsys.readouterr().out
+
+
+def test_long_integers_keep_every_digit_in_a_file(tmp_path):
+    low, high = 2**999, 2**999 + 1
+    path = tmp_path / "long.csv"
+    path.write_text("x,label\n" + f"{low},0\n{high},1\n" * 2000)
+    model, out = tmp_path / "m.json", tmp_path / "out.csv"
+    assert (
+        main(
+            [
+                "learn",
+                str(path),
+                "--label",
+                "label",
+                "--class",
+                "points",
+                "--bits",
+                "1000",
+                "--epsilon",
+                "2",
+                "--setting",
+                "realizable",
+                "--output-kind",
+                "proper",
+                "--no-ledger",
+                "-o",
+                str(model),
+            ]
+        )
+        == 0
+    )
+    assert json.loads(model.read_text())["rule"]["point"] == str(high)
+    assert main(["predict", str(model), str(path), "--column", "x", "-o", str(out)]) == 0
+    assert out.read_text().split()[1:5] == ["0", "1", "0", "1"]
+
+
+def test_a_release_needs_a_ledger_or_the_word_that_it_has_none(table, tmp_path, capsys):
+    words = ["learn", str(table), "--label", "sick", "--column", "income", "--class", "thresholds"]
+    words += ["--size", "1000", "--epsilon", "1"]
+    assert main(words) == 2
+    assert "tacit budget create" in capsys.readouterr().err
+    book = new_ledger(tmp_path / "b.db", 1)
+    assert main([*words, "--ledger", str(book), "--no-ledger"]) == 2
+    assert main([*words, "--ledger", str(tmp_path / "bb.db")]) == 2
+    assert "there is no ledger file" in capsys.readouterr().err
+    assert not (tmp_path / "bb.db").exists()
+
+
+def test_a_dry_run_says_the_cost_and_charges_nothing(table, tmp_path, capsys):
+    book = new_ledger(tmp_path / "b.db", "1.5")
+    capsys.readouterr()
+    for _ in range(2):
+        assert learn(table, "--ledger", str(book), "--dry-run") == 0
+        told = capsys.readouterr().out
+        assert "cost   epsilon = 1 (replace-one" in told
+        assert "left   epsilon = 1.5" in told
+    assert learn(table, "--ledger", str(book), "-o", str(tmp_path / "r.json")) == 0
+    assert learn(table, "--ledger", str(book), "--dry-run") == 3
+    capsys.readouterr()
+    assert main(["budget", "show", str(book), "--json"]) == 0
+    entries = json.loads(capsys.readouterr().out)["entries"]
+    assert [entry["event"] is None for entry in entries] == [False, True]
+    assert learn(table, "--dry-run") == 0
+
+
+def test_the_installed_command_returns_exit_codes(tmp_path):
+    command = Path(sys.executable).with_name("tacit")
+    done = subprocess.run([command, "learn", "x.csv"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_one_odd_cell_moves_no_other_record(tmp_path):
+    from tacit.sources import FileSample
+    from tacit.sources import read as open_file
+
+    def read_column(path, name, *, exact=False):
+        return FileSample(open_file(path), columns=(name,), exact=exact).x
+
+    def read_labels(path, name, positive):
+        return FileSample(
+            open_file(path), columns=("x",), labels=(name,), positive=positive, exact=True
+        ).y
+
+    plain = ["1.0,5", "0,7", "1,9", "true,11"]
+    for odd in ("maybe,x", ",", '"a,b",1e999', "1,-3"):
+        paths = []
+        for name, last in (("a.csv", "0,3"), ("b.csv", odd)):
+            path = tmp_path / name
+            path.write_text("sick,x\n" + "\n".join([*plain, last]) + "\n")
+            paths.append(path)
+        for positive in (1, "true", "1.0"):
+            one, other = (read_labels(path, "sick", positive)[:4] for path in paths)
+            assert one.tolist() == other.tolist()
+        assert read_labels(paths[0], "sick", 1).tolist()[:4] == [True, False, True, True]
+        one, other = (read_column(path, "x")[:4] for path in paths)
+        assert one.tolist() == other.tolist() == [5, 7, 9, 11]
+        one, other = (read_column(path, "x", exact=True)[:4] for path in paths)
+        assert one.tolist() == other.tolist()
+
+
+def test_the_package_runs_as_a_module():
+    done = subprocess.run(
+        [sys.executable, "-m", "tacit", "--version"], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("tacit ")

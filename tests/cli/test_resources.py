@@ -14,8 +14,8 @@ from tacit.classes import Points, Thresholds
 from tacit.cli import main
 from tacit.cli.resources import Progress, limited, read_bytes
 from tacit.core import BadInput
-from tacit.core.resources import Resources, resources, using
-from tacit.tallies.arrays import ArrayRecords, usable_threads
+from tacit.core.resources import Resources, using
+from tacit.tallies.arrays import ArrayRecords
 
 
 @pytest.mark.parametrize(
@@ -29,20 +29,6 @@ def test_numbers_of_bytes(text, number):
 def test_other_words_are_no_numbers_of_bytes(text):
     with pytest.raises(BadInput, match="500MB"):
         read_bytes(text)
-
-
-def test_the_settings_hold_inside_and_not_after():
-    seen = []
-
-    @limited
-    def command(*, data):
-        seen.append((data, usable_threads(), resources().memory, resources().fixed_passes))
-
-    before = usable_threads()
-    command(data="t.csv", threads=1, memory_limit="100MB", passes="fixed")
-    assert seen == [("t.csv", 1, 10**8, True)]
-    assert usable_threads() == before
-    assert resources().memory is None
 
 
 @pytest.mark.parametrize(

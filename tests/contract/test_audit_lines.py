@@ -47,8 +47,8 @@ SLOW = {
 
 FROM_BELOW = {"adaptive-pairs", "boosted trees", "independent-columns", "tree-of-pairs"}
 """Whose tiny instances have large budgets, so that few paths weigh anything: the audit leaves out
-the faint ones and bounds the loss from below only. ``test_marginals_privacy.py`` and
-``test_table_boosted.py`` follow every run of these exactly."""
+the faint ones and bounds the loss from below only. ``tests/problems/marginals/test_independent.py`` and
+``tests/problems/tables/test_boosted_learner.py`` follow every run of these exactly."""
 
 
 def test_nothing_that_is_registered_is_without_a_line():

@@ -9,7 +9,7 @@ import pytest
 from tests.contract.test_certificates import WIDE
 from tests.golden import classifiers
 from tests.golden.tasks import cases
-from tests.unit.test_release_file import changed, paths
+from tests.report.release_file_cases import changed, paths
 
 import tacit
 from tacit import estimators

@@ -9,6 +9,7 @@ from tacit.classes import Parities, Points, Thresholds
 from tacit.core import ALGORITHMS, LOWER_BOUNDS, Condition, Relation, Speaks
 
 TASK = Task(Points(size=8), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"))
+
 SPEAKS = {
     "classes": (Speaks(classes=(Thresholds,)), {"concept_class": Points(size=8)}, "thresholds"),
     "goal": (Speaks(goal="sanitize"), {}, "synthetic tables"),

@@ -10,12 +10,10 @@ import pytest
 import tacit
 from tacit import Accuracy, BadInput, Ledger, Privacy, Task, learn
 from tacit.classes import Points, Thresholds
-from tacit.core import ALGORITHMS, Drawer, Measuring
-from tacit.core.certify import Certifier
-from tacit.problems.tables.drawn import Drawn
 from tacit.testing import seeded
 
 PACKAGE = Path(tacit.__file__).parent
+
 FRONT = [
     *(PACKAGE / room for room in ("api.py", "audit.py")),
     *(
@@ -24,6 +22,7 @@ FRONT = [
         for path in (PACKAGE / room).rglob("*.py")
     ),
 ]
+
 KINDS = (
     r"isinstance\([^)]*\b(Drawer|Measuring|Checked|Chosen|CheckedLearner|BestOf|OverTable|Found)\b"
 )
@@ -38,18 +37,6 @@ def test_nobody_else_asks_what_kind_of_learner_or_release_it_is():
         if re.search(KINDS, line)
     ]
     assert asking == []
-
-
-def test_whoever_draws_by_a_public_prior_certifies_it():
-    drawing = []
-    for entry in ALGORITHMS:
-        built = entry.instance().make(Fraction(1))
-        if isinstance(built, (Drawer, Measuring)):
-            drawing.append(entry.name)
-            assert isinstance(entry.certify, Drawn), entry.name
-        else:
-            assert isinstance(entry.certify, Certifier), entry.name
-    assert len(drawing) >= 20
 
 
 def test_counted_mistakes_are_certified_for_a_class_without_a_table():

@@ -12,6 +12,7 @@ from tacit.estimators import MultiTaskClassifier, StumpClassifier, ThresholdClas
 from tacit.problems.finite.finite_class import FiniteClassLearner
 
 X = np.arange(1000) % 11
+
 TASK = Task(Thresholds(size=11), privacy=Privacy("0.01"), accuracy=Accuracy(0.1, 0.05))
 
 

@@ -7,15 +7,17 @@ import pytest
 
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
-from tacit.problems.points.set_kernel import add_gains
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import Trees
 from tacit.problems.thresholds.threshold_kernels import count_labels
 
 SCHEMA = Schema.of({"a": range(4), "b": range(4)})
+
 CELLS = np.ones((200, 2), dtype=np.int32)
+
 LABELS = np.ones(200, dtype=bool)
+
 WRONG = {
     "fewer labels": (CELLS, LABELS[:3]),
     "one label": (CELLS, LABELS[:1]),
@@ -52,17 +54,3 @@ def test_counts_by_value_stay_in_their_table():
     for values, labels, size in ((x, y[:3], 8), (x, y[:1], 8), (x, y, 7)):
         with pytest.raises(IndexError):
             count_labels(values, labels, size)
-
-
-def test_gains_have_a_value_each():
-    hashes, offsets = np.ones((5, 2), dtype=np.uint64), np.ones(5, dtype=np.uint64)
-    limbs, gains = np.ones((3, 2), dtype=np.uint64), np.ones(3, dtype=np.int64)
-    add_gains(hashes, offsets, limbs, gains, 4, np.zeros(5, dtype=np.int64))
-    for given in (
-        (hashes, offsets, limbs, gains[:1], np.zeros(5, dtype=np.int64)),
-        (hashes, offsets, limbs, gains, np.zeros(4, dtype=np.int64)),
-        (hashes, offsets[:4], limbs, gains, np.zeros(5, dtype=np.int64)),
-        (hashes[:, :1], offsets, limbs, gains, np.zeros(5, dtype=np.int64)),
-    ):
-        with pytest.raises(IndexError):
-            add_gains(*given[:4], 4, given[4])

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tacit.domains.persons import id_text, kept_rows, owners
 
 NAMES = st.text(alphabet="ab7 \u00e9", max_size=3)
+
 PEOPLE = st.lists(st.tuples(NAMES, st.integers(0, 3), st.booleans()), min_size=0, max_size=25)
 
 

@@ -8,6 +8,8 @@ import pytest
 from tacit.core import BadInput
 from tacit.exact.gaussian_tails import gaussian_reach
 
+pytestmark = pytest.mark.exact
+
 
 def plain_tail(variance, m):
     weights = [exp(-(z**2) / (2 * variance)) for z in range(-400, 401)]

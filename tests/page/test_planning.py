@@ -84,14 +84,6 @@ def test_a_schema_is_read_from_the_folder_alone(caller):
     assert caller.get("plan/answer", **asked, **{"o.schema": "s.toml"}).text != good.text
 
 
-def test_the_chart_and_the_words_come_with_the_full_page(caller):
-    text = caller.get("plan", full="yes").text
-    assert "<svg" in text
-    assert "<title>Records against epsilon</title>" in text
-    assert "suffice," in text  # the text alternative
-    assert "What costs most is" in text
-
-
 def test_what_is_typed_is_escaped(caller):
     text = caller.get("plan", epsilon="<script>alert(1)</script>").text
     assert "<script>alert" not in text

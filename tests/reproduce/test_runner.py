@@ -6,7 +6,6 @@ import pytest
 
 from tacit.core import BadInput
 from tacit.reproduce import reproduce
-from tacit.reproduce.render import as_csv, markdown, write
 
 
 def test_parts_are_kept_and_not_made_again(tmp_path):
@@ -33,14 +32,6 @@ def test_parts_of_another_version_are_made_again(tmp_path):
     told = []
     reproduce(["log-star"], effort="planned", folder=tmp_path, workers=1, progress=told.append)
     assert len(told) == len(old)
-
-
-def test_what_is_written(tmp_path):
-    outcome = reproduce(["fx14-lines"], effort="planned", folder=tmp_path, workers=1)[0]
-    names = {path.name for path in write(outcome, tmp_path)}
-    assert {"fx14-lines.md", "fx14-lines.csv"} <= names
-    assert "53,176" in markdown(outcome)
-    assert as_csv(outcome).splitlines()[0].startswith('"p, in bits"')
 
 
 def test_bad_words_are_refused(tmp_path):

@@ -1,16 +1,13 @@
 """The owner of a file is told where it is broken; nobody else is."""
 
-import gzip
-
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.sources.diagnose_cases import ROWS, _file
 
-from tacit.cli import main
 from tacit.sources import read
 from tacit.sources.diagnose import MOST, diagnose
 
-ROWS = [f"n,{place},{place % 2}".encode() for place in range(50)]
 CASES = {
     "open quote": (b'"n,7,1', "a quote is opened and never closed"),
     "quote inside": (b'n"x,7,1', "a quote stands inside a cell"),
@@ -21,12 +18,6 @@ CASES = {
     "carriage return": (b"n\rx,7,1", "a carriage return stands without a line feed"),
     "letters": (b"\xff,7,1", "the text is not UTF-8"),
 }
-
-
-def _file(path, rows, *, packed=False):
-    data = b"\n".join([b"note,age,y", *rows]) + b"\n"
-    path.write_bytes(gzip.compress(data) if packed else data)
-    return path
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -72,31 +63,8 @@ def test_a_column_that_cannot_be_decoded_is_named(tmp_path):
     ]
 
 
-def test_the_command_names_lines_and_no_cell(tmp_path, capsys):
-    path = _file(tmp_path / "t.csv", [*ROWS[:7], b'secret,"7,1', *ROWS[8:]])
-    assert main(["doctor", str(path)]) == 2
-    told = capsys.readouterr().out
-    assert "line 9: a quote is opened and never closed" in told
-    assert "PRIVATE, for the owner" in told
-    assert "secret" not in told
-    assert main(["doctor", str(path), "--quote", "none"]) == 0
-    assert "51 records" not in capsys.readouterr().out
-    assert main(["doctor", str(_file(tmp_path / "u.csv", ROWS))]) == 0
-    assert "50 records; the file is one well-formed table" in capsys.readouterr().out
-
-
 def test_several_files_are_named(tmp_path):
     _file(tmp_path / "a1.csv", ROWS)
     _file(tmp_path / "a2.csv", [b"x"])
     found = diagnose(read(tmp_path / "a*.csv", glob=True))
     assert [one.where for one in found] == ["a2.csv, line 2"]
-
-
-def test_the_installation(capsys, monkeypatch):
-    assert main(["doctor"]) == 0
-    told = capsys.readouterr().out
-    assert "numpy" in told
-    assert "python-calamine" in told
-    monkeypatch.setattr("tacit.cli.doctor._NEEDED", ("no-such-package",))
-    assert main(["doctor"]) == 2
-    assert "MISSING" in capsys.readouterr().out

@@ -14,6 +14,7 @@ from tacit.sources import read as open_file
 from tacit.sources.files import FileSample, TableSample, read_table
 
 GOOD = [f"ok,{place},{place % 2}" for place in range(200)]
+
 BROKEN = {
     "quote in an unused column": ('"open quote,5,1', 100),
     "quote in a label, first": ('ok,0,"1', 0),

@@ -9,6 +9,7 @@ from tacit.core import BadInput
 from tacit.sources.frames import FrameTable
 
 COLUMNS = {"age": [41, 42, 43], "sick": ["yes", "no", "yes"]}
+
 FRAMES = [pd.DataFrame(COLUMNS), pl.DataFrame(COLUMNS), pa.table(COLUMNS)]
 
 

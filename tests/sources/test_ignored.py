@@ -7,33 +7,21 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.sources.ignored_cases import OTHER, TABLE, TOLD, VALUES, N, X, task
 
 from tacit.accounting import About, Ledger
 from tacit.api import learn
 from tacit.checks.testing import seeded
 from tacit.classes import Stumps, Thresholds
 from tacit.cli import main
-from tacit.core import Accuracy, BadInput, BudgetRefused, Privacy, Sample, Task
+from tacit.core import BadInput, BudgetRefused, Sample
 from tacit.domains.schema import Schema
 from tacit.estimators import RatedClassifier, StumpClassifier, ThresholdClassifier
 from tacit.report.release_file import release_record, release_text
 from tacit.report.verify import verify
 from tacit.sources import ignored, read
 
-N = 4000
-X = np.random.default_rng(1).integers(0, 100, N)
-# Half of the labels are missing or misspelt, and every one of these at a high value: counted
-# as "no" they would outweigh all that is known there.
-OTHER = (X >= 50) & (np.arange(N) % 4 != 0)
-TOLD = np.where(OTHER, np.where(np.arange(N) % 2, "", "Yes?"), np.where(X >= 50, "yes", "no"))
-TABLE = pa.table({"x": X, "sick": [one or None for one in TOLD.tolist()]})
 SCHEMA = Schema.of({"x": (0, 100)}, bins=4)
-VALUES = {"label": "sick", "positive": "yes", "negative": "no"}
-
-
-def task(concepts, **more):
-    privacy = Privacy(1, **more)
-    return Task(concepts, privacy=privacy, accuracy=Accuracy("0.1", "0.05"), setting="agnostic")
 
 
 def sources(folder):
@@ -84,16 +72,6 @@ def test_the_certificate_says_so_and_verifies(tmp_path):
         path.write_text(release_text(record))
         assert verify(path, seconds=None), str(verify(path))
         assert release.certificate.measured.counted("labels").count < 0.7 * N
-
-
-def test_a_certificate_that_lies_about_it_is_found_out(tmp_path):
-    release = learn(
-        task(Thresholds(size=100)), TABLE, other="ignore", ledger=Ledger.memory(2), **VALUES
-    )
-    record = json.loads(release_text(release_record(release, about=About(), counted=True)))
-    record["certificate"]["asked"]["other"] = "class"
-    (tmp_path / "r.json").write_text(json.dumps(record))
-    assert not verify(tmp_path / "r.json", seconds=None)
 
 
 def test_labels_are_not_looked_at_before_the_charge(monkeypatch):

@@ -12,7 +12,9 @@ from tacit.core import Accuracy, NamedRule, Privacy, Task, hypothesis_from_dict
 from tacit.domains.schema import Schema
 
 AGE = np.arange(2000) % 100
+
 FRAME = pd.DataFrame({"age": AGE, "sick": np.where(AGE >= 60, "yes", "no")})
+
 VALUES = {"positive": "yes", "negative": "no"}
 
 

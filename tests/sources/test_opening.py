@@ -8,27 +8,17 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
+from tests.sources.opening_cases import _file
 
-import tacit
-from tacit import Accuracy, Ledger, Privacy, Task, learn, sanitize
-from tacit.classes import Thresholds
 from tacit.cli import main
-from tacit.core import BadInput, Source, SourceChanged
-from tacit.estimators import StumpClassifier
+from tacit.core import BadInput, SourceChanged
 from tacit.sources import read
 from tacit.sources.files import read_table
-
-TASK = Task(Thresholds(size=11), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05))
 
 
 def _cells(path, **declared):
     source = read(path, **declared)
     return read_table(source, list(source.types)).to_pydict()
-
-
-def _file(path, text, encoding="utf-8"):
-    path.write_bytes(text.encode(encoding))
-    return path
 
 
 @pytest.mark.parametrize("delimiter", [";", "|", "\t", "tab", "semicolon", " ", ":"])
@@ -329,17 +319,6 @@ def test_other_kinds_of_files_are_named(tmp_path):
     for declared in ({"delimiter": ";"}, {"encoding": "cp1252"}, {"decimal": ","}, {"quote": None}):
         with pytest.raises(BadInput, match="is for text files"):
             read(tmp_path / "t.parquet", **declared)
-
-
-def test_a_source_goes_everywhere_a_path_does(tmp_path):
-    path = _file(tmp_path / "t.csv", "x;y\n" + "".join(f"{i % 11};{i % 2}\n" for i in range(40)))
-    ledger = Ledger.memory(epsilon=100)
-    source = tacit.read(path, delimiter=";")
-    assert isinstance(source, Source)
-    learn(TASK, source, label="y", ledger=ledger)
-    sanitize(source, Thresholds(size=11), privacy=Privacy(1), column="x", ledger=ledger)
-    StumpClassifier(domain={"x": (0, 10)}, ledger=ledger).fit_file(source, label="y")
-    assert len(ledger.entries) == 3
 
 
 def test_commands_take_the_dialect(tmp_path, capsys):

@@ -5,6 +5,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.sources.persons_cases import PERSONS, TABLE, _task
 from tests.sources.postgres_server import load, server, why_not
 
 from tacit.accounting import About, Ledger
@@ -13,36 +14,8 @@ from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.core import Accuracy, BadInput, BudgetRefused, Privacy, Task
 from tacit.report.release_file import release_record, release_text
-from tacit.report.verdict import State
 from tacit.report.verify import verify
 from tacit.sources import read
-
-PERSONS = 300
-
-
-def _table():
-    """Persons with one to eight rows, in no order; a few rows without an id."""
-    made = np.random.default_rng(5)
-    ids = np.repeat(np.arange(PERSONS), made.integers(1, 9, PERSONS))
-    made.shuffle(ids)
-    x = made.integers(0, 1000, len(ids))
-    names = [None if made.random() < 0.02 else f"p{one}" for one in ids]
-    missing = {f"p{one}" for one in range(PERSONS)} - set(names)
-    names += sorted(missing)
-    x = np.concatenate([x, np.zeros(len(missing), dtype=x.dtype)])
-    return pa.table({"id": names, "x": x, "sick": np.where(x >= 400, "yes", "no").tolist()})
-
-
-TABLE = _table()
-
-
-def _task(rows=3, relation="replace-one", **more):
-    return Task(
-        Thresholds(size=1000),
-        privacy=Privacy(1, relation=relation, unit="id", rows_per_unit=rows),
-        accuracy=Accuracy("0.2", "0.1"),
-        **more,
-    )
 
 
 def _learn(data, task=None, **more):
@@ -140,26 +113,6 @@ def test_nothing_says_how_many_rows_there_are(tmp_path, relation):
     assert "'id'" in release.certified.to_markdown()
     assert record["certificate"]["asked"]["unit"] == "id"
     assert record["certificate"]["asked"]["rows_per_unit"] == 3
-
-
-def test_a_certificate_of_persons_can_be_verified(tmp_path):
-    release = learn(
-        _task(),
-        TABLE,
-        label="sick",
-        column="x",
-        positive="yes",
-        ledger=Ledger.memory(5),
-    )
-    path = tmp_path / "release.json"
-    path.write_text(release_text(release_record(release, about=About(), counted=True)))
-    verdict = verify(path)
-    assert verdict, str(verdict)
-    states = {check.name: check.state for check in verdict.checks}
-    assert states["computed anew"] is State.HOLDS
-    damaged = path.read_text().replace('"rows_per_unit": 3', '"rows_per_unit": 30')
-    path.write_text(damaged)
-    assert not verify(path)
 
 
 def test_a_ledger_for_persons_refuses_rows(tmp_path):

@@ -18,10 +18,12 @@ from tacit.testing import seeded
 pyspark = pytest.importorskip(
     "pyspark", reason="Spark is not installed (pip install 'tacit[spark]')"
 )
+
 pytestmark = [
     pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java 17"),
     pytest.mark.filterwarnings("ignore"),
 ]
+
 ROWS = 6000
 
 

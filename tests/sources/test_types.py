@@ -16,6 +16,7 @@ from tacit.estimators import StumpClassifier
 from tacit.sources.types import Family, check_label, column_type, family, frame_types
 
 DAY = datetime.date(2024, 5, 1)
+
 COLUMNS = {
     "text": pa.array(["5"] * 40),
     "large": pa.array(["5"] * 40, pa.large_string()),
@@ -27,6 +28,7 @@ COLUMNS = {
     "struct": pa.array([{"v": 5}] * 40),
     "pair": pa.array([[5, 5]] * 40, pa.list_(pa.int64(), 2)),
 }
+
 FITTING = {
     "int": pa.array([5] * 40),
     "small": pa.array([5] * 40, pa.uint8()),
@@ -35,7 +37,9 @@ FITTING = {
     "bool": pa.array([True] * 40),
     "missing": pa.array([None] * 40, pa.int64()),
 }
+
 TABLE = pa.table({**COLUMNS, **FITTING, "y": [0, 1] * 20})
+
 TASK = Task(Thresholds(size=11), privacy=Privacy(1), accuracy=Accuracy(0.1, 0.05))
 
 
@@ -113,6 +117,7 @@ IMPOSSIBLE = [
     (pa.dictionary(pa.int8(), pa.int64()), "yes"),
     (pa.int64(), (1, 2)),
 ]
+
 POSSIBLE = [
     (pa.int64(), 1),
     (pa.int64(), "1"),

@@ -9,6 +9,7 @@ from tacit.exact.geometric_tails import at_least
 from tacit.problems.marginals.worst_error import budget_of, worst_error
 
 BETA = Fraction(1, 20)
+
 COST = Pure(epsilon=Fraction(1, 10), relation=REPLACE_ONE)
 
 

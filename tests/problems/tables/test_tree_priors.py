@@ -7,9 +7,13 @@ from tacit.problems.tables.tree_priors import least_of, levels_of, tree_comparat
 from tacit.problems.tables.trees import Cut, TreeRule, Trees
 
 SCHEMA = Schema.of({"age": (0, 120), "smoker": bool})
+
 PARTS = tuple((Trees(SCHEMA, depth=depth), Fraction(1, 2)) for depth in (1, 2))
+
 CUT = (Cut(0, 3, True), False, True)
+
 TWICE = (Cut(0, 5, True), CUT, CUT)
+
 REAL = (Cut(0, 5, True), CUT, (Cut(0, 9, True), False, True))
 
 

@@ -9,6 +9,7 @@ from tacit.theory.dimensions.incidence import read
 from tacit.theory.dimensions.metric import disagreement
 
 TABLE = read([[0, 0, 0], [0, 0, 1], [1, 1, 1], [0, 0, 1]])
+
 LAW = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
 
 

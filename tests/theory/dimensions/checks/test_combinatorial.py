@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from tests.theory.dimensions.checks.combinatorial_cases import EMBEDDED, STEPS
 
 from tacit.theory.dimensions.certificates import (
-    EmbeddedThresholds,
     MistakeBound,
     MistakeTree,
     ShatteredSet,
@@ -14,11 +14,12 @@ from tacit.theory.dimensions.checks.combinatorial import CHECKS
 from tacit.theory.dimensions.incidence import read
 
 EVERY = read([[x >> i & 1 for i in range(2)] for x in range(4)])
-STEPS = read([[int(i <= j) for j in range(3)] for i in range(3)])
+
 SHATTERED = ShatteredSet(digest="", points=(0, 1), witnesses=(0, 1, 2, 3))
+
 TREE = MistakeTree(digest="", points=(0, 1, 1), leaves=(0, 2, 1, 3))
+
 BOUND = MistakeBound(digest="", sets=("f",), limits=(2,))
-EMBEDDED = EmbeddedThresholds(digest="", points=(0, 1, 2), concepts=(0, 1, 2))
 
 
 @pytest.mark.parametrize(
@@ -46,16 +47,3 @@ def test_a_true_certificate_passes(right, table):
 )
 def test_a_wrong_one_is_refused_with_its_reason(wrong, reason):
     assert reason in CHECKS[type(wrong)](wrong, EVERY)
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"points": (0, 1)}, "as many concepts"),
-        ({"concepts": (1, 0, 2)}, "not that of a threshold"),
-        ({"points": (0, 1, 3)}, "does not exist"),
-    ],
-)
-def test_a_wrong_embedding_is_refused(change, reason):
-    wrong = replace(EMBEDDED, **change)
-    assert reason in CHECKS[EmbeddedThresholds](wrong, STEPS)

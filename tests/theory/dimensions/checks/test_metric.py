@@ -4,26 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from tests.theory.dimensions.checks.metric_cases import COVERED, HALF, HARD, PACKED, QUARTER, STEPS
 
-from tacit.theory.dimensions.certificates import Cover, HardBall, Packing
 from tacit.theory.dimensions.checks.metric import CHECKS
-from tacit.theory.dimensions.incidence import read
-
-STEPS = read([[int(j >= i) for j in range(4)] for i in range(5)])
-UNIFORM = (Fraction(1, 4),) * 4
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
-PACKED = Packing(
-    digest="", radius=QUARTER, reference=UNIFORM, members=(0, 2, 4), centre=-1, within=Fraction(1)
-)
-COVERED = Cover(digest="", radius=QUARTER, reference=UNIFORM, centres=(1, 3))
-HARD = HardBall(
-    digest="", reference=UNIFORM, size=2, radius=HALF, centre=2, weights=(1, 0, 0, 0, 1)
-)
-
-
-@pytest.mark.parametrize("right", [PACKED, replace(PACKED, centre=2, within=HALF), COVERED, HARD])
-def test_a_true_certificate_passes(right):
-    assert CHECKS[type(right)](right, STEPS) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,264 @@
+"""``tacit schema``, ``tacit learn --schema`` and ``tacit predict`` on tables, from the shell."""
+
+import json
+import re
+from datetime import date
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit.cli import main
+from tacit.cli.learn_table import MODELS
+from tacit.core import hypothesis_from_dict
+from tacit.report.release_file import load
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {
+            "age": rng.integers(0, 100, 300),
+            "dose": rng.random(300),
+            "ward": rng.choice(["a", "b"], 300),
+            "smoker": rng.integers(0, 2, 300).astype(bool),
+        }
+    )
+    frame["sick"] = (frame["age"] > 49).astype(int)
+    frame.to_parquet(tmp_path / "t.parquet")
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def declare(folder):
+    (folder / "s.toml").write_text(
+        '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\nbins = 10\n'
+        '[columns.ward]\nkind = "category"\nvalues = ["a", "b"]\n',
+        encoding="utf-8",
+    )
+
+
+def test_init_writes_types_only_and_marks_the_rest(folder, capsys):
+    assert main(["schema", "init", "t.parquet", "--label", "sick", "-o", "new.toml"]) == 0
+    text = (folder / "new.toml").read_text(encoding="utf-8")
+    assert text.count("declare this") == 5
+    assert '"sick"' not in text
+    for value in ("99", '"a"', '"b"'):
+        assert value not in text
+    assert main(["schema", "check", "new.toml"]) == 2
+    assert "declare low and high" in capsys.readouterr().err
+
+
+def test_a_csv_file_has_no_types(folder, capsys):
+    assert main(["schema", "init", "t.csv"]) == 0
+    assert capsys.readouterr().out.count('kind = "?"') == 5
+    assert main(["schema", "init", "t.csv", "--label", "odd"]) == 2
+
+
+def test_check_tells_what_is_declared(folder, capsys):
+    declare(folder)
+    assert main(["schema", "check", "s.toml"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "age: integer, 11 cells",
+        "  apart: missing or anything else",
+        "  below 10; " + "; ".join(f"from {age}" for age in range(10, 100, 10)),
+        "ward: category, 3 cells",
+        "  apart: missing or anything else",
+        "  a; b",
+    ]
+
+
+@pytest.mark.parametrize("model", ["tree", "rule-list", "box"])
+def test_learn_and_predict(folder, capsys, model):
+    declare(folder)
+    learn = ["learn", "t.csv", "--schema", "s.toml", "--label", "sick", "--model", model]
+    assert main([*learn, "--epsilon", "50", "--no-ledger", "-o", "m.json"]) == 0
+    record = json.loads((folder / "m.json").read_text(encoding="utf-8"))
+    assert record["certificate"]["spent"]["epsilon"] == "50"
+    capsys.readouterr()
+    assert main(["predict", "m.json", "t.parquet"]) == 0
+    answers = [int(line) for line in capsys.readouterr().out.split()[1:]]
+    truth = pd.read_parquet(folder / "t.parquet")["sick"].to_numpy()
+    assert (np.array(answers) == truth).mean() > 0.95
+
+
+def test_predict_carries_names_values_and_an_id(folder, capsys):
+    declare(folder)
+    frame = pd.read_parquet("t.parquet").assign(number=lambda table: range(len(table)))
+    frame["sick"] = frame["sick"].map({1: "yes", 0: "no"})
+    frame.to_csv("named.csv", index=False)
+    words = ["learn", "named.csv", "--schema", "s.toml", "--label", "sick", "--model", "stump"]
+    words += ["--positive", "yes", "--negative", "no", "--epsilon", "50", "--no-ledger"]
+    assert main([*words, "-o", "m.json"]) == 0
+    assert "sick is yes" in capsys.readouterr().out
+    rule = json.loads((folder / "m.json").read_text(encoding="utf-8"))
+    assert rule["label"] == {"name": "sick", "negative": "no", "positive": "yes"}
+    (asked,) = {line.split()[1] for line in load("m.json").describe().splitlines()}
+    fewer = frame[[asked, "number"]]
+    fewer.to_csv("fewer.csv", index=False)
+    fewer.to_parquet("fewer.parquet")
+    expected = frame["sick"].tolist()
+    for data in ("fewer.csv", "fewer.parquet"):
+        for output in ("a.csv", "a.parquet"):
+            command = ["predict", "m.json", data, "--id", "number", "--force", "-o", output]
+            assert main(command) == 0
+            read = pd.read_csv(output) if output == "a.csv" else pd.read_parquet(output)
+            assert read.columns.tolist() == ["number", "prediction"]
+            assert read["number"].astype(int).tolist() == list(range(len(frame)))
+            assert (read["prediction"] == expected).mean() > 0.7
+    capsys.readouterr()
+    assert main(["predict", "m.json", "fewer.parquet", "--id", "number", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed[3] == {"number": 3, "prediction": read["prediction"][3]}
+    assert main(["predict", "m.json", "fewer.csv", "--id", "absent"]) == 2
+    assert "no column 'absent'" in capsys.readouterr().err
+    frame[["number"]].to_csv("none.csv", index=False)
+    assert main(["predict", "m.json", "none.csv"]) == 2
+    assert f"no column '{asked}'" in capsys.readouterr().err
+
+
+def learn(folder, *more, label="sick", data="t.csv"):
+    declare(folder)
+    words = ["learn", data, "--schema", "s.toml", "--label", label, "--epsilon", "50", "--force"]
+    words.append("--no-ledger")
+    return main([*words, *more])
+
+
+def rule_of(folder):
+    return json.loads((folder / "m.json").read_text(encoding="utf-8"))["rule"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_learns_from_the_shell(folder, model):
+    assert learn(folder, "--model", model, "-o", "m.json") == 0
+    assert list(rule_of(folder)["schema"]["columns"]) == ["age", "ward"]
+
+
+def test_the_options_reach_the_classifier(folder, capsys):
+    assert learn(folder, "--features", "ward", "-o", "m.json") == 0
+    assert list(rule_of(folder)["schema"]["columns"]) == ["ward"]
+    assert learn(folder, "--depth", "0", "-o", "m.json") == 0
+    assert "always" in capsys.readouterr().out
+    more = ("--model", "conjunction", "--form", "dnf", "--clauses", "5", "--columns", "age,ward")
+    assert learn(folder, *more, "-o", "m.json") == 0
+    assert rule_of(folder)["form"] == "dnf"
+    assert "2 more clauses" in " ".join(capsys.readouterr().out.split())
+    assert learn(folder, "--model", "box", "--columns", "ward;age", "-o", "m.json") == 0
+    assert len(rule_of(folder)["conditions"]) == 1
+    assert learn(folder, "--error-share", "0", "--relation", "label", "--bins", "4") == 0
+    assert "(error_share = 0)" in " ".join(capsys.readouterr().out.split())
+    assert learn(folder, "--model", "selection", "--among", "stump,box", "--tries", "2") == 0
+    assert "best of several" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("data", ["t.csv", "t.parquet"])
+@pytest.mark.parametrize(
+    ("values", "positive"),
+    [((1.0, 0.0), "1"), ((True, False), "true"), (("yes", "no"), "yes"), ((3, 1), "3")],
+)
+def test_labels_of_any_type_are_found(folder, data, values, positive):
+    frame = pd.read_parquet("t.parquet")
+    frame["sick"] = np.where(frame["age"] > 49, *values)
+    frame.to_parquet("t.parquet")
+    frame["sick"] = frame["sick"].map(lambda value: str(value).lower())
+    frame.to_csv("t.csv", index=False)
+    assert learn(folder, "--positive", positive, "-o", "m.json", data=data) == 0
+    again = hypothesis_from_dict(rule_of(folder))
+    assert (again.predict(frame[["age", "ward"]]) == (frame["age"] > 49)).mean() > 0.95
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (["--model", "oracle"], "--model must be one of tree"),
+        (["--form", "cnf"], "it is for conjunction"),
+        (["--depth", "deep"], "--depth takes auto"),
+        (["--depth", "²"], "--depth takes auto"),
+        (["--features", "odd"], "does not declare; it declares age, ward"),
+        (["--features", ","], "names with commas"),
+        (["--model", "box", "--columns", "odd"], "'odd'"),
+        (["--model", "box", "--columns", "9"], "columns must be 1, 2 or 3"),
+        (["--model", "conjunction", "--form", "xor"], "conjunction, cnf, dnf"),
+        (["--model", "selection", "--among", "oracle"], "must be one of"),
+        (["--alpha", "0.1"], "--alpha needs --class"),
+        (["--class", "points"], "there is no option --schema with --class points"),
+        (["--error-share", "2"], "error_share"),
+    ],
+)
+def test_wrong_options_are_told(folder, capsys, more, word):
+    assert learn(folder, *more) == 2
+    assert word in capsys.readouterr().err
+
+
+def test_wrong_usage_is_told(folder, capsys):
+    assert learn(folder, label="ward") == 2
+    plain = ["learn", "t.csv", "--label", "sick", "--epsilon", "1"]
+    assert main([*plain, "--model", "tree"]) == 2
+    assert main([*plain, "--class", "points", "--size", "9", "--columns", "2"]) == 2
+    told = capsys.readouterr().err
+    assert "--model needs --schema" in told
+    assert "there is no option --columns with --class points" in told
+
+
+def test_help_names_every_model_and_the_exit_codes(capsys):
+    assert main(["learn", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert all(model in told for model in MODELS)
+    assert "Exit codes" in told
+
+
+ODD = {
+    "flag": (pa.bool_(), [True, None]),
+    "small": (pa.int8(), [1, 77]),
+    "large": (pa.uint64(), [1, 9988776655]),
+    "real": (pa.float32(), [0.5, 424242.0]),
+    "money": (pa.decimal128(8, 2), [Decimal("1.25"), None]),
+    "word": (pa.string(), ["canary", None]),
+    "group": (pa.dictionary(pa.int8(), pa.string()), ["canary", "b"]),
+    "day": (pa.date32(), [date(1987, 6, 5), None]),
+    "moment": (pa.timestamp("ns"), [0, 1]),
+    "many": (pa.list_(pa.int8()), [[1], [2, 3]]),
+    "nested": (pa.struct([("a", pa.int8())]), [{"a": 1}, None]),
+    "raw": (pa.binary(), [b"canary", None]),
+    'a "quoted".name': (pa.int64(), [1, 2]),
+}
+
+
+def test_init_knows_every_type_and_looks_at_no_value(folder, capsys):
+    table = pa.table({name: pa.array(rows, kind) for name, (kind, rows) in ODD.items()})
+    texts = []
+    for rows in (table, table.slice(0, 0)):
+        pq.write_table(rows.append_column("y", pa.array([1] * len(rows))), "odd.parquet")
+        assert main(["schema", "init", "odd.parquet", "--label", "y"]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    dates = r'kind = "date"\nlow = "\?"[^\n]*\nhigh = "\?"'
+    declared = 'kind = "date"\nlow = 1970-01-01\nhigh = 1990-01-01'
+    filled, many = re.subn(dates, declared, texts[0])
+    assert many == 2
+    filled = filled.replace('low = "?"', "low = 0").replace('high = "?"', "high = 9")
+    filled = filled.replace('["?"]', '["b", "canary"]')
+    assert filled.count('kind = "?"') == 3  # lists, bytes
+    filled = filled.replace('kind = "?"', 'kind = "category"\nvalues = ["1987-06-05", "u"]')
+    (folder / "odd.toml").write_text(filled, encoding="utf-8")
+    assert main(["schema", "check", "odd.toml"]) == 0
+    pq.write_table(table.append_column("y", pa.array([1, 0])), "odd.parquet")
+    more = ["--schema", "odd.toml", "--label", "y", "--epsilon", "1", "-o", "m.json"]
+    more.append("--no-ledger")
+    assert main(["learn", "odd.parquet", *more]) == 2
+    assert "column 'many' holds lists" in capsys.readouterr().err
+    plain = [name for name in ODD if name not in ("many", "nested", "raw")]
+    quoted = ",".join('"' + name.replace('"', '""') + '"' for name in plain)
+    assert main(["learn", "odd.parquet", *more, "--features", quoted]) == 0
+    assert set(rule_of(folder)["schema"]["columns"]) == set(plain)
+
+
+def test_a_table_of_labels_alone_is_refused(folder, capsys):
+    pd.DataFrame({"sick": [1]}).to_parquet("alone.parquet")
+    assert main(["schema", "init", "alone.parquet", "--label", "sick"]) == 2
+    assert "no column besides" in capsys.readouterr().err

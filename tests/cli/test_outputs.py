@@ -1,0 +1,222 @@
+"""What commands write: never over anything, never lost once paid for."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tacit.accounting import Ledger
+from tacit.cli import main
+from tacit.cli.deliver import undelivered
+from tacit.cli.outputs import Outputs, Target
+from tacit.core import BadInput
+
+RULE = '{"rule": {"kind": "threshold", "size": "100", "cut": "50", "orientation": ">="}}'
+
+SCHEMA = '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\nbins = 10\n'
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    x = np.random.default_rng(0).integers(0, 100, 400)
+    rows = "".join(f"{value},{int(value >= 50)}\n" for value in x)
+    (tmp_path / "in.csv").write_text("age,sick\n" + rows)
+    (tmp_path / "s.toml").write_text(SCHEMA)
+    (tmp_path / "rule.json").write_text(RULE)
+    (tmp_path / "m.csv").write_text("0,1\n1,1\n")
+    Ledger.open(tmp_path / "b.db", 100)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+LEARN = [
+    *("learn", "in.csv", "--label", "sick", "--epsilon", "1", "--schema", "s.toml"),
+    *("--model", "stump", "--ledger", "b.db"),
+]
+
+THRESHOLD = [
+    *("learn", "in.csv", "--label", "sick", "--epsilon", "1", "--class", "thresholds"),
+    *("--column", "age", "--size", "100", "--ledger", "b.db"),
+]
+
+SANITIZE = [
+    *("sanitize", "in.csv", "--columns", "age:0..99", "--queries", "thresholds"),
+    *("--epsilon", "1", "--ledger", "b.db"),
+]
+
+PLAN = ["plan", "--class", "thresholds", "--size", "100", "--epsilon", "1"]
+
+COMMANDS = {
+    "learn": (LEARN, "-o", ["in.csv", "b.db", "s.toml"]),
+    "learn column": (THRESHOLD, "-o", ["in.csv", "b.db"]),
+    "sanitize": (SANITIZE, "-o", ["in.csv"]),
+    "sanitize certificate": ([*SANITIZE, "-o", "t.csv"], "--certificate", ["in.csv", "b.db"]),
+    "sanitize plot": ([*SANITIZE, "-o", "t.csv"], "--plot", []),
+    "predict": (["predict", "rule.json", "in.csv", "--column", "age"], "-o", ["in.csv"]),
+    "schema": (["schema", "init", "in.csv"], "-o", ["in.csv"]),
+    "plan": (PLAN, "--save", []),
+    "sweep": ([*PLAN, "--sweep", "alpha=0.1,0.2"], "--save", []),
+    "dims": (["dims", "m.csv"], "--save", ["m.csv"]),
+    "audit": (["audit", "laplace", "--budget", "1s"], "--save", []),
+}
+
+ENDINGS = {"sanitize": "x.csv", "sanitize plot": "x.svg", "predict": "x.csv", "schema": "x.toml"}
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("how", ["plain", "force", "link", "hard link", "other spelling"])
+def test_no_output_is_an_input(here, name, how, capsys):
+    words, option, inputs = COMMANDS[name]
+    for target in inputs:
+        path = target
+        if how == "link":
+            path = f"link-{target}"
+            os.symlink(target, path)
+        elif how == "hard link":
+            path = f"hard-{target}"
+            os.link(target, path)
+        elif how == "other spelling":
+            path = f"./../{here.name}/{target}"
+        before = contents(here)
+        force = [] if how == "plain" else ["--force"]
+        assert main([*words, option, path, *force]) == 2
+        error = capsys.readouterr().err
+        assert "different files" in error or "must end in" in error
+        assert contents(here) == before
+    assert not Ledger.open(here / "b.db").entries
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_existing_file_is_kept_without_force(here, name, capsys):
+    words, option, _ = COMMANDS[name]
+    path = here / ENDINGS.get(name, "x.json")
+    path.write_text("an hour of work")
+    before = contents(here)
+    assert main([*words, option, path.name]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert contents(here) == before
+
+
+@pytest.mark.parametrize("name", ["learn", "sanitize", "predict", "schema", "plan"])
+def test_force_overwrites(here, name):
+    words, option, _ = COMMANDS[name]
+    path = here / ENDINGS.get(name, "x.json")
+    path.write_text("an hour of work")
+    assert main([*words, option, path.name, "--force"]) == 0
+    assert path.read_text() != "an hour of work"
+    assert not [one for one in os.listdir(here) if one.startswith(".tacit-")]
+
+
+def test_two_outputs_are_two_files(here, capsys):
+    assert main([*SANITIZE, "-o", "t.csv", "--certificate", "t.csv"]) == 2
+    assert "different files" in capsys.readouterr().err
+
+
+def test_names_that_belong_to_the_ledger_are_not_taken(here, capsys):
+    for name in ("b.db-journal", "b.db.undelivered-1.json"):
+        assert main([*LEARN, "-o", name]) == 2
+        assert "keeps for itself" in capsys.readouterr().err
+
+
+def test_what_is_no_file_is_refused(here, capsys):
+    for name in ("/dev/null", "/dev/full", ".", "none/x.json", "/proc/x.json"):
+        assert main([*LEARN, "-o", name, "--force"]) == 2
+        assert "error:" in capsys.readouterr().err
+    assert not Ledger.open(here / "b.db").entries
+
+
+def test_a_file_that_appears_meanwhile_is_kept(tmp_path):
+    path = tmp_path / "x.json"
+    target = Target(path, force=False)
+    path.write_text("somebody else's")
+    with pytest.raises(BadInput, match="exists"):
+        target.write("ours")
+    assert path.read_text() == "somebody else's"
+
+
+def test_a_file_is_whole_or_not_there(tmp_path):
+    with Outputs({"output": tmp_path / "x"}, inputs={}, force=False):
+        pass
+    assert list(tmp_path.iterdir()) == []
+    with Outputs({"output": tmp_path / "x"}, inputs={}, force=False) as files:
+        files["output"].write("short")
+    assert (tmp_path / "x").read_text() == "short"
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+def test_a_closed_pipe_loses_nothing(here):
+    read, write = os.pipe()
+    os.close(read)  # as `| head` does once it has enough
+    done = subprocess.run(
+        [sys.executable, "-m", "tacit.cli", *LEARN, "-o", "r.json"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(write)
+    assert done.returncode == 5
+    assert "was spent; the release is in r.json" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert (here / "r.json").read_text().startswith("{")
+
+
+@pytest.mark.parametrize("words", [LEARN, THRESHOLD, [*SANITIZE, "-o", "t.csv"]])
+def test_a_full_screen_ends_with_five_and_says_where_the_release_is(here, words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tacit.cli", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 5
+    assert done.stderr.count("\n") == 1
+    assert "was spent" in done.stderr
+    assert len(Ledger.open(here / "b.db").entries) == 1
+    assert len(undelivered(Ledger.open(here / "b.db"))) == 1
+    assert "t.csv" in done.stderr if "-o" in words else "tacit budget recover" in done.stderr
+
+
+def test_a_delivered_release_is_not_kept_twice(here):
+    assert main([*LEARN, "-o", "r.json"]) == 0
+    assert sorted(os.listdir(here)) == [
+        *("b.db", "b.db.counter", "in.csv", "m.csv", "r.json", "rule.json", "s.toml")
+    ]
+
+
+def test_an_output_that_fails_after_the_charge_is_kept(here, monkeypatch, capsys):
+    honest = Target.publish
+
+    def full(self):
+        if self.path.name == "r.json":
+            raise OSError(28, "No space left on device")
+        honest(self)
+
+    monkeypatch.setattr(Target, "publish", full)
+    assert main([*LEARN, "-o", "r.json"]) == 5
+    error = capsys.readouterr().err
+    assert "was spent" in error
+    assert "tacit budget recover" in error
+    assert '"rule"' in undelivered(Ledger.open(here / "b.db"))[0].read()
+
+
+def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):
+    from tacit.problems.tables.tree_learner import TreeLearner
+
+    def stop(self, data, *, rng):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TreeLearner, "_release", stop)
+    assert main([*LEARN, "-o", "r.json"]) == 130
+    error = capsys.readouterr().err
+    assert "epsilon = 0.85 (one selection) + epsilon = 0.15 was spent; nothing was written" in error
+    monkeypatch.setattr(Ledger, "charge", stop)
+    monkeypatch.setattr(Ledger, "charge", lambda self, event, note="": stop(self, None, rng=None))
+    assert main([*LEARN, "-o", "r.json"]) == 130
+    assert "nothing was spent" in capsys.readouterr().err

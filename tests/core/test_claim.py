@@ -1,0 +1,29 @@
+"""Tests of ``tacit.core.claim``."""
+
+from dataclasses import dataclass
+
+import pytest
+from tests.core.core_run_cases import CLAIM
+
+from tacit.core import (
+    BadInput,
+    Claim,
+)
+from tacit.core.registry import Registry
+
+
+def test_a_registry_holds_each_name_once():
+    @dataclass(frozen=True)
+    class Entry:
+        name: str
+        claim: Claim = CLAIM
+
+    registry = Registry("thing")
+    registry.add(Entry("b"))
+    registry.add(Entry("a"))
+    assert [entry.name for entry in registry] == ["a", "b"]
+    assert registry["b"].name == "b"
+    with pytest.raises(TypeError, match="two things"):
+        registry.add(Entry("a"))
+    with pytest.raises(BadInput, match="known: a, b"):
+        registry["c"]

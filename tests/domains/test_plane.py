@@ -1,0 +1,26 @@
+"""Tests of ``tacit.domains.plane``."""
+
+from __future__ import annotations
+
+import pytest
+from tests.domains.each_record_by_itself_cases import LONG
+
+from tacit.core import Sample
+from tacit.domains.bits import Bits
+from tacit.domains.integers import Integers
+from tacit.domains.labels import truth
+from tacit.domains.plane import Plane
+
+
+@pytest.mark.parametrize("last", [2, 0.5, "word"])
+def test_a_list_of_pairs_is_placed_pair_by_pair(last):
+    prime = 1152921504606847009
+    assert int(Plane(prime).coerce([[LONG, 1], [last, 1]])[0]) == LONG * prime + 1
+
+
+@pytest.mark.parametrize("last", [[3], 3, [3, 4], None])
+def test_a_row_of_another_length_leaves_the_other_rows(last):
+    assert Integers(bits=8).coerce([[5], [7], last])[:2].tolist() == [5, 7]
+    assert Bits(2).coerce([[1, 0], [1, 1], last])[:2].tolist() == [2, 3]
+    assert Plane(5).coerce([[1, 0], [1, 1], last])[:2].tolist() == [5, 6]
+    assert truth(Sample([0] * 3, [[1], [1], last]))[:2].tolist() == [True, True]

@@ -1,0 +1,60 @@
+"""The best of a geometric number of runs costs three times one run, exactly."""
+
+from fractions import Fraction
+
+import pytest
+from tests.complete import complete
+
+from tacit.core import BadInput
+from tacit.exact.balls import at, ball
+from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.checked import CheckedLearner
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.trees import Trees
+
+pytestmark = pytest.mark.exact
+
+
+def best_law(run, tries):
+    """The stated law for one run given as masses from best to worst."""
+    g, out, tail = Fraction(1, tries), [], ball(1)
+
+    def total(s):
+        return ball(g) * s / (1 - ball(1 - g) * s)
+
+    for mass in run:
+        out.append(total(tail) - total(tail - mass))
+        tail = tail - mass
+    return out
+
+
+@pytest.mark.parametrize("tries", [1, 2, 10])
+def test_three_times_the_cost_of_one_run_suffices_and_twice_does_not(tries):
+    """Over all pairs of three-output laws with log-ratios in {-e, .., e} on a grid."""
+    with at(200):
+        e = Fraction(1, 5)
+        worst = ball(0)
+        grow = ball(e).exp()
+        for third in range(1, 30):
+            p = [ball(Fraction(1, 1000)), ball(Fraction(third, 31)), ball(0)]
+            p[2] = 1 - p[0] - p[1]
+            # The best output becomes likelier, the middle one too; the rest pays.
+            q = [p[0] / grow, p[1] / grow, ball(0)]
+            q[2] = 1 - q[0] - q[1]
+            if not q[2] < p[2] * grow:
+                continue
+            for a, b in zip(best_law(p, tries), best_law(q, tries), strict=True):
+                worst = worst.max((a / b).log().max((b / a).log()))
+        assert worst < 3 * ball(e) + ball(Fraction(1, 10**40))
+        if tries == 10:
+            assert worst > ball(e) * ball(Fraction(3, 2))
+
+
+def test_candidates_may_not_overspend():
+    trees = Trees(complete([bool]), 1)
+    checked = CheckedLearner(
+        learner=TreeLearner(trees=trees, epsilon=Fraction(1, 3)), epsilon=Fraction(1, 100)
+    )
+    with pytest.raises(BadInput, match="third"):
+        BestOf(candidates=(checked,), epsilon=Fraction(1))
+    assert BestOf(candidates=(checked,), epsilon=Fraction(2)).event().epsilon == 2

@@ -1,0 +1,100 @@
+"""Classifiers that protect persons: unit= is told once, and means what Privacy(unit=...) means."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.base import clone
+
+from tacit.accounting import Ledger
+from tacit.api import learn
+from tacit.checks.testing import seeded
+from tacit.core import BadInput
+from tacit.estimators import (
+    MultiTaskClassifier,
+    RatedClassifier,
+    StumpClassifier,
+    ThresholdClassifier,
+)
+from tacit.planner import plan
+
+MADE = np.random.default_rng(8)
+
+N = 3000
+
+FRAME = pd.DataFrame({"id": MADE.integers(0, 900, N), "age": MADE.integers(0, 100, N)})
+
+SICK = pd.Series(np.where(FRAME.age >= 60, 1, 0), name="sick")
+
+PERSONS = FRAME.id.nunique()
+
+
+def stump(**more):
+    return StumpClassifier(
+        domain={"age": (0, 100)}, epsilon=2, ledger=Ledger.memory(9), rng=seeded(5), **more
+    )
+
+
+def threshold(**more):
+    return ThresholdClassifier(
+        domain=100, epsilon=2, alpha=0.2, ledger=Ledger.memory(9), rng=seeded(5), **more
+    )
+
+
+@pytest.mark.parametrize("make", [stump, threshold])
+def test_the_column_of_ids_is_no_feature(make):
+    told = make(unit="id", rows_per_unit=3)
+    assert told.task().privacy.unit == "id"
+    assert told.task().privacy.rows_per_unit == 3
+    assert plan(told.task()).runnable is not None
+    assert clone(told).get_params()["unit"] == "id"
+    found = []
+    for frame in (FRAME, pl.from_pandas(FRAME), pa.Table.from_pandas(FRAME)):
+        fitted = clone(told).set_params(rng=seeded(5)).fit(frame, SICK)
+        assert fitted.certificate_.n == PERSONS
+        assert fitted.certificate_.asked.unit == "id"
+        assert fitted.certificate_.asked.rows_per_unit == 3
+        assert fitted.n_features_in_ == 1
+        assert fitted.predict(frame).tolist() == fitted.predict(FRAME[["age"]]).tolist()
+        found.append(fitted.rule_)
+    beside = clone(told).set_params(rng=seeded(5)).fit(FRAME[["age"]], SICK, groups=FRAME.id)
+    assert all(rule == beside.rule_ for rule in found)
+    assert beside.certificate_.asked.unit == "id"
+
+
+def test_a_file_and_a_task_give_the_same_release(tmp_path):
+    FRAME.assign(sick=SICK).to_csv(tmp_path / "t.csv", index=False)
+    told = stump(unit="id", rows_per_unit=3)
+    from_file = told.fit_file(tmp_path / "t.csv", label="sick").release_
+    by_hand = learn(
+        stump(unit="id", rows_per_unit=3).task(),
+        FRAME.assign(sick=SICK),
+        label="sick",
+        negative=0,
+        rng=seeded(5),
+        ledger=Ledger.memory(9),
+    )
+    assert from_file.value == by_hand.value
+    assert from_file.certificate.n == PERSONS
+
+
+@pytest.mark.parametrize("make", [stump, threshold])
+def test_what_cannot_protect_persons_says_so(make):
+    told = make(unit="id")
+    with pytest.raises(BadInput, match="pass groups="):
+        told.fit(FRAME[["age"]], SICK)
+    with pytest.raises(BadInput, match="X is a lazy frame"):
+        told.fit(pl.from_pandas(FRAME).lazy(), SICK)
+    assert not told.ledger.entries
+    with pytest.raises(BadInput, match="rows_per_unit needs unit"):
+        make(rows_per_unit=2).fit(FRAME[["age"]], SICK)
+    with pytest.raises(BadInput, match="one label at a time"):
+        MultiTaskClassifier(told).fit(FRAME, np.stack([SICK, SICK], axis=1))
+    with pytest.raises(BadInput, match="counts rows"):
+        told.fit(FRAME, SICK).private_score(FRAME, SICK, epsilon=1)
+
+
+def test_rates_are_of_records():
+    with pytest.raises(BadInput, match="rates are counted of records"):
+        RatedClassifier(stump(unit="id")).fit(FRAME, SICK)

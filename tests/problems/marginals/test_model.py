@@ -1,0 +1,53 @@
+"""Tests of ``tacit.problems.marginals.model``."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from tests.problems.marginals.marginals_model_cases import CELLS, factors_of, joint, marginal
+
+from tacit.problems.marginals.model import Law, order_of
+from tacit.problems.marginals.rows import rows_of
+
+
+@pytest.mark.parametrize(
+    "together",
+    [
+        [(0, 1), (1, 2), (0, 2), (2, 3), (4,)],
+        [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)],
+        [(0,), (1,), (2,), (3,), (4,)],
+        [(1, 4), (0, 4), (2, 4), (3, 4)],
+        [(0, 1, 2), (2, 3)],
+    ],
+)
+def test_all_pairs_are_those_of_the_whole_law(together):
+    factors = factors_of(3, together)
+    law, whole = Law(order_of(CELLS, factors), factors), joint(factors)
+    found = law.pairs(range(5))
+    assert set(found) == set(combinations(range(5), 2))
+    for columns, table in found.items():
+        assert np.allclose(table, marginal(whole, columns))
+    for columns in together:
+        assert np.allclose(law.marginal(columns), marginal(whole, columns))
+
+
+def test_rows_are_far_nearer_to_the_law_than_a_sample():
+    factors = factors_of(7, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)])
+    law = Law(order_of(CELLS, factors), factors)
+    rows = rows_of(law, 4000)
+    assert np.array_equal(rows, rows_of(law, 4000))
+    found = law.pairs(range(5))
+
+    def distance(cells):
+        far = []
+        for (a, b), table in found.items():
+            counts = np.zeros(table.shape)
+            np.add.at(counts, (cells[:, a], cells[:, b]), 1)
+            far.append(0.5 * np.abs(counts / len(cells) - table).sum())
+        return np.mean(far)
+
+    drawn = np.random.default_rng(0).choice(
+        joint(factors).size, size=4000, p=joint(factors).ravel()
+    )
+    sample = np.stack(np.unravel_index(drawn, CELLS), axis=1)
+    assert distance(rows) < 0.5 * distance(sample)

@@ -1,0 +1,196 @@
+"""Boosting by exact draws: sensitivities on every pair, the law of a round, and what it learns."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from tests.complete import complete
+from tests.problems.tables.table_boosted_cases import budget, by_hand
+
+from tacit import Ledger, run
+from tacit.checks.testing import neighbours, seeded
+from tacit.core import BadInput, Relation, Sample
+from tacit.mechanisms.calibration import SLOPES_RATIO, weighted_spread
+from tacit.problems.tables.boosted_learner import (
+    STEPS,
+    BoostedLearner,
+    chances,
+    fitting_rounds,
+    slopes,
+)
+from tacit.problems.tables.boosted_rules import BoostedTrees
+from tacit.problems.tables.tree_weights import Rows, Weigher
+from tacit.problems.tables.trees import Trees
+
+pytestmark = pytest.mark.exact
+
+
+def moves(relation, steps):
+    """For every pair of neighbouring records what their sums and weights move by, as arrays.
+
+    A record is ``(chance, label)``; same leaf and different leaves.
+    """
+    chance = np.arange(1, steps)
+    gap = np.concatenate([steps - chance, -chance])
+    slope = np.concatenate([slopes(chance, steps)] * 2)
+    if relation is Relation.ADD_REMOVE:
+        return gap[:, None], slope[:, None], None
+    if relation is Relation.LABEL:
+        half = len(chance)
+        return (gap[:half] - gap[half:])[:, None], (slope[:half] - slope[half:])[:, None], None
+    same = gap[:, None] - gap[None], slope[:, None] - slope[None]
+    apart = (gap, slope)
+    return (*same, apart)
+
+
+@pytest.mark.parametrize("steps", [2, 3, 16, STEPS])
+@pytest.mark.parametrize("relation", Relation)
+def test_sums_move_no_more_than_stated(relation, steps):
+    """Every pair of records on the whole grid, in the same leaf and in different ones."""
+    gap, slope, apart = moves(relation, steps)
+    most = 2 if relation is Relation.REPLACE_ONE else 1
+    c = float(SLOPES_RATIO.get(relation, Fraction(1)))
+    squares = (gap / steps) ** 2 + (c * slope / steps) ** 2
+    if relation is Relation.LABEL:
+        assert not slope.any()
+        squares = (gap / steps) ** 2
+    assert squares.max() <= most**2
+    assert (abs(gap) + abs(slope)).max() <= most * steps
+    if apart is not None:
+        one = (apart[0] / steps) ** 2 + (c * apart[1] / steps) ** 2
+        assert 2 * one.max() <= most**2
+        assert 2 * (abs(apart[0]) + apart[1]).max() <= most * steps
+    if steps == STEPS:
+        assert squares.max() > 0.9 * most**2  # a smaller noise would not do
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_weighted_mistakes_move_within_the_stated_spread(relation):
+    """All labellings of two cells; records with the chances that any round may give."""
+    steps = 4
+    chance = {0: 1, 1: 3}
+    rules = [(a, b) for a in (0, 1) for b in (0, 1)]
+
+    def errors(records):
+        return np.array(
+            [
+                sum(
+                    (steps - chance[cell] if label else chance[cell])
+                    for cell, label in records
+                    if rule[cell] != label
+                )
+                for rule in rules
+            ]
+        )
+
+    widest = 0
+    for left, right in neighbours([(c, y) for c in (0, 1) for y in (0, 1)], 2, relation):
+        moved = errors(right) - errors(left)
+        widest = max(widest, int(moved.max() - moved.min()))
+    assert widest <= steps * weighted_spread(relation)
+    assert widest > steps * (weighted_spread(relation) - 1)
+
+
+def test_weighted_nodes_are_repeated_records():
+    """A weight of three is the record three times, in counts and in the law."""
+    schema = complete([range(3), range(2)])
+    rng = np.random.default_rng(3)
+    cells = np.column_stack([rng.integers(0, 3, 9), rng.integers(0, 2, 9)]).astype(np.int32)
+    labels = rng.integers(0, 2, 9).astype(bool)
+    weights = rng.integers(0, 4, 9)
+    weigher = Weigher(Trees(schema, 2), Fraction(1, 7))
+    rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
+    once = weigher.weighted(rows, weights)
+    repeated = weigher.root(np.repeat(cells, weights, axis=0), np.repeat(labels, weights))
+    assert (once.zeros, once.ones) == (repeated.zeros, repeated.ones)
+    assert np.array_equal(once.counts, repeated.counts)
+
+
+def test_one_round_is_exactly_epsilon_private():
+    """The law by hand on all neighbours of two records, and of a budget half as large."""
+    schema, amount = complete([range(1)]), 6
+    made = BoostedLearner(
+        family=BoostedTrees(schema, 1),
+        rounds=1,
+        budget=budget(amount),
+        spent=Fraction(amount),
+        steps=2,
+        values=Fraction(4, 5),
+    )
+    laws = [by_hand(made, ones, 2) for ones in range(3)]
+    worst = 0.0
+    for one, other in ((0, 1), (1, 2)):
+        shared = laws[one].keys() & laws[other].keys()
+        assert len(shared) >= 4
+        loss = max(abs(np.log(laws[one][rule] / laws[other][rule])) for rule in shared)
+        worst = max(worst, loss)
+    assert amount / 5 < worst < amount
+
+
+def test_draws_follow_the_law_and_no_other_noise():
+    schema = complete([range(1)])
+    made, louder = (
+        BoostedLearner(
+            family=BoostedTrees(schema, 1),
+            rounds=1,
+            budget=budget(amount),
+            spent=Fraction(amount),
+            steps=2,
+        )
+        for amount in (16, 4)
+    )
+    x, book, rng, draws = np.zeros((2, 1), dtype=object), Ledger.memory(), seeded("boosted"), 1000
+    found = [
+        run(made, Sample(x, np.ones(2, int)), ledger=book, rng=rng).value for _ in range(draws)
+    ]
+    share = sum(bool(rule.predict(x)[0]) for rule in found) / draws
+    right, wrong = (
+        sum(mass for (points, _), mass in by_hand(one, 2, 2).items() if points > 0)
+        for one in (made, louder)
+    )
+    spread = 4 * (0.25 / draws) ** 0.5
+    assert abs(share - right) < spread
+    assert abs(share - wrong) > spread
+
+
+def test_never_much_below_the_better_constant_label():
+    """Theorem 2, on labels without any pattern."""
+    rng = np.random.default_rng(2)
+    x, y = rng.random((3000, 3)), rng.random(3000) < 0.3
+    schema = complete([(0, 1)] * 3, bins=8)
+    made = BoostedLearner(
+        family=BoostedTrees(schema), rounds=3, budget=budget(Fraction(1, 2)), spent=Fraction(1, 2)
+    )
+    book, source, beta = Ledger.memory(), seeded("noise"), Fraction(1, 20)
+    over = 0
+    for _ in range(40):
+        rule = run(made, Sample(x, y), ledger=book, rng=source).value
+        wrong = int((rule.predict(x) != y).sum())
+        over += wrong > min(y.sum(), (~y).sum()) + float(made.lost(beta))
+    assert over <= 6
+
+
+def test_public_numbers_say_when_it_pays():
+    wide = BoostedTrees(complete([(0, 1)] * 13, bins=64))
+    for relation in Relation:
+        long, short = (
+            fitting_rounds(wide, budget(Fraction(1, 40), True, relation), n) for n in (40_000, 600)
+        )
+        assert long >= 8
+        assert short == 0
+    assert fitting_rounds(wide, budget(1), None) == 0
+    with pytest.raises(BadInput, match="rounds must be at most"):
+        BoostedTrees(wide.schema, 65)
+    with pytest.raises(BadInput, match="too small"):
+        BoostedLearner(
+            family=wide, rounds=64, budget=budget(Fraction(1, 1 << 60)), spent=Fraction(1)
+        )
+
+
+def test_chances_are_whole_numbers_between():
+    score = np.arange(-900, 901)
+    chance = chances(score, STEPS)
+    assert chance.min() == 1
+    assert chance.max() == STEPS - 1
+    assert (np.diff(chance) >= 0).all()
+    assert chance[900] == STEPS // 2

@@ -1,0 +1,67 @@
+"""Tests of ``tacit.problems.tables.scores``."""
+
+import numpy as np
+import pytest
+from tests.complete import complete
+from tests.problems.tables.table_short_lists_cases import columns
+
+from tacit.core import BadInput
+from tacit.problems.tables.scores import Scores
+
+pytestmark = pytest.mark.exact
+
+
+def test_scores_fit_public_numbers():
+    wide = complete(columns(30), bins=32)
+    assert (Scores.fitting(wide, 500).fewest, Scores.fitting(wide, 500).columns) == (2, 2)
+    assert Scores.fitting(wide, 5000).columns == 3
+    assert Scores.fitting(wide, None).columns == 2
+    assert Scores.fitting(complete([bool]), 500).columns == 1
+    assert Scores.fitting(complete(columns(200), bins=16), 100_000).columns == 2
+    assert Scores.fitting(complete(columns(300), bins=16), 100_000).columns == 1
+    with pytest.raises(BadInput, match="fewest"):
+        Scores(complete([bool]), fewest=2)
+
+
+def test_scores_of_exactly_two_columns_leave_others_out():
+    schema = complete([(0, 1), bool], bins=3)
+    scores = Scores(schema, columns=2, most=1, fewest=2)
+    rng = np.random.default_rng(1)
+    x = schema.coerce([(rng.random(), bool(rng.integers(2))) for _ in range(9)])
+    tallies = scores.landscape(x, rng.integers(0, 2, 9).astype(bool))
+    levels = tallies.levels()
+    assert int(sum(levels.counts)) == scores.size == scores.many[1]
+    drawn = {
+        scores.hypothesis(tallies.member(int(error), rank)).columns
+        for error, count in zip(levels.errors, levels.counts, strict=True)
+        for rank in range(int(count))
+    }
+    assert drawn == {(0, 1)}
+
+
+@pytest.mark.parametrize("fewest", [1, 2, 3])
+def test_tallies_of_up_to_three_columns_are_the_mistakes_of_their_rules(fewest):
+    schema = complete([range(3), ("a", "b", "c"), bool, {"kind": "boolean", "missing": True}])
+    scores = Scores(schema, most=2, fewest=fewest)
+    rng = np.random.default_rng(fewest)
+    rows = [
+        (int(rng.integers(3)), "a", bool(rng.integers(2)), [None, False, True][rng.integers(3)])
+        for _ in range(8)
+    ]
+    y = rng.integers(0, 2, 8).astype(bool)
+    tallies = scores.landscape(schema.coerce(rows), y)
+    wanted, candidate = {}, 0
+    for many, factor in zip(scores.many, scores.factors, strict=True):
+        for _ in range(many):
+            if factor:
+                rule = scores.hypothesis(candidate)
+                wrong = int(np.sum(rule.predict(rows) != y))
+                wanted[wrong] = wanted.get(wrong, []) + [rule] * factor
+            candidate += 1
+    levels = tallies.levels()
+    counted = dict(zip(levels.errors.tolist(), levels.counts.tolist(), strict=True))
+    assert counted == {wrong: len(rules) for wrong, rules in wanted.items()}
+    fewest_first = sorted(wanted.items(), key=lambda level: len(level[1]))
+    for wrong, rules in fewest_first[:3]:
+        found = [scores.hypothesis(tallies.member(wrong, rank)) for rank in range(len(rules))]
+        assert sorted(map(str, found)) == sorted(map(str, rules))

@@ -1,0 +1,191 @@
+"""Certificates survive a round trip, and a tampered one proves nothing false."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.theory.dimensions.certificates.dimensions_certificates_cases import MADE
+
+from tacit.core import BadInput
+from tacit.theory.dimensions import (
+    certificate_from_dict,
+    communication,
+    doubling,
+    littlestone,
+    representation,
+    thresholds_within,
+    vc,
+    verify,
+)
+
+pytestmark = pytest.mark.property
+
+KINDS = sorted({type(certificate).__name__ for certificate, _ in MADE})
+
+
+def test_every_kind_of_certificate_is_here():
+    from tacit.theory.dimensions.certificates import KINDS as REGISTERED
+
+    assert sorted(REGISTERED) == KINDS
+
+
+def _leaves(value, path=()):
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if key not in ("kind", "says", "digest"):
+                yield from _leaves(part, (*path, key))
+    elif isinstance(value, list):
+        yield path, value
+        for i, part in enumerate(value):
+            yield from _leaves(part, (*path, i))
+    else:
+        yield path, value
+
+
+def _put(record, path, value):
+    target = record
+    for step in path[:-1]:
+        target = target[step]
+    target[path[-1]] = value
+
+
+def _tamper(value, draw):
+    if isinstance(value, list):
+        return draw(st.sampled_from([[], value[:-1], value + value[-1:], value[::-1]]))
+    if isinstance(value, int):
+        return value + draw(st.sampled_from([-7, -1, 1, 2, 100]))
+    if "/" in value or value.lstrip("-").isdigit():
+        return str(Fraction(value) + draw(st.sampled_from([Fraction(-1, 7), Fraction(1, 9), 1])))
+    return draw(st.sampled_from(["", "zz", "0", "1"]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_tampered_certificate_is_refused_unless_it_is_still_true(data):
+    certificate, table = data.draw(st.sampled_from(MADE))
+    record = certificate.to_dict()
+    path, value = data.draw(st.sampled_from(list(_leaves(record))))
+    changed = _tamper(value, data.draw)
+    if changed == value:
+        return
+    _put(record, path, changed)
+    try:
+        tampered = certificate_from_dict(record)
+        accepted = verify(tampered, table)
+    except BadInput:
+        return
+    if accepted:
+        assert _true(tampered, np.asarray(table)), tampered.says()
+
+
+def _true(certificate, table):
+    """Whether what the certificate says is true, by the definitions and known values."""
+    kind = type(certificate).__name__
+    if kind == "ShatteredSet":
+        labels = table[:, list(certificate.points)]
+        return len(np.unique(labels, axis=0)) == 2 ** len(certificate.points)
+    if kind == "MistakeTree":
+        return certificate.depth <= littlestone(table).value
+    if kind == "MistakeBound":
+        return certificate.limits[-1] >= littlestone(table).value
+    if kind == "EmbeddedThresholds":
+        return len(certificate.points) <= thresholds_within(table).value
+    if kind in ("Representation", "MinimalRepresentation"):
+        return len(certificate.hypotheses) >= _least(table, certificate.alpha)
+    if kind == "NoRepresentation":
+        return certificate.size < _least(table, certificate.alpha)
+    if kind == "RandomRepresentation":
+        size = max(map(len, certificate.sets))
+        return size >= representation(table, alpha=certificate.alpha, beta=certificate.beta).least
+    if kind == "HardPairs":
+        found = representation(table, alpha=certificate.alpha, beta=certificate.beta)
+        return certificate.size < found.most
+    if kind == "PublicProtocol":
+        return certificate.bits >= communication(table, error=certificate.error).least
+    if kind == "HardDistribution":
+        found = communication(table, error=certificate.error)
+        return certificate.messages < 2**found.most
+    if kind == "PrivateProtocol":
+        error = certificate.error
+        return certificate.bits >= communication(table, error=error, coins="private").least
+    if kind == "MoreThanOneBit":
+        return communication(table, error=certificate.error, coins="private").most >= 2
+    if kind == "RadonSet":
+        splits = {tuple(row) for row in table[list(certificate.concepts)].T.tolist()}
+        splits |= {tuple(not b for b in row) for row in splits}
+        return (
+            len(splits - {(True,) * len(certificate.concepts)})
+            >= 2 ** len(certificate.concepts) - 2
+        )
+    if kind in ("Packing", "Cover"):
+        return _metric_true(certificate, table)
+    if kind == "HalfCovers":
+        return certificate.size >= doubling(table, reference=certificate.reference).least
+    assert kind == "HardBall"
+    return certificate.size <= doubling(table, reference=certificate.reference).most
+
+
+def _least(table, alpha):
+    return representation(table, alpha=alpha).least
+
+
+def _metric_true(certificate, table):
+    def apart(f, g):
+        return sum(
+            w for w, a, b in zip(certificate.reference, table[f], table[g], strict=True) if a != b
+        )
+
+    if type(certificate).__name__ == "Packing":
+        return all(
+            apart(f, g) > certificate.radius for f, g in combinations(certificate.members, 2)
+        )
+    return all(
+        any(apart(f, g) <= certificate.radius for g in certificate.centres)
+        for f in range(len(table))
+    )
+
+
+CLAIMS_TOO_MUCH = {
+    "NoRepresentation": {"size": 1},
+    "HardPairs": {"size": 1},
+    "PublicProtocol": {"bits": -1},
+    "HardDistribution": {"messages": 1},
+    "PrivateProtocol": {"bits": -1},
+    "HalfCovers": {"size": -1},
+    "HardBall": {"size": 1},
+}
+
+
+@pytest.mark.parametrize(("certificate", "table"), MADE, ids=lambda v: type(v).__name__)
+def test_claiming_one_more_than_was_proved_is_refused(certificate, table):
+    changes = CLAIMS_TOO_MUCH.get(type(certificate).__name__, {})
+    record = certificate.to_dict()
+    for name, step in changes.items():
+        record[name] += step
+    if changes and not (record.get("bits") == 0 and len(table) == 1):
+        assert not verify(certificate_from_dict(record), table)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(1, 5).flatmap(
+        lambda points: st.lists(
+            st.lists(st.integers(0, 1), min_size=points, max_size=points), min_size=1, max_size=8
+        )
+    )
+)
+def test_the_chains_of_inequalities(rows):
+    size = len({tuple(row) for row in rows})
+    dimension, mistakes = vc(rows).value, littlestone(rows).value
+    fixed = representation(rows, alpha=Fraction(1, 3))
+    public = communication(rows, error=Fraction(1, 3))
+    private = communication(rows, error=Fraction(1, 3), coins="private")
+    assert dimension <= mistakes <= size.bit_length() - 1
+    assert fixed.most <= size
+    assert public.least <= private.most
+    assert private.least <= (fixed.most - 1).bit_length()
+    for found in (fixed, public, private):
+        assert all(verify(certificate, rows) for certificate in found.certificates)
