@@ -43,6 +43,10 @@ class Costly(Certifier):
         beside, _ = planned_beside(task, n=n, declared=declared)
         return replace(learner, epsilon=task.count, beside=beside)
 
+    def published(self, value: object) -> object:
+        """The rule; its noisy numbers are in the certificate."""
+        return value.rule if isinstance(value, Costed) else value
+
     def found(self, stated: Certificate, value: Any) -> object:
         """The rule with the noisy numbers that are stated."""
         if stated.measured is None:
