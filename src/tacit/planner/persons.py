@@ -62,8 +62,11 @@ class PersonAlgorithm(Algorithm):
 
         Persons stand in the order of their ids, which moves when one of them is another. So what
         tells records apart by their place is refused, and every learner that is private only
-        while the number of records is public: ``mechanisms/persons.proof.md``, Requires.
+        while the number of records is public: ``mechanisms/persons.proof.md``, Requires. So are
+        costs of mistakes: what is counted of each label has a proof for records alone.
         """
+        if task.costs is not None:
+            return "has no proof for costs of persons' mistakes: costs are for records"
         held = self.applies.relations
         sized = self.applies.goal == "learn" and Relation.ADD_REMOVE not in held
         if task.privacy.relation is Relation.REPLACE_ONE and (self.applies.placed or sized):

@@ -127,7 +127,6 @@ COSTS = ALGORITHMS.add(
             costs=True,
             further=(
                 Condition("costs of mistakes: costs={'yes': 20}", lambda task: bool(task.costs)),
-                Condition("records, not persons", lambda task: task.privacy.unit is None),
             ),
         ),
         claim=CostLearner.CLAIM,
