@@ -2,10 +2,13 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from tests.complete import complete
 
+from tacit import Ledger
 from tacit.core import BadInput
+from tacit.estimators import PrivateSelection, StumpClassifier, TreeClassifier
 from tacit.exact.balls import at, ball
 from tacit.problems.tables.best_of import BestOf
 from tacit.problems.tables.checked import CheckedLearner
@@ -58,3 +61,16 @@ def test_candidates_may_not_overspend():
     with pytest.raises(BadInput, match="third"):
         BestOf(candidates=(checked,), epsilon=Fraction(1))
     assert BestOf(candidates=(checked,), epsilon=Fraction(2)).event().epsilon == 2
+
+
+@pytest.mark.parametrize("costs", [{1: 20}, "balanced"], ids=str)
+def test_costs_of_a_classifier_are_refused_and_not_dropped(costs):
+    book = Ledger.memory(epsilon=10)
+    tree = TreeClassifier(domain=[(0, 1)], depth=1, costs=costs)
+    for one in (tree, PrivateSelection([("deeper", tree)], domain=[(0, 1)])):
+        chosen = PrivateSelection(
+            [("stump", StumpClassifier()), ("tree", one)], domain=[(0, 1)], ledger=book
+        )
+        with pytest.raises(BadInput, match="has costs, and draws are compared by their number"):
+            chosen.fit(np.linspace(0, 1, 50)[:, None], np.arange(50) % 2)
+    assert not book.entries

@@ -80,6 +80,12 @@ class PrivateSelection(RuleClassifier):
 
     def _family(self, schema: Schema) -> AnyOf:
         _check_pairs(self.estimators)
+        for name, one in self.estimators:
+            if one._costs is not None:
+                raise BadInput(
+                    f"the classifier {name!r} has costs, and draws are compared by their number "
+                    "of mistakes: leave costs out, or fit it by itself"
+                )
         return AnyOf(tuple(one._family(schema) for _, one in self.estimators), self.tries)
 
     def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
