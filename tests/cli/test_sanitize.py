@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from tests.sources.persons_cases import TABLE, FilteredFrame
 
 import tacit
 from tacit import Accuracy, Ledger, Privacy, Task
@@ -250,3 +251,15 @@ def test_an_empty_budget_refuses_before_the_data_is_read():
             Untouchable([1, 2, 3], None), Thresholds(bits=4), privacy=Privacy(1), ledger=ledger
         )
     assert ledger.spent.epsilon == 0
+
+
+def test_a_query_with_conditions_protects_no_persons(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("tacit.cli.reading.Reading.open", lambda *_: FilteredFrame(TABLE))
+    out = tmp_path / "out.csv"
+    words = ["sanitize", "people.csv", "--columns", "x:0..999", "--queries", "thresholds"]
+    words += ["--epsilon", "1", "--no-ledger", "-o", str(out)]
+    assert main([*words, "--unit", "id"]) == 2
+    assert "does not protect persons" in " ".join(capsys.readouterr().err.split())
+    assert main(words) == 2
+    assert "conditions choose the rows" in " ".join(capsys.readouterr().err.split())
+    assert not out.exists()

@@ -6,15 +6,19 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from tests.sources.persons_cases import FilteredFrame
 
 from tacit import BudgetRefused, Ledger
 from tacit.accounting import About
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.cli import main
 from tacit.core import BadInput
+from tacit.core.resources import Resources, using
 from tacit.estimators import MultiTaskClassifier, TreeClassifier
+from tacit.estimators.several_labels import learn_labels
 from tacit.report.release_file import digest_of, load, release_record, release_text
 from tacit.report.verify import verify
+from tacit.sources.frames import FrameTable
 
 DELTA = Fraction(1, 10**6)
 
@@ -141,3 +145,47 @@ def test_the_command_line_takes_names_and_patterns(tmp_path, monkeypatch, capsys
     ):
         assert main([*command, *wrong]) == 2
         assert said in " ".join(capsys.readouterr().err.split())
+
+
+def base(**more):
+    given = {"domain": {"age": (0, 100), "dose": (0, 1)}, "depth": 1, "epsilon": 2, "delta": DELTA}
+    return TreeClassifier(ledger=Ledger.memory(2, DELTA), **given | more)
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "label"])
+def test_a_number_of_records_that_conditions_choose_is_not_told(relation):
+    """The certificate named it: the records that a query with WHERE left."""
+    x, y = frame()
+    told = base(relation=relation)
+    with pytest.raises(BadInput, match="conditions choose the rows"):
+        learn_labels(told, FilteredFrame(x.join(y)), ["dx_a", "dx_b"])
+    assert not told.ledger.entries
+
+
+def test_conditions_are_allowed_where_the_number_is_private():
+    x, y = frame()
+    release = learn_labels(base(relation="add-remove"), FilteredFrame(x.join(y)), ["dx_a", "dx_b"])
+    assert release.certificate.n is None
+
+
+def test_a_memory_limit_is_kept_with_several_labels(monkeypatch):
+    x, y = frame()
+    told = base()
+    limit = 64 << 20
+    with using(Resources(memory=limit)):
+        monkeypatch.setattr("tacit.sources.memory._BYTES_A_CELL", limit // (3000 * 4) + 1)
+        with pytest.raises(BadInput, match="holds all records, about 68 MB"):
+            learn_labels(told, FrameTable(x.join(y)), ["dx_a", "dx_b"])
+        assert not told.ledger.entries
+        monkeypatch.setattr("tacit.sources.memory._BYTES_A_CELL", limit // (3000 * 4))
+        assert learn_labels(told, FrameTable(x.join(y)), ["dx_a", "dx_b"]).certificate.n == 3000
+
+
+def test_several_labels_of_persons_are_refused():
+    """Rows were protected, and nothing said that persons were not."""
+    x, y = frame()
+    told = base(unit="id", rows_per_unit=2)
+    table = x.join(y).assign(id=np.arange(3000) // 2)
+    with pytest.raises(BadInput, match="unit= is for one label at a time"):
+        learn_labels(told, FrameTable(table), ["dx_a", "dx_b"])
+    assert not told.ledger.entries

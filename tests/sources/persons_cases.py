@@ -5,6 +5,7 @@ import pyarrow as pa
 
 from tacit.classes import Thresholds
 from tacit.core import Accuracy, Privacy, Task
+from tacit.sources.frames import FrameTable
 
 PERSONS = 300
 
@@ -32,3 +33,11 @@ def _task(rows=3, relation="replace-one", **more):
         accuracy=Accuracy("0.2", "0.1"),
         **more,
     )
+
+
+class FilteredFrame(FrameTable):
+    """A source that says, as a query with WHERE does, that conditions choose its rows."""
+
+    @property
+    def filtered(self):
+        return True

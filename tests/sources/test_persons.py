@@ -5,7 +5,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.sources.persons_cases import PERSONS, TABLE, _task
+from tests.sources.persons_cases import PERSONS, TABLE, FilteredFrame, _task
 from tests.sources.postgres_server import load, server, why_not
 
 from tacit.accounting import About, Ledger
@@ -249,6 +249,21 @@ def test_table_classifiers_learn_from_persons(tmp_path, rows):
     assert entry.about.unit == "id"
     with pytest.raises(BadInput, match="tells persons apart"):
         model().fit_file(path, label="sick", unit="age")
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "label", "add-remove"])
+def test_a_query_with_conditions_protects_no_persons(relation):
+    """How many persons meet the conditions was told as a public number."""
+    from tacit.estimators import TreeClassifier
+
+    book = Ledger.memory()
+    told = TreeClassifier(domain={"x": (0, 999)}, classes=("no", "yes"), ledger=book)
+    told.set_params(relation=relation)
+    with pytest.raises(BadInput, match="does not protect persons: leave out WHERE"):
+        told.fit_file(FilteredFrame(TABLE), label="sick", unit="id")
+    with pytest.raises(BadInput, match="does not protect persons: leave out WHERE"):
+        _learn(FilteredFrame(TABLE), _task(1, relation), ledger=book)
+    assert not book.entries
 
 
 def test_a_model_from_the_command_line_protects_persons(tmp_path, capsys):

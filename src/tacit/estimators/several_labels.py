@@ -27,7 +27,6 @@ from tacit.core import (
 )
 from tacit.core.certificate import Asked, Certificate, OneOfSeveral, Several
 from tacit.core.numbers import exact, positive, probability
-from tacit.core.sample import some_records
 from tacit.core.task import BALANCED
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
@@ -37,6 +36,7 @@ from tacit.problems.tables.side_by_side import CheckedRules, SideBySide, counts_
 from tacit.report.certify import spent_of
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
+from tacit.sources.memory import check_memory, public_number
 from tacit.sources.types import check_schema
 
 _COUNT_SHARE = Fraction(1, 10)
@@ -179,6 +179,8 @@ def _several(
 def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Release[Rules]:
     """Learn one rule for each of these label columns of a source."""
     base._check_tools()
+    if base.unit is not None:
+        raise BadInput("several labels protect records: unit= is for one label at a time")
     if base.other != "negative":
         raise BadInput("several labels are learned from all records: --other negative")
     schema = base._grid(lambda bins: Schema.of(base.domain, bins=bins))
@@ -195,11 +197,12 @@ def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Rele
     reading = TableReading(columns=schema.names, labels=tuple(names), positive=wanted)
     sample = StreamedRecords(source, reading)
     public = Relation.read(base.relation).size_is_public
-    n = some_records(len(sample)) if public else None
+    n = public_number(sample) if public else None
     made = together(base, schema, n=n, k=len(names))
     if made is None:
         raise BadInput(
             "several labels need a delta above 0, and a model whose rule is one draw: tree of at "
             "most four levels, rule-list, stump, interval, box, conjunction or halfspace"
         )
+    check_memory(made.mechanism, sample, n)
     return release_together(base, made, sample, n=n, names=names)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Domain, Sample, Source
 from tacit.core.persons import PersonRows
+from tacit.core.source import Filters
 from tacit.domains.columns import as_array
 from tacit.domains.labels import declared, equals
 from tacit.domains.persons import NOBODY, Owners, kept_rows, owners
@@ -176,6 +177,9 @@ class SourcePersons(PersonSample):
     def __init__(self, source: Source, reading: Reading, *, unit: str, domain: Domain) -> None:
         super().__init__(domain)
         self._source, self._reading, self._unit = source, reading, unit
+        if isinstance(source, Filters) and source.filtered:
+            # How many persons meet the conditions would be told, and it hangs on their rows.
+            raise BadInput("a query with conditions does not protect persons: leave out WHERE")
         check_columns(source, unit)
         if unit in reading.names:
             raise BadInput(

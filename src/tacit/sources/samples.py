@@ -7,7 +7,6 @@ from os import PathLike
 from typing import Any, Protocol, runtime_checkable
 
 from tacit.core import BadInput, Domain, Sample, Source
-from tacit.core.source import Filters
 from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
@@ -180,8 +179,6 @@ def _sample(
 ) -> Sample | Streamed | PersonSample:
     """The records of a source: in memory where they are, in batches where they are not."""
     if unit is not None:
-        if isinstance(source, Filters) and source.filtered:
-            raise BadInput("a query with conditions does not protect persons: leave out WHERE")
         return SourcePersons(source, reading, unit=unit, domain=domain)
     if isinstance(source, FrameTable):
         table = read_table(source, reading.names)
