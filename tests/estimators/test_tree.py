@@ -272,7 +272,7 @@ def test_names_of_an_arrow_table_are_kept():
     [
         pa.array([1, 0, None] * 9),
         pa.array([True, False, None] * 9),
-        pa.chunked_array([[1, 0, None] * 9]),
+        pa.chunked_array([[1.0, 0.0, None] * 9]),
         pl.Series([1, 0, None] * 9),
         pd.Series([1, 0, pd.NA] * 9, dtype="Int64"),
         pd.Series(["1", "0", None] * 9, dtype="category"),
@@ -291,7 +291,7 @@ def test_labels_of_every_kind_with_gaps(labels):
 
 @pytest.mark.parametrize(
     ("classes", "labels"),
-    [((False, True), bool), ((-1.0, 1.0), float), (("no", 1), int), ((3, 7), None)],
+    [((False, True), bool), ((-1, 1), float), (("no", 1), int), ((3, 7), None)],
 )
 def test_any_two_labels(classes, labels):
     x, y = frame()

@@ -46,8 +46,6 @@ from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
 from tacit.sources.types import check_label, column_type
 
-_FLOATING = ("halffloat", "float", "double")
-
 
 class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A private binary classifier over one column; subclasses say which class it learns."""
@@ -194,7 +192,6 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             labels = labels[:, 0]
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")
-        refuse_numbers(y, classes)
         negative, positive = classes.tolist()
         check_label(column_type(y), positive, column="y", name="y")
         release = solve(
@@ -300,19 +297,6 @@ def refuse_more(more: Mapping[str, object]) -> None:
         )
     if more:
         raise BadInput(f"fit takes no argument called {next(iter(more))!r}")
-
-
-def refuse_numbers(y: Any, classes: Values) -> None:
-    """Refuse labels of a floating type, unless the declared ones are such numbers, too.
-
-    Only the type is looked at: whole numbers with gaps have one of their own.
-    """
-    floating = str(column_type(y)) in _FLOATING
-    if floating and not any(isinstance(one, float) for one in classes.tolist()):
-        raise BadInput(
-            "y holds floating-point numbers, and regression is out of scope: rules give labels. "
-            "Where these numbers are labels, declare them as they are: classes=(0.0, 1.0)"
-        )
 
 
 def series_name(y: Any) -> str | None:

@@ -15,7 +15,7 @@ from tacit.core.numbers import exact
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
-from tacit.estimators.base import TacitClassifier, refuse_more, refuse_numbers
+from tacit.estimators.base import TacitClassifier, refuse_more
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
 from tacit.estimators.several_labels import release_together, together
 from tacit.estimators.table_base import RuleClassifier
@@ -66,7 +66,6 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
-        refuse_numbers(Y, base._classes())
         k = int(labels.shape[1])
         if isinstance(base, (ThresholdClassifier, PointClassifier, TableClassifier)):
             self._fit_together(base, X, labels, k)

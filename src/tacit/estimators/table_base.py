@@ -32,7 +32,7 @@ from tacit.core.task import Costs
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema
-from tacit.estimators.base import TacitClassifier, refuse_more, refuse_numbers, series_name
+from tacit.estimators.base import TacitClassifier, refuse_more, series_name
 from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
 from tacit.estimators.units import apart, protected
 from tacit.sources.files import TableSample, table_reading
@@ -184,7 +184,6 @@ class RuleClassifier(TacitClassifier):
         labels = labels_of(y)
         if labels.ndim != 1 or len(labels) != rows:
             raise BadInput("y must hold one label per row of X")
-        refuse_numbers(y, classes)
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         check_schema(schema, frame_types(X), name="X")
         check_label(column_type(y), positive_label, column="y", name="y")

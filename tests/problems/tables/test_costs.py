@@ -14,7 +14,6 @@ from tacit.core import BadInput, Sample
 from tacit.estimators import (
     BestRuleClassifier,
     MultiTaskClassifier,
-    ThresholdClassifier,
     TreeClassifier,
 )
 from tacit.problems.tables.costs import CostLearner, balanced_costs
@@ -230,24 +229,3 @@ def test_digits_are_told_apart_at_one_label_each():
         for one in range(10)
     ]
     assert np.mean(recalls) > 0.65
-
-
-def test_regression_and_weights_are_out_of_scope():
-    x = np.random.default_rng(0).random((50, 1))
-    book = Ledger.memory()
-    for model in (
-        TreeClassifier(domain=[(0, 1)], ledger=book),
-        ThresholdClassifier(domain=8, ledger=book),
-        MultiTaskClassifier(TreeClassifier(domain=[(0, 1)], ledger=book)),
-    ):
-        y = np.zeros((50, 2)) if isinstance(model, MultiTaskClassifier) else x[:, 0]
-        with pytest.raises(BadInput, match="regression is out of scope"):
-            model.fit(x, y)
-        with pytest.raises(BadInput, match="sample_weight is out of scope"):
-            model.fit(x, y.astype(int), sample_weight=np.ones(50))
-        with pytest.raises(BadInput, match="no argument called 'weights'"):
-            model.fit(x, y.astype(int), weights=np.ones(50))
-    assert not book.entries
-    declared = TreeClassifier(domain=[(0, 1)], classes=(0.0, 1.0), ledger=book)
-    declared.fit(x, np.where(x[:, 0] > 0.5, 1.0, np.nan))
-    assert set(declared.predict(x)) <= {0.0, 1.0}

@@ -1,0 +1,61 @@
+"""What classifiers share: the type of the labels decides nothing, and weights are refused."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tacit import Ledger
+from tacit.checks.testing import seeded
+from tacit.core import BadInput
+from tacit.estimators import MultiTaskClassifier, ThresholdClassifier, TreeClassifier
+
+X = np.random.default_rng(0).integers(0, 8, (400, 1))
+
+
+def tree(**more):
+    return TreeClassifier(domain=[(0, 8)], ledger=Ledger.memory(), rng=seeded("tree"), **more)
+
+
+def threshold(**more):
+    return ThresholdClassifier(domain=8, ledger=Ledger.memory(), rng=seeded("cut"), **more)
+
+
+def several(**more):
+    return MultiTaskClassifier(tree(**more))
+
+
+@pytest.mark.parametrize("make", [tree, threshold, several])
+@pytest.mark.parametrize("classes", [(0, 1), (False, True), (0, 3), (0.0, 1.0)])
+def test_one_missing_label_does_not_decide_whether_there_is_a_release(make, classes):
+    """pandas makes floats of all labels then, and these were refused as a regression."""
+    whole = pd.Series(np.where(X[:, 0] >= 4, classes[1], classes[0]).astype(int))
+    at = int(np.flatnonzero(X[:, 0] < 4)[0])
+    gap = whole.where(whole.index != at)
+    assert gap.dtype == np.float64
+    assert whole.dtype == np.int64
+    rules = []
+    for labels in (whole, gap):
+        y = pd.DataFrame({"a": labels, "b": labels}) if make is several else labels
+        fitted = make(classes=classes).fit(X, y)
+        rules.append(fitted.describe())
+        assert set(fitted.predict(X).ravel()) <= set(classes)
+    assert rules[0] == rules[1]  # a missing label counts as the negative one, as it was
+
+
+@pytest.mark.parametrize("make", [tree, threshold, several])
+def test_numbers_that_were_not_declared_count_as_the_negative_label(make):
+    y = np.random.default_rng(1).normal(size=400)
+    y, none = (np.stack([one, one], 1) if make is several else one for one in (y, 0 * y))
+    assert make().fit(X, y).describe() == make().fit(X, none).describe()
+
+
+@pytest.mark.parametrize("make", [tree, threshold, several])
+def test_weights_are_out_of_scope(make):
+    model = make()
+    y = np.zeros((400, 2) if make is several else 400)
+    with pytest.raises(BadInput, match="sample_weight is out of scope"):
+        model.fit(X, y, sample_weight=np.ones(400))
+    with pytest.raises(BadInput, match="no argument called 'weights'"):
+        model.fit(X, y, weights=np.ones(400))
+    base = model.estimator if make is several else model
+    assert not base.ledger.entries
