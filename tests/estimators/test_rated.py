@@ -63,6 +63,17 @@ def test_the_column_of_ids_is_no_feature(make):
     assert beside.certificate_.asked.unit == "id"
 
 
+@pytest.mark.parametrize("make", [stump, threshold])
+def test_ids_come_from_one_place(make):
+    """Those of groups= were protected, and the certificate named the column of X."""
+    told = make(unit="id", rows_per_unit=3)
+    for frame in (FRAME, pl.from_pandas(FRAME), pa.Table.from_pandas(FRAME)):
+        for groups in (FRAME.id, np.arange(len(FRAME))):
+            with pytest.raises(BadInput, match="leave out groups=, or the column 'id' of X"):
+                told.fit(frame, SICK, groups=groups)
+    assert not told.ledger.entries
+
+
 def test_a_file_and_a_task_give_the_same_release(tmp_path):
     FRAME.assign(sick=SICK).to_csv(tmp_path / "t.csv", index=False)
     told = stump(unit="id", rows_per_unit=3)

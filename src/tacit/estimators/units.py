@@ -27,8 +27,17 @@ def apart(X: Any, unit: str | None) -> tuple[Any, Any]:
 
 
 def protected(X: Any, *, unit: str | None, groups: Any, rows: int) -> tuple[Any, Any, Any]:
-    """Features, ids, and the fields of a task that protect persons; no ids where rows are."""
+    """Features, ids, and the fields of a task that protect persons; no ids where rows are.
+
+    Ids come from the column ``unit`` of ``X`` or, if it has none, from ``groups``: never from
+    both, since a certificate names one kind of persons.
+    """
     features, found = apart(X, unit)
+    if found is not None and groups is not None:
+        raise BadInput(
+            f"X and groups= both hold ids of each {unit}: leave out groups=, or the column "
+            f"{unit!r} of X"
+        )
     ids = found if groups is None else groups
     if ids is None:
         if unit is not None:
