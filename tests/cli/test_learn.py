@@ -141,3 +141,28 @@ def test_empty_and_zero_are_not_taken_for_a_default(tmp_path, capsys, more, said
     code, _, err = run(data, *words, "--epsilon", 1, "--no-ledger", *more, capsys=capsys)
     assert code == 2
     assert said in err
+
+
+def test_the_private_file_is_refused_as_the_public_one(tmp_path, capsys):
+    data = tmp_path / "r1.csv"
+    data.write_text("a,y\n" + "".join(f"{i / 300},{int(i > 150)}\n" for i in range(300)))
+    (tmp_path / "soft.csv").symlink_to(data)
+    (tmp_path / "hard.csv").hardlink_to(data)
+    asked = ["--class", "real-thresholds", "--column", "a", "--label", "y", "--epsilon", "1"]
+    asked += ["--alpha", "0.1", "--beta", "0.05", "--no-ledger"]
+    pattern = [tmp_path / "*.csv", "--glob"]
+    for private, public in (
+        ([data], data),
+        ([data], tmp_path / "soft.csv"),
+        ([data], tmp_path / "hard.csv"),
+        (pattern, data),
+    ):
+        code, out, err = run(*private, "--public", public, *asked, capsys=capsys)
+        assert code == 2
+        assert "must be other records than the private ones" in err
+        assert "SHA-256" not in out + err
+    other = tmp_path / "other" / "r2.csv"
+    other.parent.mkdir()
+    other.write_text("a\n" + "".join(f"{i / 3000}\n" for i in range(3000)))
+    code, out, err = run(data, "--public", other, *asked, capsys=capsys)
+    assert code == 0, err

@@ -10,6 +10,7 @@ from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
 from tacit.core import BadInput, NamedRule
 from tacit.estimators import TreeClassifier
+from tacit.sources.same import share_records
 from tacit.testing import seeded
 
 pytestmark = pytest.mark.skipif(REASON is not None, reason=REASON or "")
@@ -264,3 +265,20 @@ def test_the_server_places_and_counts_as_we_do(address, column, label, positive)
             assert (pushed.sorted() == here.sorted()).all()
             assert 0 < len(pushed.sorted()) < 3000
     source.close()
+
+
+def test_a_table_is_the_same_by_every_address_and_name(address):
+    from tacit.sources.postgres import PostgresTable
+
+    other = address.replace("127.0.0.1", "localhost")
+    load(address, "others", _table())
+    tables = [
+        PostgresTable(address, table="people"),
+        PostgresTable(other, table="public.people"),
+        PostgresTable(address, query="SELECT x FROM people WHERE x > 5"),
+    ]
+    apart = PostgresTable(address, table="others")
+    for one in tables:
+        assert all(share_records(one, again) for again in tables)
+        assert not share_records(one, apart)
+        assert address not in str(one.kept_in)

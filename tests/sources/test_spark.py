@@ -13,6 +13,7 @@ from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
 from tacit.core import NamedRule, SourceChanged
 from tacit.estimators import TreeClassifier
+from tacit.sources.same import share_records
 from tacit.testing import seeded
 
 pyspark = pytest.importorskip(
@@ -274,3 +275,21 @@ def test_the_shell_lets_spark_read(spark, tmp_path, monkeypatch, capsys):
         assert main([*learn_it, *paid, *wrong]) == 2
     assert main(["learn", "t.csv", *learn_it[2:], *paid, "--engine", "spark"]) == 2
     assert "Spark reads Parquet here" in capsys.readouterr().err
+
+
+def test_a_file_is_the_same_through_spark(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    for name in ("one", "other"):
+        pq.write_table(_table(), tmp_path / f"{name} file.parquet")
+    one, again, other = (
+        SparkTable(spark.read.parquet(str(tmp_path / f"{name} file.parquet")))
+        for name in ("one", "one", "other")
+    )
+    assert share_records(one, again)
+    assert share_records(one, tmp_path / "one file.parquet")
+    assert share_records(SparkTable(spark.read.parquet(str(tmp_path))), other)
+    assert not share_records(one, other)
+    assert not share_records(tmp_path / "one file.parquet", other)
+    made = spark.range(5)
+    assert share_records(SparkTable(made), SparkTable(made))

@@ -57,6 +57,16 @@ class Source(Protocol):
 
 
 @runtime_checkable
+class Kept(Protocol):
+    """Records that can say where they are kept, so that two inputs can be told apart."""
+
+    @property
+    def kept_in(self) -> tuple[object, ...]:
+        """What holds them: paths, frames, arrays, other sources; text names a table elsewhere."""
+        ...
+
+
+@runtime_checkable
 class KnowsRequired(Protocol):
     """A source whose types also say where nothing can be missing: Parquet, Postgres."""
 

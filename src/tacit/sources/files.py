@@ -80,6 +80,11 @@ class StreamedRecords(Streamed, Glimpsed):
         source.check(reading.names)
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The source."""
+        return (self._source,)
+
+    @property
     def positive(self) -> bool:
         """``y`` holds truth values already."""
         return True

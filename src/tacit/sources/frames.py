@@ -43,6 +43,11 @@ class FrameTable:
         self._frame, self._names = frame, names
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The frame."""
+        return (self._frame,)
+
+    @property
     def name(self) -> str:
         """What messages call a frame."""
         return "data"

@@ -61,6 +61,11 @@ class DeclaredSample(Sample):
         return rows
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """All records of the sample."""
+        return (self._every,)
+
+    @property
     def x(self) -> Any:
         """The features of the records that are kept."""
         return taken(self._every.x, self._kept())

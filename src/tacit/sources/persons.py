@@ -57,6 +57,11 @@ class PersonSample(ABC):
         self._domain = domain
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """Where all rows are: ``tacit.core.source.Kept``."""
+        return ()
+
+    @property
     @abstractmethod
     def tasks(self) -> int:
         """How many label columns there are: public."""
@@ -104,6 +109,11 @@ class DeclaredPersons(PersonSample):
             raise BadInput(BOTH)
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """Where all rows are."""
+        return (self._every,)
+
+    @property
     def tasks(self) -> int:
         """How many label columns there are: public."""
         return self._every.tasks
@@ -140,6 +150,11 @@ class ArrayPersons(PersonSample):
         if not each:
             raise BadInput("groups must hold one id per record, in an array, a list or a column")
         self._owners = owners(ids)
+
+    @property
+    def kept_in(self) -> tuple[object, ...]:
+        """Where all rows are."""
+        return (self._sample,)
 
     @property
     def tasks(self) -> int:
@@ -187,6 +202,11 @@ class SourcePersons(PersonSample):
             )
         check_ids(source.types[unit], column=unit, name=source.name)
         source.check([unit, *reading.names])
+
+    @property
+    def kept_in(self) -> tuple[object, ...]:
+        """Where all rows are."""
+        return (self._source,)
 
     @property
     def tasks(self) -> int:

@@ -74,6 +74,14 @@ class PostgresTable(Distributed):
         return f"table {'.'.join(self._query.table)!r}"
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The table as its server tells it apart, whatever address or name was written."""
+        told = "pg_postmaster_start_time()::text AS started, current_database()::text AS base"
+        found = self._all(f"{told}, to_regclass({self._literal})::oid::int8 AS place", "")
+        (row,) = found.to_pylist()
+        return (f"postgres {row['started']} {row['base']} {row['place']}",)
+
+    @property
     def filtered(self) -> bool:
         """Whether conditions choose the rows, so that their number depends on what they hold."""
         return self._query.where is not None

@@ -12,6 +12,7 @@ from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import read_table, table_reading
+from tacit.sources.same import outside, share_records
 from tacit.sources.samples import Names, as_source, checked, number_columns
 
 
@@ -43,14 +44,24 @@ def public_records(
     held = np.ascontiguousarray(domain.coerce(values))
     if len(held) == 0:
         raise BadInput("there are no public records: the table has 0 rows")
-    return PublicRecords(len(held), kappa=kappa, digest=_digest(held), values=held)
+    return PublicRecords(
+        len(held),
+        kappa=kappa,
+        digest=_digest(held),
+        values=held,
+        read_from=outside(data if source is None else source),
+    )
 
 
 def with_public(task: Task, public: object, *, data: object, column: Names) -> Task:
     """The task with its public records, read before anything is charged."""
+    given = task.public if public is None else public
+    if given is not None and share_records(given, data):
+        raise BadInput(
+            "public records (public=, --public) must be other records than the private ones; "
+            "these are kept in the same file, table or array"
+        )
     if public is not None:
-        if public is data or (isinstance(data, tuple) and any(public is part for part in data)):
-            raise BadInput("public= must be other records than the private ones")
         found = public_records(public, domain=task.concept_class.domain, column=column)
         task = task.with_(public=found)
     if task.public is not None and task.public.values is None:

@@ -28,6 +28,11 @@ class SeveralFiles(ReadsSome):
         return self._parts
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The single files."""
+        return self._parts
+
+    @property
     def name(self) -> str:
         """How many files there are, and their names."""
         return f"{len(self._parts)} files ({', '.join(part.name for part in self._parts)})"

@@ -38,6 +38,11 @@ class SheetFile:
             raise BadInput(f"{self.name}: the first row must name the columns, each differently")
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The file."""
+        return (self._snapshot.path,)
+
+    @property
     def name(self) -> str:
         """The file's name."""
         return self._snapshot.name

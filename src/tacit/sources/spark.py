@@ -11,7 +11,9 @@ import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import unquote, urlsplit
 
 from tacit.core import BadInput, SourceChanged
 from tacit.core.source import Batch
@@ -34,6 +36,17 @@ class SparkTable(Distributed):
         names = frame.columns
         if not names or len(set(names)) != len(names):
             raise BadInput(f"{name}: the columns must have names, each a different one")
+
+    @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The files that Spark reads, and what it computes from them."""
+        try:
+            files, meaning = self._frame.inputFiles(), self._frame.semanticHash()
+        except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
+            raise BadInput(f"{self.name}: Spark does not say where it is kept") from None
+        parts = [urlsplit(one) for one in files]
+        local = [Path(unquote(one.path)) for one in parts if one.scheme in ("", "file")]
+        return (f"spark {meaning}", *local, *(one for one in files if "://" in one))
 
     @property
     def name(self) -> str:

@@ -52,6 +52,11 @@ class TextFile(ReadsSome):
             )
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The file."""
+        return (self._snapshot.path,)
+
+    @property
     def name(self) -> str:
         """The file's name."""
         return self._snapshot.name

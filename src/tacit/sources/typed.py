@@ -57,6 +57,11 @@ class TypedFile(ReadsSome):
             raise BadInput(f"{self.name}: the columns must have names, each a different one")
 
     @property
+    def kept_in(self) -> tuple[object, ...]:
+        """The file."""
+        return (self._snapshot.path,)
+
+    @property
     def name(self) -> str:
         """The file's name."""
         return self._snapshot.name
