@@ -10,9 +10,12 @@ from tacit.checks.audit import law
 from tacit.checks.audit.outputs import key
 from tacit.checks.testing import flip_law
 from tacit.core import Sample
+from tacit.domains import Schema
 from tacit.exact.balls import at, ball
 from tacit.problems.tables import clauses
+from tacit.problems.tables.checked import Checked
 from tacit.problems.tables.grown_formulas import _joined
+from tacit.problems.tables.trees import TreeRule
 
 pytestmark = pytest.mark.exact
 
@@ -42,3 +45,12 @@ def test_each_draw_is_by_the_mistakes_of_the_whole_formula(form, monkeypatch):
     with at(256):
         for place, mass in wanted.items():
             assert abs(found.masses[place] - mass) < ball(Fraction(1, 10**25))
+
+
+def test_noisy_numbers_that_come_in_a_list_beside_a_rule_are_told_apart():
+    rule = TreeRule(schema=Schema.of({"age": (0, 9)}), root=True)
+    counted = [
+        Checked(rule=rule, noisy_mistakes=3, beside=beside) for beside in [(), (5, 1), (5, 2)]
+    ]
+    assert len({key(one) for one in counted}) == 3
+    assert key(counted[1]) == key(Checked(rule=rule, noisy_mistakes=3, beside=(5, 1)))

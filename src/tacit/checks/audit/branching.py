@@ -206,12 +206,16 @@ def _settled(output: object, draw: Callable[[Noise], int]) -> Any:
         return tuple(_settled(part, draw) for part in output)
     if dataclasses.is_dataclass(output) and not isinstance(output, type):
         noisy = {
-            one.name: draw(value)
+            one.name: _settled(value, draw)
             for one in dataclasses.fields(output)
-            if isinstance(value := getattr(output, one.name), Noise)
+            if _holds_noise(value := getattr(output, one.name))
         }
         return dataclasses.replace(output, **noisy) if noisy else output
     return output
+
+
+def _holds_noise(value: object) -> bool:
+    return isinstance(value, Noise) or (isinstance(value, tuple) and any(map(_holds_noise, value)))
 
 
 def _seen(output: object) -> Hashable:

@@ -222,8 +222,22 @@ class Noise:
 
     __radd__ = __add__
 
+    def __sub__(self, other: Any) -> Any:
+        return self + -int(other) if isinstance(other, Noise) else self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return other - self.settled()
+
     def __mul__(self, other: Any) -> Any:
         return self if other == 1 else self.settled() * other
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self.settled() // int(other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return other // self.settled()
 
     def __truediv__(self, other: Any) -> Any:
         return _Share(self, int(other))

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import math
 import numbers
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -37,6 +37,15 @@ def writes(output: object) -> TypeGuard[Writes]:
     return _WRITING[kind]
 
 
+def _released_numbers(held: list[object]) -> Iterator[Hashable]:
+    """The whole numbers among the fields of an output, and those in lists of such numbers."""
+    for value in held:
+        if isinstance(value, int):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            yield tuple(_released_numbers(list(value)))
+
+
 def key(output: object, depth: int = 0) -> Hashable:
     """Something hashable that tells different outputs apart and equal ones together.
 
@@ -61,7 +70,7 @@ def key(output: object, depth: int = 0) -> Hashable:
         held: list[object] = []
         if dataclasses.is_dataclass(output):
             held += (getattr(output, one.name) for one in dataclasses.fields(output))
-        return (text, *(value for value in held if isinstance(value, int)))
+        return (text, *_released_numbers(held))
     if isinstance(output, np.ndarray):
         plain = output.dtype.kind in "biufcSU"
         return (output.shape, output.tobytes() if plain else repr(output.tolist()))
