@@ -21,6 +21,9 @@ STATED = {
 }
 TABLES = "problems/tables"
 BY_HAND = {
+    "cost_spread": {f"{TABLES}/deep_tree_learner.proof.md", f"{TABLES}/costs.proof.md"},
+    "mistakes_moved": {f"{TABLES}/costs.proof.md"},
+    "sizes_moved": {f"{TABLES}/costs.proof.md"},
     "spread": {
         "mechanisms/selection.proof.md",
         "mechanisms/gap_test.proof.md",
@@ -29,7 +32,6 @@ BY_HAND = {
         "problems/points/frequent_item.proof.md",
         "problems/points/point_learner.proof.md",
         f"{TABLES}/tree_learner.proof.md",
-        f"{TABLES}/deep_tree_learner.proof.md",
         f"{TABLES}/grown_trees.proof.md",
         f"{TABLES}/tree_or_score.proof.md",
     },

@@ -111,7 +111,7 @@ def test_every_algorithms_release_is_verified_and_no_changed_one(name):
 def test_every_classifiers_release_is_verified_and_no_changed_one(kind):
     name, made, (x, y) = next(one for one in classifiers._made() if one[0].startswith(kind))
     inner = made.estimator if hasattr(made, "estimator") else made
-    inner.set_params(ledger=tacit.Ledger.memory(100, relation=inner.relation))
+    inner.set_params(ledger=tacit.Ledger.memory(100, "1/100", relation=inner.relation))
     fitted = made.fit(x, y)
     assert name.startswith(kind)
     check(fitted.release_)
@@ -121,7 +121,7 @@ def test_every_variant_of_a_classifier_is_verified():
     found = 0
     for _name, made, (x, y) in classifiers._made():
         inner = made.estimator if hasattr(made, "estimator") else made
-        inner.set_params(ledger=tacit.Ledger.memory(100, relation=inner.relation))
+        inner.set_params(ledger=tacit.Ledger.memory(100, "1/100", relation=inner.relation))
         fitted = made.fit(x, y)
         for part in getattr(fitted, "estimators_", [fitted]):
             record = release_record(part.release_, about=About(), counted=True)
@@ -133,7 +133,7 @@ def test_every_variant_of_a_classifier_is_verified():
 
 def test_a_strangers_list_of_comparisons_is_bounded():
     _, made, (x, y) = next(one for one in classifiers._made() if one[0].startswith("TreeClass"))
-    made.set_params(ledger=tacit.Ledger.memory(100, relation=made.relation))
+    made.set_params(ledger=tacit.Ledger.memory(100, "1/100", relation=made.relation))
     record = release_record(made.fit(x, y).release_, about=About(), counted=True)
     among = record["certificate"]["certified"]["compared"]["among"]
     assert verdict(record)

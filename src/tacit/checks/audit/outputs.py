@@ -42,8 +42,8 @@ def _released_numbers(held: list[object]) -> Iterator[Hashable]:
     for value in held:
         if isinstance(value, int):
             yield value
-        elif isinstance(value, (tuple, list)):
-            yield tuple(_released_numbers(list(value)))
+        elif isinstance(value, (tuple, list)) and (inside := tuple(_released_numbers(list(value)))):
+            yield inside
 
 
 def key(output: object, depth: int = 0) -> Hashable:

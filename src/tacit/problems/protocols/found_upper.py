@@ -59,7 +59,7 @@ def found_records(
 
     >>> found_records(rho=Fraction(1, 20), miss=0, hypotheses=6, alpha=Fraction(1, 10),
     ...               beta=Fraction(1, 20), epsilon=Fraction(1)).choices["runs"]
-    1
+    3
     """
     asked = _Asked(
         exact(rho, name="rho"),
