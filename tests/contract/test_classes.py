@@ -87,8 +87,7 @@ def test_frames_and_files_give_the_release_that_arrays_give(name, tmp_path):
         rule = release.value.to_dict()
         if column:  # frames and files have names
             assert rule["label"]["name"] == "sick"
-            rule = rule["rule"]
-        found[kind] = (rule, certificate)
+        found[kind] = (rule["rule"] if rule["kind"] == "named" else rule, certificate)
     assert len(found) == 4
     for release in found.values():
         assert release == found["array"]
