@@ -38,7 +38,7 @@ from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.protocols.found import Represented
 from tacit.report.certify import certify
 from tacit.sources.memory import check_memory, check_tasks, public_number
-from tacit.sources.naming import named
+from tacit.sources.naming import naming
 from tacit.sources.public import with_public
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
@@ -133,6 +133,14 @@ def learn(
     data = data if source is None else source
     if with_ is not None:
         task = task.with_(concept_class=Represented(task.concept_class, with_))
+    named = naming(
+        data,
+        domain=task.concept_class.domain,
+        label=label,
+        column=column,
+        values=(negative, positive),
+        unit=task.privacy.unit,
+    )
     release = solve(
         task,
         data,
@@ -147,16 +155,7 @@ def learn(
         groups=groups,
         public=public,
     ).release
-    rule = named(
-        release.value,
-        data,
-        domain=task.concept_class.domain,
-        label=label,
-        column=column,
-        values=(negative, positive),
-        unit=task.privacy.unit,
-    )
-    return replace(release, value=rule)
+    return replace(release, value=named(release.value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,6 @@ def test_a_certificate_that_lies_about_it_is_found_out(tmp_path):
         task(Thresholds(size=100)), TABLE, other="ignore", ledger=Ledger.memory(2), **VALUES
     )
     record = json.loads(release_text(release_record(release, about=About(), counted=True)))
-    record["certificate"]["asked"]["other"] = "class"
+    record["certificate"]["asked"]["other"] = "negative"
     (tmp_path / "r.json").write_text(json.dumps(record))
     assert not verify(tmp_path / "r.json", seconds=None)

@@ -33,7 +33,6 @@ BY_HAND = {
         "problems/points/point_learner.proof.md",
         f"{TABLES}/tree_learner.proof.md",
         f"{TABLES}/grown_trees.proof.md",
-        f"{TABLES}/tree_or_score.proof.md",
     },
     "release_threshold": {"mechanisms/stability.proof.md"},
     "threshold_steps": {"mechanisms/stable_mode.proof.md"},

@@ -27,5 +27,5 @@ def test_a_number_that_no_certificate_of_ours_states_stays_short():
 
 
 def test_every_way_with_other_labels_has_its_sentence():
-    assert set(OTHER) == {"negative", "ignore", "class"}
+    assert set(OTHER) == {"negative", "ignore"}
     assert all(words.endswith(".") for words in OTHER.values())

@@ -196,7 +196,7 @@ def test_a_query_of_one_table_gives_its_columns_and_rows(address):
 
 
 @pytest.mark.parametrize(
-    "query", ["SELECT nothing FROM people", "SELECT x FROM nowhere", "SELECT x FROM people WHERE sick = 5"]
+    "query", ["SELECT nothing FROM people", "SELECT x FROM nowhere", "SELECT x FROM people WHERE sick = 5", "SELECT x FROM people WHERE ctid < '(0,9)'"]
 )  # fmt: skip
 def test_a_query_that_the_server_refuses_is_refused_before_the_charge(address, query):
     from tacit.sources.postgres import PostgresTable

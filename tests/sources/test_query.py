@@ -13,6 +13,7 @@ def test_columns_and_conditions_are_written_anew():
     )
     assert found.table == ("hospital", "people")
     assert found.columns == ("age", "Sick")
+    assert found.compared == ("ward", "age", "age", "x", "y", "z", "q")
     assert found.where == (
         """("ward" = 'A''s') AND ("age" >= 18) AND ("age" BETWEEN 1 AND 9.5) AND """
         """("x" IN (1, 2, -3)) AND ("y" IS NOT NULL) AND ("z" IS NULL) AND ("q" <> 'b')"""
@@ -50,6 +51,7 @@ def test_all_columns_and_no_condition():
         "SELECT x FROM a WHERE x = 'open",
         "DELETE FROM a",
         "SELECT x FROM a WHERE x = 1e5",
+        r"SELECT x FROM a WHERE x = 'a\' OR x = 'b'",
     ],
 )
 def test_anything_else_is_refused(text):

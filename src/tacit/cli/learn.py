@@ -260,8 +260,6 @@ def _check_other(given: Mapping[str, Any]) -> None:
     """Refuse what cannot become of other labels."""
     if given["other"] not in OTHERS:
         raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
-    if given["other"] == "class":
-        raise BadInput("--other class is for several label values; of two: negative or ignore")
     if given["other"] == "ignore" and given["negative"] is None:
         raise BadInput("--other ignore needs both label values: --negative and --positive")
 

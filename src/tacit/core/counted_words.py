@@ -35,7 +35,6 @@ OTHER = {
     "negative": "A label that is missing or was not declared counts as the negative one.",
     "ignore": "A record whose label is missing or was not declared is ignored: it is one of the "
     "records, and no rule errs on it.",
-    "class": "A label that is missing or was not declared is a value of its own.",
 }
 """What becomes of other labels."""
 _MOST = 10**6

@@ -22,7 +22,6 @@ class PublicRecords:
     ``digest``  the SHA-256 of their values, which tells them apart; empty for a mere number.
     ``values``  the features as the task's domain holds them; ``None`` for a mere number.
     ``read_from``  the files and tables that they were read from, to tell them from the private.
-    ``labels``  their labels where these are public too; ``None`` otherwise.
 
     ``tacit.sources.public.public_records`` reads them from arrays, frames and files. A mere
     number plans; it does not learn.
@@ -35,7 +34,6 @@ class PublicRecords:
     kappa: Fraction
     digest: str
     values: object = field(repr=False)
-    labels: object = field(repr=False)
     read_from: tuple[object, ...] = field(repr=False)
 
     def __init__(
@@ -45,7 +43,6 @@ class PublicRecords:
         kappa: Number = 1,
         digest: str = "",
         values: object = None,
-        labels: object = None,
         read_from: tuple[object, ...] = (),
     ) -> None:
         smooth = exact(kappa, name="kappa")
@@ -57,7 +54,6 @@ class PublicRecords:
         object.__setattr__(self, "kappa", smooth)
         object.__setattr__(self, "digest", digest)
         object.__setattr__(self, "values", values)
-        object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "read_from", read_from)
 
     @property

@@ -20,7 +20,7 @@ RECORD = "record"
 
 SETTINGS = ("realizable", "agnostic")
 ROWS = ("any", "independent")
-OTHERS = ("negative", "ignore", "class")
+OTHERS = ("negative", "ignore")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
 BALANCED = "balanced"
@@ -112,7 +112,7 @@ class Task:
                   however rare it is; ``None`` counts every mistake as one.
     ``other``     what a label does that is none of the declared values, or missing: it counts as
                   the ``"negative"`` one, or its record is left out (``"ignore"``) and counts as
-                  no mistake; among several values it may be a ``"class"`` of its own.
+                  no mistake.
     ``rows``      where persons have several rows: ``"any"`` (these may be alike), or
                   ``"independent"``: each has exactly ``rows_per_unit``, drawn independently.
     ``error_share``  the part of epsilon that pays for counting the released rule's mistakes;
@@ -195,7 +195,7 @@ class Task:
         object.__setattr__(self, "values", whole(values, name="values", least=2))
         object.__setattr__(self, "names", _value_names(names, self.values))
         object.__setattr__(self, "costs", _costs(costs, self.names))
-        object.__setattr__(self, "other", _other(other, values=self.values))
+        object.__setattr__(self, "other", _other(other))
         object.__setattr__(self, "error_share", _share(error_share))
         left = None if aside is None else exact(aside, name="aside")
         object.__setattr__(self, "aside", left)
@@ -341,11 +341,9 @@ def _unit(unit: str | None) -> str | None:
     return unit
 
 
-def _other(other: str, *, values: int) -> str:
+def _other(other: str) -> str:
     if other not in OTHERS:
         raise BadInput(f"other must be one of {OTHERS}")
-    if other == "class" and values == 2:
-        raise BadInput("other='class' is for several label values; of two, say negative or ignore")
     return other
 
 

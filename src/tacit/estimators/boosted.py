@@ -1,4 +1,4 @@
-"""Sums of small private trees: for long tables, more accurate than any single tree."""
+"""Sums of small private trees, for long tables."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -21,8 +22,7 @@ class _Series(Protocol):
     def name(self) -> object: ...
 
 
-def named(
-    rule: Hypothesis,
+def naming(
     data: object,
     *,
     domain: Any,
@@ -30,8 +30,10 @@ def named(
     column: Names,
     values: tuple[object, object],
     unit: str | None = None,
-) -> Hypothesis:
-    """The rule with the names that its data have; as it is where they have none.
+) -> Callable[[Hypothesis], Hypothesis]:
+    """What gives a rule the names that its data have, and leaves it where they have none.
+
+    The names are read now, so that nothing about them can fail after a charge.
 
     ``values`` are the negative and the positive label value; a negative one of ``None`` was
     not declared.
@@ -44,18 +46,23 @@ def named(
         features, labels = _names_of(data[0]), _names_of(data[1])
     else:
         features, labels = (), ()
-    if not features and not labels and positive == 1 and negative is None:
-        return rule
     only = features[0] if len(features) == 1 and not isinstance(domain, Schema) else None
-    each = rule.rules if isinstance(rule, Rules) else (rule,)
-    told = labels if len(labels) == len(each) else (None,) * len(each)
-    rules = tuple(
-        NamedRule(
-            rule=one, label=Label(name=name, negative=negative, positive=positive), column=only
+    nameless = not features and not labels and positive == 1 and negative is None
+
+    def named(rule: Hypothesis) -> Hypothesis:
+        if nameless:
+            return rule
+        each = rule.rules if isinstance(rule, Rules) else (rule,)
+        told = labels if len(labels) == len(each) else (None,) * len(each)
+        rules = tuple(
+            NamedRule(
+                rule=one, label=Label(name=name, negative=negative, positive=positive), column=only
+            )
+            for one, name in zip(each, told, strict=True)
         )
-        for one, name in zip(each, told, strict=True)
-    )
-    return Rules(rules=rules) if isinstance(rule, Rules) else rules[0]
+        return Rules(rules=rules) if isinstance(rule, Rules) else rules[0]
+
+    return named
 
 
 def _names_of(part: object) -> tuple[str, ...]:

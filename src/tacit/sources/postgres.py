@@ -107,10 +107,12 @@ class PostgresTable(Distributed):
             columns = [(row["attname"], row["typname"]) for row in rows.read_all().to_pylist()]
         odd = [name for name, kind in columns if kind not in _READABLE]
         names = [name for name, _ in columns if name not in odd]
+        # A system column says where the server keeps a row, so it is no part of the record.
+        asked = (*(self._query.columns or ()), *self._query.compared)
+        absent = [name for name in asked if name not in names]
+        if absent:
+            raise BadInput(f"{self.name} has no column {absent[0]!r} that can be read")
         if self._query.columns is not None:
-            absent = [name for name in self._query.columns if name not in names]
-            if absent:
-                raise BadInput(f"{self.name} has no column {absent[0]!r} that can be read")
             names = list(self._query.columns)
         if not names:
             return {}

@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     r"""\s*(?:
         (?P<name>[A-Za-z_][A-Za-z0-9_]*|"(?:[^"]|"")+")
       | (?P<number>-?\d+(?:\.\d+)?)
-      | (?P<text>'(?:[^']|'')*')
+      | (?P<text>'(?:[^'\\]|'')*')
       | (?P<sign><>|!=|<=|>=|=|<|>|\*|,|\.|\(|\))
     )""",
     re.VERBOSE,
@@ -33,11 +33,15 @@ _ONLY = (
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Columns and rows of one table; ``columns`` is ``None`` for all, ``where`` is SQL."""
+    """Columns and rows of one table; ``columns`` is ``None`` for all, ``where`` is SQL.
+
+    ``compared``  the columns in conditions.
+    """
 
     table: tuple[str, ...]
     columns: tuple[str, ...] | None
     where: str | None
+    compared: tuple[str, ...] = ()
 
 
 def quoted(name: str) -> str:
@@ -54,20 +58,23 @@ def read_query(text: str) -> Query:
     table = [words.name()]
     while words.take_if("."):
         table.append(words.name())
-    where = None
+    where: str | None = None
+    compared: list[str] = []
     if words.take_if("where"):
-        conditions = [_condition(words)]
+        compared = [words.name()]
+        conditions = [_condition(compared[0], words)]
         while words.take_if("and"):
-            conditions.append(_condition(words))
+            compared.append(words.name())
+            conditions.append(_condition(compared[-1], words))
         where = " AND ".join(conditions)
     words.end()
     if columns is not None and len(set(columns)) != len(columns):
         raise BadInput("--query names a column twice")
-    return Query(tuple(table), columns, where)
+    return Query(tuple(table), columns, where, tuple(compared))
 
 
-def _condition(words: _Words) -> str:
-    column = quoted(words.name())
+def _condition(name: str, words: _Words) -> str:
+    column = quoted(name)
     if words.take_if("is"):
         wanted = "IS NOT NULL" if words.take_if("not") else "IS NULL"
         words.take("null")

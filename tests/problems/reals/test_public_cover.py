@@ -173,3 +173,20 @@ def test_the_cover_needs_the_records_themselves():
     )
     with pytest.raises(BadInput, match="themselves"):
         made.cover()
+
+
+def test_a_cover_that_cannot_be_made_costs_nothing(monkeypatch):
+    def fails(self, x, reach):
+        raise MemoryError
+
+    monkeypatch.setattr(RealThresholds, "cover_on", fails)
+    ledger = Ledger.memory(9)
+    with pytest.raises(MemoryError):
+        learn(
+            task(),
+            (np.linspace(0, 1, 400)[:, None], np.zeros(400)),
+            public=np.linspace(0, 1, 1000),
+            ledger=ledger,
+            rng=seeded("cover"),
+        )
+    assert ledger.entries == ()

@@ -187,6 +187,14 @@ def test_public_numbers_say_when_it_pays():
         )
 
 
+def test_a_chance_depends_on_the_score_alone():
+    score = np.arange(-500, 501)
+    alone = [int(chances(np.array([one]), STEPS)[0]) for one in score.tolist()]
+    assert chances(score, STEPS).tolist() == alone
+    for shift in range(1, 9):  # the same records, each at another place
+        assert chances(np.roll(score, shift), STEPS).tolist() == np.roll(alone, shift).tolist()
+
+
 def test_chances_are_whole_numbers_between():
     score = np.arange(-900, 901)
     chance = chances(score, STEPS)

@@ -103,11 +103,17 @@ class PublicCoverLearner(Mechanism[Sample, Hypothesis]):
             raise BadInput("the public records themselves are needed, not only their number")
         return self.concept_class.cover_on(np.asarray(self.public.values), self.reach)  # [P1]
 
-    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        learner = FiniteClassLearner(
+    def prepare(self) -> None:
+        """Make the cover, which may be too large or fail, and load what selects from it."""
+        self._selection().prepare()
+
+    def _selection(self) -> FiniteClassLearner:
+        return FiniteClassLearner(
             concept_class=self.cover(), epsilon=self.epsilon, relation=self.relation
         )
-        return rng.part(learner, data)  # [P2]
+
+    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+        return rng.part(self._selection(), data)  # [P2]
 
 
 def coverable(concept_class: ConceptClass) -> CoversRecords:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from functools import lru_cache
+from math import exp, sqrt
 from typing import ClassVar
 
 import numpy as np
@@ -65,6 +66,7 @@ _LOST = 45
 """A round's draw may lose one record in so many, by its bound; fewest rounds worth the trouble."""
 _FEWEST = 8
 _CHOICES = 3
+_FAR = 400
 
 Cells = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.int64]
@@ -254,10 +256,20 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         return max(-MOST_POINTS, min(MOST_POINTS, points))
 
 
-def chances(score: Numbers, steps: int) -> Numbers:
-    """The estimated chance of label 1 in ``1/steps``, from 1 to ``steps - 1``."""
-    chance = np.rint(steps / (1 + np.exp(-np.clip(score, -400, 400) / POINTS))).astype(np.int64)
+@lru_cache(maxsize=8)
+def _chance_of(steps: int) -> Numbers:
+    """The chance for each score from ``-_FAR`` to ``_FAR``, in ``1/steps``."""
+    odds = [exp(-score / POINTS) for score in range(-_FAR, _FAR + 1)]
+    chance = np.array([round(steps / (1 + odd)) for odd in odds], dtype=np.int64)
     return np.clip(chance, 1, steps - 1)
+
+
+def chances(score: Numbers, steps: int) -> Numbers:
+    """The estimated chance of label 1 in ``1/steps``, from 1 to ``steps - 1``.
+
+    Read off a table of public numbers: a loop over floats may round by where a record stands.
+    """
+    return _chance_of(steps)[np.clip(score, -_FAR, _FAR) + _FAR]
 
 
 def slopes(chance: Numbers, steps: int) -> Numbers:

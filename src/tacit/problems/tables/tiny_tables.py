@@ -23,10 +23,8 @@ from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.leaf_rates import LeafRates
-from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts
 from tacit.problems.tables.side_by_side import SideBySide
-from tacit.problems.tables.tree_or_score import TreeOrScoreLearner
 from tacit.problems.tables.trees import TreeRule, Trees
 
 
@@ -154,19 +152,6 @@ MECHANISMS.add(
             trees=(Trees(_schema(range(2)), 0),),
             lists=(FewCuts(_schema(range(2))),),
             shares=(Fraction(1, 2), Fraction(1, 2)),
-            epsilon=e,
-        ),
-        records=labelled([(0,), (1,)]),
-        n=3,
-        pairs=divided(((0,), 1), ((1,), 1), n=6, at=(6,)),
-    )
-)
-MECHANISMS.add(
-    Tiny(
-        name="TreeOrScoreLearner",
-        make=lambda e: TreeOrScoreLearner(
-            trees=Trees(_schema(range(2)), 1),
-            scores=Scores(_schema(range(2)), columns=1, most=1),
             epsilon=e,
         ),
         records=labelled([(0,), (1,)]),
