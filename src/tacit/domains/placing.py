@@ -61,11 +61,16 @@ def place_listed(
     # Almost all cells are spelled as declared: those are found without parsing them.
     spelled = {text: place for text, place in places.items() if isinstance(text, str)}
     held = values.astype("datetime64[us]") if values.dtype.kind == "M" else values
+    listed = held.tolist()
+    if set(map(type, listed)) <= {str}:
+        quick = list(map(spelled.get, listed))
+        if None not in quick:
+            return np.array(quick, dtype=np.int64)
     found = [
         spelled[value]
         if type(value) is str and value in spelled
         else places.get(key(value), otherwise)
-        for value in held.tolist()
+        for value in listed
     ]
     return np.array(found, dtype=np.int64)
 

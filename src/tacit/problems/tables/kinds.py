@@ -226,7 +226,9 @@ class _Trees:
 
     def draw(self, rng: Sampler) -> Hypothesis:
         trees = self.weigher.trees
-        return trees.hypothesis(self.weigher.draw(self.root, levels=trees.depth, rng=rng))
+        known = (self.m, self.z)
+        tree = self.weigher.draw(self.root, levels=trees.depth, rng=rng, known=known)
+        return trees.hypothesis(tree)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,7 +264,7 @@ class _Listed:
     def weight(self, least: int, decay: npt.NDArray[np.float64]) -> float:
         """The whole list's weight, times ``exp(rate * least)``."""
         size = self.kind.size
-        parts = np.array([float(Fraction(int(count), size)) for count in self.levels.counts])
+        parts = np.array([count / size for count in self.levels.counts.tolist()])
         return _summed(self.levels.errors - least, parts, decay)
 
     def total(self, rate: Fraction) -> Ball:

@@ -52,21 +52,25 @@ def stump_cells(
     low0 = 0
     low1 = 0
     last = -1
+    # No record on the low side: the same two leaves for all such cuts.
+    none_m, none_z = here_m, here_z = leaf(zeros, ones, decay)
     for cut in range(len(cell)):
-        if column[cut] != last:
-            last = column[cut]
+        fresh = column[cut] != last
+        last = column[cut]
+        if fresh or not ordered[cut]:
             low0 = 0
             low1 = 0
-        if ordered[cut]:
-            low0 += counts[cell[cut], 0]
-            low1 += counts[cell[cut], 1]
-        else:
-            low0 = counts[cell[cut], 0]
-            low1 = counts[cell[cut], 1]
-        a, x = leaf(low0, low1, decay)
-        b, y = leaf(zeros - low0, ones - low1, decay)
-        m[cut] = a + b
-        z[cut] = share[cut] * (x * y)
+            here_m, here_z = none_m, none_z
+        moved0 = counts[cell[cut], 0]
+        moved1 = counts[cell[cut], 1]
+        if moved0 != 0 or moved1 != 0:
+            low0 += moved0
+            low1 += moved1
+            a, x = leaf(low0, low1, decay)
+            b, y = leaf(zeros - low0, ones - low1, decay)
+            here_m, here_z = a + b, x * y
+        m[cut] = here_m
+        z[cut] = share[cut] * here_z
 
 
 @compiled()
@@ -237,8 +241,10 @@ def mirror(low: Values, high: Values, whole: Values) -> None:
             high[one, other, 1] = whole[one, other, 1] - low[one, other, 1]
 
 
-@compiled()
+@compiled(nogil=True)
 def row_cells(
+    first: int,
+    end: int,
     cells: Values,
     labels: Values,
     costs: Values,
@@ -256,7 +262,10 @@ def row_cells(
     m: Values,
     z: Values,
 ) -> None:
-    """The weight of every cut whose two sides are trees of at most two levels."""
+    """The weight of each cut, of ``first`` up to ``end``, with trees of two levels on its sides.
+
+    ``first`` and ``end`` are where columns begin, so each column can be weighed by itself.
+    """
     cuts = len(cell)
     low = np.zeros_like(whole)
     high = np.empty_like(whole)
@@ -266,7 +275,7 @@ def row_cells(
     low0 = 0
     low1 = 0
     last = -1
-    for cut in range(cuts):
+    for cut in range(first, end):
         fresh = column[cut] != last
         last = column[cut]
         if fresh or not ordered[cut]:
@@ -345,7 +354,7 @@ def side_sum(
     m = np.empty(ways * len(cell), np.int64)
     z = np.empty(ways * len(cell), np.float64)
     row_cells(
-        inside, kept, costs, starts, column, cell, ordered, share, whole, zeros, ones,
+        0, len(cell), inside, kept, costs, starts, column, cell, ordered, share, whole, zeros, ones,
         leaf_share, ways, decay, m, z,
     )  # fmt: skip
     a, x = node_sum(m, z, len(m), zeros, ones, leaf_share, decay)

@@ -8,7 +8,7 @@ balls; ``draw`` walks down with a fresh uniform at every node: ``tree_weights.pr
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -65,13 +65,20 @@ def _together(one: Node, other: Node) -> Node:
     return Node(one.zeros + other.zeros, one.ones + other.ones, counts)
 
 
-def shared(kernel: Any, *given: Any) -> None:
-    """Run a kernel that takes every ``step``-th part of its work on all cores."""
-    threads = min(os.cpu_count() or 1, 16)
-    with ThreadPoolExecutor(threads) as pool:
-        runs = [pool.submit(kernel, first, threads, *given) for first in range(threads)]
+_THREADS = min(os.cpu_count() or 1, 16)
+
+
+def shared(kernel: Any, parts: Iterable[tuple[int, int]], *given: Any) -> None:
+    """Run a kernel on the parts of its work, each named by two numbers, on all cores."""
+    with ThreadPoolExecutor(_THREADS) as pool:
+        runs = [pool.submit(kernel, *part, *given) for part in parts]
         for run in runs:
             run.result()
+
+
+def _strides() -> list[tuple[int, int]]:
+    """First cut and step of each thread."""
+    return [(first, _THREADS) for first in range(_THREADS)]
 
 
 @dataclass(frozen=True)
@@ -227,10 +234,19 @@ class Weigher:
                 rows = (node.rows.cells, node.rows.labels, costs, starts, *common)
                 if levels == 3:
                     assert counts is not None
-                    tree_kernels.row_cells(*rows, counts, *here, leaf, ways, *out)
+                    kernel: Any = tree_kernels.row_cells
+                    shared(kernel, self._columns(), *rows, counts, *here, leaf, ways, *out)
                 else:
-                    shared(tree_kernels.deep_cells, *rows, size, leaf, ways, *out)
+                    kernel = tree_kernels.deep_cells
+                    shared(kernel, _strides(), *rows, size, leaf, ways, *out)
         return m, z
+
+    def _columns(self) -> list[tuple[int, int]]:
+        """Where the cuts of each column begin and end, long columns first."""
+        _, column, *_ = self._tables
+        begins = [0, *(np.flatnonzero(np.diff(column)) + 1).tolist()]
+        ends = [*begins[1:], len(column)]
+        return sorted(zip(begins, ends, strict=True), key=lambda part: part[0] - part[1])
 
     def decay(self, node: Node) -> npt.NDArray[np.float64]:
         """The table of ``exp(-rate * j)`` that a node's weights are read from."""
@@ -269,9 +285,11 @@ class Weigher:
 
     # -- drawing -------------------------------------------------------------------------
 
-    def draw(self, node: Node, *, levels: int, rng: Sampler) -> Tree:
-        """A tree with probability proportional to its weight."""
-        m, z = self.choices(node, levels)  # [P1]
+    def draw(
+        self, node: Node, *, levels: int, rng: Sampler, known: tuple[Any, Any] | None = None
+    ) -> Tree:
+        """A tree with probability proportional to its weight; ``known`` are its first choices."""
+        m, z = self.choices(node, levels) if known is None else known  # [P1]
         choice = rng.cell(  # [P2]
             self.scaled(node, m, z),
             relative=self.relative_error(levels),
