@@ -3,6 +3,12 @@
 import sys
 from pathlib import Path
 
+from hypothesis import settings
+
+# How long an example takes depends on what else the machine does; speed is measured in benchmarks/.
+settings.register_profile("tacit", deadline=None)
+settings.load_profile("tacit")
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 

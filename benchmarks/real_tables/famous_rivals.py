@@ -1,14 +1,18 @@
-"""Rivals on the tables of ``famous.py``: DP-EBM and diffprivlib, few settings, the best on the test
-records kept, which favours them.
+"""Rivals on the tables of ``famous.py``: DP-EBM, diffprivlib and PrivaTree, few settings, the best on
+the test records kept, which favours them.
 
 Run by the Python of the rivals' environment (``environment.sh``, with pyarrow):
 ``python famous_rivals.py RESULTS.json [SPLITS] [TABLE ...] [EPSILON ...]``. Every setting's
 accuracy on every split is stored as it comes; what is stored already is not run again.
+
+PrivaTree is no package: it is imported from the folder that ``PRIVATREE`` names (a copy of the
+repository tudelft-cda-lab/PrivaTree, commit c3d33ae here) and left out where that is not set.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 import warnings
@@ -99,6 +103,36 @@ def forest(x, y, learn, test, epsilon, seed, schema, *, max_depth, n_estimators)
     return model.fit(narrow[learn], y[learn]).predict(narrow[test])
 
 
+def privatree(x, y, learn, test, epsilon, seed, schema, *, max_depth, max_bins, use_uniform_bins):
+    sys.path.insert(0, os.environ["PRIVATREE"])
+    from privatree.privatree import PrivaTreeClassifier
+
+    columns, spans, categories = [], [], []
+    for name, declared in schema.items():
+        span = ends(declared)
+        if span is None:
+            places = x[name].map({value: place for place, value in enumerate(declared)})
+            columns.append(places.fillna(len(declared)).to_numpy(dtype=float))
+            spans.append((0.0, float(len(declared))))
+            categories.append(len(declared) + 1)
+        else:
+            value = pd.to_numeric(x[name], errors="coerce").fillna(span[0]).to_numpy(dtype=float)
+            columns.append(np.clip(value, *span))
+            spans.append(span)
+            categories.append(0)
+    table = np.column_stack(columns)
+    model = PrivaTreeClassifier(
+        max_depth=max_depth,
+        epsilon=epsilon,
+        max_bins=max_bins,
+        use_uniform_bins=use_uniform_bins,
+        feature_range=spans,
+        categorical_features=np.array(categories),
+        random_state=seed,
+    )
+    return model.fit(table[learn], y[learn]).predict(table[test])
+
+
 SETTINGS = {
     "interpret DP-EBM": (
         boosting,
@@ -121,6 +155,16 @@ SETTINGS = {
         ],
     ),
 }
+if "PRIVATREE" in os.environ:
+    SETTINGS["PrivaTree"] = (
+        privatree,
+        [
+            {"max_depth": depth, "max_bins": bins, "use_uniform_bins": uniform}
+            for depth in (2, 4, 6)
+            for bins in (10, 32)
+            for uniform in (True, False)
+        ],
+    )
 
 
 def parts(rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
