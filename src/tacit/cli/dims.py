@@ -147,6 +147,7 @@ def _consequences(
         epsilon=exact(epsilon, name="epsilon"),
         alpha=exact(alpha, name="alpha"),
         beta=exact(beta, name="beta"),
+        hypotheses=found["probabilistic"].least if "probabilistic" in found else None,
     )
 
 

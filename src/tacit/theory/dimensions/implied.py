@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tacit.bounds.lower.communication import message_bits
+from tacit.bounds.lower.representations import random_representation
 from tacit.bounds.lower.shattered import branch
 from tacit.bounds.upper.generalization import consistent, without_privacy
 from tacit.bounds.upper.selection import realizable
@@ -32,9 +33,11 @@ def records(
     epsilon: Fraction,
     alpha: Fraction,
     beta: Fraction,
+    hypotheses: int | None = None,
 ) -> list[Implied]:
     """Records for a class with these numbers: enough without privacy, enough and necessary
-    with pure privacy, and necessary when only labels are private.
+    with pure privacy. ``hypotheses``, where it is known, is the least number of a random
+    representation with error ``alpha`` and failure ``beta``; it may be a lower bound.
 
     ``vc`` should be an upper bound where it says "enough" and a lower one where it says
     "needed"; pass the decided value. ``littlestone`` may be a lower bound.
@@ -51,14 +54,15 @@ def records(
         private,
         key=lambda bound: bound.n,
     )
+    asked = {"alpha": alpha, "beta": beta, "epsilon": epsilon}
+    needed = branch(dimension=max(littlestone, 0), **asked)
+    if hypotheses is not None:
+        other = random_representation(size=hypotheses, error=alpha, failure=beta, **asked)
+        needed = max(needed, other, key=lambda bound: bound.n)
     return [
         Implied(what="enough without privacy", kind="upper", bound=plain),
         Implied(what="enough with pure privacy", kind="upper", bound=private),
-        Implied(
-            what="needed with pure privacy",
-            kind="lower",
-            bound=branch(dimension=max(littlestone, 0), alpha=alpha, beta=beta, epsilon=epsilon),
-        ),
+        Implied(what="needed with pure privacy", kind="lower", bound=needed),
     ]
 
 
