@@ -1,5 +1,6 @@
-"""Rivals on the tables of ``famous.py``: DP-EBM, diffprivlib and PrivaTree, few settings, the best on
-the test records kept, which favours them.
+"""Rivals on the tables of ``famous.py``: DP-EBM, diffprivlib and PrivaTree, few settings each.
+
+Of every rival the setting that is best on the test records is kept, which favours it.
 
 Run by the Python of the rivals' environment (``environment.sh``, with pyarrow):
 ``python famous_rivals.py RESULTS.json [SPLITS] [TABLE ...] [EPSILON ...]``. Every setting's
