@@ -54,10 +54,11 @@ def records(
         private,
         key=lambda bound: bound.n,
     )
-    asked = {"alpha": alpha, "beta": beta, "epsilon": epsilon}
-    needed = branch(dimension=max(littlestone, 0), **asked)
+    needed = branch(dimension=max(littlestone, 0), alpha=alpha, beta=beta, epsilon=epsilon)
     if hypotheses is not None:
-        other = random_representation(size=hypotheses, error=alpha, failure=beta, **asked)
+        other = random_representation(
+            size=hypotheses, error=alpha, failure=beta, alpha=alpha, beta=beta, epsilon=epsilon
+        )
         needed = max(needed, other, key=lambda bound: bound.n)
     return [
         Implied(what="enough without privacy", kind="upper", bound=plain),
