@@ -129,6 +129,15 @@ def learn(folder, *more, label="sick", data="t.csv"):
     return main([*words, *more])
 
 
+def test_labels_that_were_not_named_are_zero_and_one(folder, capsys):
+    assert learn(folder, "-o", "m.json") == 0
+    label = json.loads((folder / "m.json").read_text(encoding="utf-8"))["label"]
+    assert (label["negative"], label["positive"]) == (0, 1)
+    assert "Labels with a declared" in capsys.readouterr().out
+    assert learn(folder, "--negative", "no") == 2
+    assert "--negative needs --positive" in capsys.readouterr().err
+
+
 def rule_of(folder):
     return json.loads((folder / "m.json").read_text(encoding="utf-8"))["rule"]
 

@@ -268,6 +268,8 @@ def check(rule, names, said, reader=None):
     assert (reader or Reader({name: READ[name] for name in names})).rows(text, rows) == predicted, (
         text
     )
+    asked = {name for name in names if re.search(rf"(?<!\w){re.escape(name)}[ )]", text)}
+    assert {names[column] for column in rule.reads} == asked, text
     again = hypothesis_from_dict(json.loads(json.dumps(rule.to_dict())))
     assert again.describe() == text
     assert np.array_equal(again.predict(table), rule.predict(table))

@@ -218,6 +218,6 @@ def test_persons_with_several_rows_are_protected(caller):
     quote = caller.post("release/quote", fields)
     done = _finished(caller, _confirm(caller, _token(quote)))
     assert "Nothing failed." in done.text
-    assert "at most 2 rows of each are used" in done.text
+    assert "one row of each is used (up to 2 were allowed)" in done.text
     assert "of new persons (one row of each)" in done.text
     assert Ledger.open_existing(caller.folder / "budget.db").unit == "id"

@@ -33,7 +33,8 @@ def test_a_byte_order_mark_and_packing_are_no_part_of_a_name():
         (b"", "must name the columns"),
         (b"age,age\n1,2\n", "each differently"),
         (b'age,"se', "must name the columns"),
-        (b"age;sex\n1;2\n", "--delimiter ';'"),
+        (b"age;sex\n1;2\n", "--delimiter ';', and --decimal ','"),
+        (b"'age','sex'\n'1','2'\n", """--quote "'", or --quote none"""),
         (b"age\tsex\n", "--delimiter tab"),
         ("âge,sex\n".encode("cp1252"), "--encoding cp1252"),
         ("age,sex\n".encode("utf-16"), "--encoding utf-16"),
@@ -43,6 +44,12 @@ def test_a_byte_order_mark_and_packing_are_no_part_of_a_name():
 def test_another_dialect_is_refused_with_the_option_to_give(content, words):
     with pytest.raises(BadInput, match=words):
         read(content)
+
+
+def test_quotes_that_are_part_of_a_name_are_left_alone():
+    assert read(b"'age',sex\n1,2\n")[0][0] == ["'age'", "sex"]
+    assert read(b"'age','sex'\n", Dialect(quote=None))[0][0] == ["'age'", "'sex'"]
+    assert read(b"'age','sex'\n", Dialect(quote="'"))[0][0] == ["age", "sex"]
 
 
 def test_a_declared_delimiter_may_leave_one_column():

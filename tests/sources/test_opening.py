@@ -286,7 +286,7 @@ def test_a_declared_delimiter_is_believed(tmp_path):
 def test_several_files_only_when_asked(tmp_path, capsys):
     for name, rows in (("part1.csv", "1,0\n2,1\n"), ("part2.csv", "3,1\n")):
         _file(tmp_path / name, "x,y\n" + rows)
-    with pytest.raises(BadInput, match="no such file"):
+    with pytest.raises(BadInput, match="no such file; name one file, or --glob for all files"):
         read(tmp_path / "part*.csv")
     source = read(tmp_path / "part*.csv", glob=True)
     assert source.name == "2 files (part1.csv, part2.csv)"

@@ -104,7 +104,10 @@ def extra_options(words: list[str]) -> dict[str, str | None]:
     while rest:
         head = rest.pop(0)
         if not head.startswith("--"):
-            raise BadInput(f"there is no place for {head!r}; options begin with --")
+            raise BadInput(
+                f"there is no place for {head!r}: options begin with --, and several files are "
+                "one pattern in quotes with --glob"
+            )
         name, equals, value = head[2:].partition("=")
         key = name.replace("-", "_")
         if key in found:

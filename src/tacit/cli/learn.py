@@ -120,7 +120,7 @@ def learn(
     *,
     label: LabelColumn = None,
     labels: LabelColumns = None,
-    positive: Positive = "1",
+    positive: Positive = None,
     negative: Negative = None,
     other: Other = "negative",
     output: OutputFile = None,
@@ -188,6 +188,10 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     extra = extra_options(context.args)
     if (given["label"] is None) == (given["labels"] is None):
         raise BadInput("name the label column: --label NAME, or several of a table: --labels a,b,c")
+    if given["positive"] is None:
+        if given["negative"] is not None:
+            raise BadInput("--negative needs --positive: the label value that the rule looks for")
+        given |= {"positive": "1", "negative": "0"}
     read_target(given)
     _check_other(given)
     _check_way(given, extra)

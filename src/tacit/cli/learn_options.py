@@ -22,10 +22,13 @@ LabelColumns = Annotated[
         help="Several label columns of a table at once: a,b,c or 'dx_*'; needs a --delta.",
     ),
 ]
-Positive = Annotated[str, typer.Option(help="The label value that means 1.")]
+Positive = Annotated[
+    str | None,
+    typer.Option(help="The label value that the rule looks for; default: 1, beside --negative 0."),
+]
 Negative = Annotated[
     str | None,
-    typer.Option(help="The label value that means 0; default: any other, missing too."),
+    typer.Option(help="The other label value; default: whatever is not --positive, missing too."),
 ]
 Other = Annotated[
     str,

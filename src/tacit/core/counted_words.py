@@ -38,6 +38,8 @@ OTHER = {
 }
 """What becomes of other labels."""
 _MOST = 10**6
+_NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
+_UNMEASURED = "WARNING: nothing here says that the declaration fits the records."
 
 
 def percent(value: Fraction) -> str:
@@ -76,6 +78,7 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     return (
         f" The same answer for everybody would err on {_about(always, base.within, n)} of the "
         f"{all_of}: {_about(share, base.within, n)} have the positive label."
+        + (_NO_POSITIVE if base.count <= base.within else "")
     )
 
 
@@ -131,7 +134,7 @@ def declared(of: Certificate) -> str | None:
     """What other labels did, and how many labels and values fitted what was declared."""
     if of.asked.goal != "learn":
         return None
-    told, found = [OTHER[of.asked.other]], of.measured
+    told, found, unmeasured = [OTHER[of.asked.other]], of.measured, False
     ignored = of.asked.other == "ignore"
     for what, words in _FITTED if found is not None and of.n is not None else ():
         assert found is not None
@@ -140,6 +143,7 @@ def declared(of: Certificate) -> str | None:
         if one is None:
             continue
         if one.count is None or one.within is None:
+            unmeasured = True
             told.append(f"{words[0]}: not measured; would need n >= {one.needed}.")
             continue
         share = _share(one.count, of.n)
@@ -148,7 +152,7 @@ def declared(of: Certificate) -> str | None:
         told.append(f"{words[0]}: {about} of the {counted_on(of)}{apart}.")
         if share + Fraction(one.within, of.n) < _MOST_FIT and not apart:
             told.append(f"WARNING: {words[1]}")
-    return " ".join(told)
+    return " ".join([*told, *([_UNMEASURED] if unmeasured else [])])
 
 
 def several_words(of: Certificate, found: Several) -> str:

@@ -323,10 +323,13 @@ def protected(of: Certificate) -> str:
     if not _of_persons(of):
         return f"Each record: one row of the table. {_NEIGHBOURS[of.event.relation]}"
     most = of.asked.rows_per_unit
-    used = "one row of each is" if most == 1 else f"at most {most} rows of each are"
+    used = f"at most {most} rows of each are used"
+    if most == 1 or (of.measured is not None and of.asked.rows == "any"):
+        # Nothing says that a person's rows are independent: no rule is drawn from several.
+        used = "one row of each is used" + (f" (up to {most} were allowed)" if most > 1 else "")
     return (
-        f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used} "
-        f"used, and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"
+        f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used}, "
+        f"and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"
     )
 
 

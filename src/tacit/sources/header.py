@@ -11,6 +11,7 @@ from tacit.sources.words import not_a_table
 
 _LONGEST = 1 << 20
 _OTHERS = {";": "';'", "\t": "tab", "|": "'|'", ",": "','"}
+_QUOTES = {'"': "'\"'", "'": '"\'"'}
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -46,6 +47,7 @@ def read_header(
         raise BadInput(f"{name}: the first line must name the columns, each differently")
     if not declared and len(names) == 1:
         _refuse_other_delimiters(names[0], dialect, name=name)
+    _refuse_other_quotes(names, dialect, name=name)
     return names, used
 
 
@@ -58,7 +60,19 @@ def _refuse_other_delimiters(header: str, dialect: Dialect, *, name: str) -> Non
     own = _OTHERS[dialect.delimiter]
     for mark, shown in _OTHERS.items():
         if mark in header:
+            comma = ", and --decimal ',' if numbers are written 1,5" if mark == ";" else ""
             raise BadInput(
                 f"{name}: the first line has no {own} between names, but has {shown}: say "
-                f"--delimiter {shown}, or --delimiter {own} if this is one column"
+                f"--delimiter {shown}{comma}; or --delimiter {own} if this is one column"
+            )
+
+
+def _refuse_other_quotes(names: list[str], dialect: Dialect, *, name: str) -> None:
+    """Refuse a header whose names all stand in quotes that were not declared."""
+    for mark, shown in _QUOTES.items():
+        quoted = all(len(one) > 1 and one[0] == one[-1] == mark for one in names)
+        if quoted and dialect.quote is not None and mark != dialect.quote:
+            raise BadInput(
+                f"{name}: every name in the first line stands between {shown}: say --quote "
+                f"{shown}, or --quote none if they are part of the names"
             )

@@ -11,6 +11,8 @@ from typing import BinaryIO
 
 from tacit.core import BadInput, SourceChanged
 
+_PATTERN = set("*?[")
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
@@ -22,7 +24,8 @@ class Snapshot:
     def __post_init__(self) -> None:
         if not self.path.is_file():
             what = "is a folder" if self.path.is_dir() else "there is no such file"
-            raise BadInput(f"{self.name}: {what}; name one file")
+            several = ", or --glob for all files that match" if _PATTERN & set(self.name) else ""
+            raise BadInput(f"{self.name}: {what}; name one file{several}")
         try:
             object.__setattr__(self, "_print", _fingerprint(os.stat(self.path)))
         except OSError:

@@ -192,6 +192,35 @@ def test_few_records_leave_the_numbers_out_and_say_so():
     assert needed > 300
     assert f"would need n >= {needed}" in text
     assert "not measured" in text
+    assert "WARNING: nothing here says that the declaration fits the records." in text
+
+
+def test_a_positive_label_that_hardly_occurs_is_asked_about():
+    asked = "is the positive label declared as it is written?"
+    assert asked in fitted(table(6000), classes=(None, "Yes")).certificate_.to_markdown()
+    assert asked not in fitted(table(6000), classes=(None, "yes")).certificate_.to_markdown()
+
+
+def test_a_rule_without_questions_reads_no_column():
+    """Its words ask nothing, whatever questions the drawn tree has with one answer."""
+    schema = Schema.of({"age": (0, 100)})
+    alike = Trees(schema, 1).hypothesis((0, True, True))
+    assert alike.describe() == "always: 1"
+    assert alike.reads == ()
+    rows = pd.DataFrame({"other": [1, 2]})
+    assert alike.predict(rows).tolist() == [True, True]
+    assert fitting_rows(alike, rows) is None
+
+
+def test_persons_whose_rows_may_depend_give_one_row_each():
+    frame = table(4000)
+    frame["id"] = np.arange(4000) // 2
+    given = {"domain": {"age": (0, 100)}, "classes": ("no", "yes"), "ledger": Ledger.memory(1)}
+    model = TreeClassifier(**given, unit="id", rows_per_unit=3)
+    model.fit(frame[["age", "id"]], frame["sick"])
+    text = model.certificate_.to_markdown()
+    assert "one row of each is used (up to 3 were allowed)" in " ".join(text.split())
+    assert "at most 3 rows" not in text
 
 
 def test_a_file_is_counted_as_the_frame_is(tmp_path):

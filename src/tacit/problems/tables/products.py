@@ -95,8 +95,8 @@ class ProductRule:
 
     @property
     def reads(self) -> tuple[int, ...]:
-        """The columns of the schema that the rule asks about: all that it needs."""
-        return tuple(sorted({one.column for one in self.conditions}))
+        """The columns of the schema that the rule asks about, as its words do: all it needs."""
+        return tuple(sorted({one.column for one in self.conditions if one.words(self.schema)}))
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """The two cases: when each label is given."""

@@ -313,8 +313,8 @@ class TreeRule:
 
     @property
     def reads(self) -> tuple[int, ...]:
-        """The columns of the schema that the rule asks about: all that it needs."""
-        return tuple(sorted(_columns(self.root)))
+        """The columns of the schema that the rule asks about, as its words do: all it needs."""
+        return tuple(sorted(_columns(simpler(self.root))))
 
     def paths(self) -> list[tuple[list[str], bool]]:
         """Every leaf of the simplified tree: the answers that lead there, and its label."""
