@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from tacit.accounting import Entry, Ledger, protecting
+from tacit.accounting import Ledger, protecting
 from tacit.accounting import ledger as process_ledger
+from tacit.accounting.statement import account_of, spent_of
 from tacit.core import (
     ALGORITHMS,
     Accuracy,
@@ -26,7 +28,6 @@ from tacit.core import (
     Task,
 )
 from tacit.core import run as core_run
-from tacit.core.certificate import Account
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
@@ -37,11 +38,10 @@ from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.protocols.found import Represented
 from tacit.report.certify import certify
-from tacit.sources.memory import check_memory, check_tasks, public_number
-from tacit.sources.naming import naming
+from tacit.sources.intake import Intake, take_in, take_in_unlabelled
 from tacit.sources.public import with_public
 from tacit.sources.ready import make_ready
-from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
+from tacit.sources.samples import Names
 from tacit.theory.dimensions.certificates import Certificate
 from tacit.theory.dimensions.measured import Measured
 
@@ -54,6 +54,13 @@ def run(
 ) -> Release[V]:
     """Charge ``ledger`` (default: the process's own), then let ``mechanism`` touch ``data``."""
     make_ready(data)
+    return _run(mechanism, data, ledger=ledger, rng=rng)
+
+
+def _run(
+    mechanism: Mechanism[D, V], data: D, *, ledger: Ledger | None, rng: Sampler | None
+) -> Release[V]:
+    """``run`` for data that are ready."""
     if rng is None:
         SYSTEM.renew()
     return core_run(
@@ -129,19 +136,9 @@ def learn(
     Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
     change that: the certificate then says that accuracy is not certified.
     """
-    source = as_source(data)
-    data = data if source is None else source
     if with_ is not None:
         task = task.with_(concept_class=Represented(task.concept_class, with_))
-    named = naming(
-        data,
-        domain=task.concept_class.domain,
-        label=label,
-        column=column,
-        values=(negative, positive),
-        unit=task.privacy.unit,
-    )
-    release = solve(
+    solved = solve(
         task,
         data,
         ledger=ledger,
@@ -154,16 +151,19 @@ def learn(
         other=other,
         groups=groups,
         public=public,
-    ).release
-    return replace(release, value=named(release.value))
+    )
+    return replace(solved.release, value=solved.named(solved.release.value))
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What ``learn`` returns, and what the mechanism itself had released."""
+    """What ``learn`` returns but for names, what the mechanism itself had released, and what
+    gives a rule the names of its data.
+    """
 
     release: Release[Hypothesis]
     found: object
+    named: Callable[[Hypothesis], Hypothesis]
 
 
 def solve(
@@ -186,26 +186,24 @@ def solve(
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
-    task = with_public(task, public, data=data, column=column)
+    if public is not None or task.public is not None:
+        task = with_public(task, public, data=data, column=column)
     if task.costs is not None:
         rest = f"not {positive}" if negative is None else str(negative)
         task = task.with_(names=(rest, str(positive)))
     chosen = choose(task, algorithm)  # refused, if at all, before records are looked for
-    sample = as_sample(
+    intake = take_in(
         data,
-        domain=task.concept_class.domain,
+        task,
         label=label,
         column=column,
         positive=positive,
         negative=negative,
-        unit=task.privacy.unit,
         groups=groups,
-        ignore=task.other == "ignore",
     )
-    check_tasks(sample, task.k)
     return _released(
         task,
-        sample,
+        intake,
         chosen,
         algorithm=algorithm,
         ledger=ledger,
@@ -265,10 +263,8 @@ def sanitize(
             "rows and errors are for tables of several columns, such as Marginals(schema)"
         )
     chosen = choose(task, algorithm)
-    sample = as_unlabelled(
-        data, domain=queries.domain, column=column, unit=privacy.unit, groups=groups
-    )
-    return _released(task, sample, chosen, algorithm=algorithm, ledger=ledger, rng=rng).release
+    intake = take_in_unlabelled(data, task, column=column, groups=groups)
+    return _released(task, intake, chosen, algorithm=algorithm, ledger=ledger, rng=rng).release
 
 
 def planned_event(task: Task, n: int, *, declared: bool) -> Event:
@@ -306,13 +302,13 @@ def _sanitized(
     reason = entry.why_not(task)
     if reason is not None:
         raise BadInput(f"the algorithm {name!r} does not fit this task: it {reason}")
-    unit = task.privacy.unit
-    sample: Any = as_unlabelled(data, domain=queries.schema, unit=unit, groups=groups)
-    n = public_number(sample) if task.privacy.relation.size_is_public else None
+    intake = take_in_unlabelled(data, task, groups=groups)
+    n = intake.n
     mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
-    check_memory(mechanism, sample, n)
-    with _protecting(task.privacy):
-        release: Release[Any] = run(for_persons(mechanism, task), sample, ledger=ledger, rng=rng)
+    intake.make_ready(mechanism)
+    release: Release[Any] = _charged(
+        for_persons(mechanism, task), intake, task.privacy, ledger=ledger, rng=rng
+    )
     found = release.value
     certificate = certify_table(task, mechanism, found, n=n, private=release.private)
     certificate = replace(certificate, account=account_of(release, ledger))
@@ -321,7 +317,7 @@ def _sanitized(
 
 def _released(
     task: Task,
-    sample: object,
+    intake: Intake,
     chosen: Option,
     *,
     algorithm: str | None,
@@ -333,42 +329,44 @@ def _released(
     """Run the chosen algorithm and attach the certificate."""
     if task.privacy.unit is not None and about == NEW_RECORDS:
         about = NEW_PERSONS
-    n = public_number(sample) if task.privacy.relation.size_is_public else None
+    n = intake.n
     part = task.at(n, declared=declared)
     if part is not task:
         task, chosen = part, choose(part, algorithm)
     size = _size(chosen, n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
-    check_memory(mechanism, sample, n)
-    with _protecting(task.privacy):
-        release = run(mechanism, sample, ledger=ledger, rng=rng)
+    intake.make_ready(mechanism)
+    release = _charged(mechanism, intake, task.privacy, ledger=ledger, rng=rng)
+    spent = spent_of(release.event, delta=task.privacy.delta)
+    account = account_of(release, ledger)
     certificate = certify(
         task,
         chosen.algorithm,
         chosen.bound,
         mechanism,
-        event=release.event,
+        spent=spent,
         n=n,
         private=release.private,
         value=release.value,
         about=about,
         declared=declared,
+        account=account,
     )
-    certificate = replace(certificate, account=account_of(release, ledger))
     value = chosen.algorithm.certify.published(release.value)
-    return Solved(replace(release, value=value, certificate=certificate), release.value)
+    done = replace(release, value=value, certificate=certificate)
+    return Solved(done, release.value, intake.named)
 
 
-def _protecting(privacy: Privacy) -> AbstractContextManager[None]:
-    """Where persons are protected, charges say so."""
-    if privacy.unit is None:
-        return nullcontext()
-    return protecting(privacy.unit, rows=privacy.rows_per_unit)
-
-
-def account_of(release: Release[object], ledger: Ledger | None) -> Account | None:
-    """How the ledger that paid stands after this release."""
-    book = process_ledger() if ledger is None else ledger
-    if isinstance(book, Ledger) and isinstance(release.receipt, Entry):
-        return book.account(release.receipt)
-    return None
+def _charged(
+    mechanism: Mechanism[Any, V],
+    intake: Intake,
+    privacy: Privacy,
+    *,
+    ledger: Ledger | None,
+    rng: Sampler | None,
+) -> Release[V]:
+    """Run on records that are ready; where persons are protected, the charge says so."""
+    with ExitStack() as stack:
+        if privacy.unit is not None:
+            stack.enter_context(protecting(privacy.unit, rows=privacy.rows_per_unit))
+        return _run(mechanism, intake.sample, ledger=ledger, rng=rng)

@@ -162,15 +162,17 @@ class Ledger:
 
     def account(self, entry: Entry) -> Account:
         """How this ledger stands now, for the certificate of a release that it paid for."""
+        budget = self._store.budget
         with self._lock:
-            spent, left = self.spent, self.remaining
+            tally = self._current()
+            spent, left = tally.total(delta=budget.delta), room(budget, tally)
         return Account(
-            ledger=self.identity,
+            ledger=self._store.identity,
             entry=entry.index,
             digest=entry.digest,
-            data_set=self.data_set,
-            limit_epsilon=self.epsilon,
-            limit_delta=self.delta,
+            data_set=budget.data_set,
+            limit_epsilon=budget.epsilon,
+            limit_delta=budget.delta,
             spent_epsilon=spent.epsilon,
             spent_delta=spent.delta,
             left_epsilon=left.epsilon,

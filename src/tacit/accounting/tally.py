@@ -32,17 +32,18 @@ class Tally:
         """The sums in that relation, with ``event`` added if given."""
         native = self.relation(event) is ADD_REMOVE
         sums = self._native if native else self._replaced
-        return sums if event is None else self._plus(sums, event, native=native)
+        return sums if event is None else self._plus(sums, leaves(event), native=native)
 
     def add(self, event: Event) -> None:
         """Take an event in."""
+        parts = leaves(event)
         if event.relation is ADD_REMOVE:
-            self._native = self._plus(self._native, event, native=True)
-        self._replaced = self._plus(self._replaced, event, native=False)
+            self._native = self._plus(self._native, parts, native=True)
+        self._replaced = self._plus(self._replaced, parts, native=False)
         self._relation = weakest(
             relation for relation in (self._relation, event.relation) if relation is not None
         )
-        for leaf in leaves(event):
+        for leaf in parts:
             self._counts[leaf] = self._counts.get(leaf, 0) + 1
         self._totals.clear()
 
@@ -57,8 +58,8 @@ class Tally:
             )
         return self._totals[delta]
 
-    def _plus(self, sums: Sums, event: Event, *, native: bool) -> Sums:
-        for leaf in leaves(event):
+    def _plus(self, sums: Sums, parts: tuple[Event, ...], *, native: bool) -> Sums:
+        for leaf in parts:
             # LABEL and REPLACE_ONE events enter as they are; only ADD_REMOVE ones are converted.
             relation = REPLACE_ONE if leaf.relation is ADD_REMOVE else leaf.relation
             one = cost(leaf, relation=ADD_REMOVE if native else relation)

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tacit.api import account_of, choose, run
+from tacit.accounting.statement import account_of, spent_of
+from tacit.api import choose, run
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
 from tacit.core import (
@@ -33,7 +34,6 @@ from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.costs import CostLearner
 from tacit.problems.tables.side_by_side import CheckedRules, SideBySide, counts_variance
-from tacit.report.certify import spent_of
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
 from tacit.sources.memory import check_memory, public_number

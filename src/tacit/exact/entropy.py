@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
+from typing import ClassVar
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
@@ -42,10 +43,8 @@ class CounterRng(ExactSampler):
         self._lock = threading.Lock()
         self._restart(key)
 
-    @property
-    def private(self) -> bool:
-        """Whether the key is unpredictable."""
-        return False
+    private: ClassVar[bool] = False
+    """Whether the key is unpredictable."""
 
     def _restart(self, key: bytes) -> None:
         self._key = key
@@ -131,9 +130,7 @@ class SystemRng(CounterRng):
     def __init__(self) -> None:
         self._own = here(), CounterRng(os.urandom(_KEY_BYTES))
 
-    @property
-    def private(self) -> bool:
-        return True
+    private: ClassVar[bool] = True
 
     def bytes(self, count: int) -> bytes:
         home, source = self._own

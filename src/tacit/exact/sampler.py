@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -37,10 +37,8 @@ class ExactSampler(ABC):
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def private(self) -> bool:
-        """Whether the bits are unpredictable."""
+    private: ClassVar[bool]
+    """Whether the bits are unpredictable."""
 
     @abstractmethod
     def bits(self, count: int) -> int:

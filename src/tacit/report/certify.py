@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
-from tacit.accounting import total
+from tacit.accounting.statement import spent_of
 from tacit.core import (
     ALGORITHMS,
     Accuracy,
     Algorithm,
     BadInput,
-    Event,
     Known,
     Privacy,
     Size,
@@ -19,6 +15,7 @@ from tacit.core import (
 )
 from tacit.core.algorithm import SampleBound
 from tacit.core.certificate import (
+    Account,
     Asked,
     Certificate,
     Planned,
@@ -69,28 +66,23 @@ def _law(task: Task) -> str:
     return shown if task.marginal == "any" else f"{task.marginal}, and {shown}"
 
 
-def spent_of(event: Event, *, delta: Fraction) -> Spent:
-    """What an event costs at a delta: what the ledger was charged, and nothing else."""
-    spent = total([event], delta=delta)
-    return Spent(event=event, epsilon=spent.epsilon, delta=spent.delta)
-
-
 def certify(
     task: Task,
     algorithm: Algorithm,
     bound: SampleBound,
     mechanism: Mechanism[object, object],
     *,
-    event: Event,
+    spent: Spent,
     n: int | None,
     private: bool,
     value: object = None,
     about: str = NEW_RECORDS,
     declared: bool = True,
+    account: Account | None = None,
 ) -> Certificate:
     """What may be said about a release of ``mechanism``; ``n`` is ``None`` where private.
 
-    ``event`` is what the ledger was charged.
+    ``spent`` is what the ledger was charged, ``account`` how it stands since.
 
     ``value`` is what it released; what it says is the algorithm's to tell. ``about`` says
     which records errors speak of, ``declared`` whether both labels were.
@@ -100,7 +92,7 @@ def certify(
     recipe = _recipe(task, facts, about=about, declared=declared)
     return Certificate(
         asked=asked_of(task),
-        spent=spent_of(event, delta=task.privacy.delta),
+        spent=spent,
         algorithm=algorithm.name,
         what=facts.what,
         n=n,
@@ -110,6 +102,7 @@ def certify(
         measured=facts.measured,
         compared=facts.compared,
         recipe=recipe,
+        account=account,
     )
 
 
@@ -174,16 +167,16 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         raise BadInput("the number of records is stated where it is private, or missing")
     size = Size(bound.n, Known.PLANNED) if stated.n is None else Size(stated.n)
     mechanism = algorithm.whole(task, bound, size, declared=declared)
-    anew = certify(
+    return certify(
         task,
         algorithm,
         bound,
         mechanism,
-        event=mechanism.event(),
+        spent=spent_of(mechanism.event(), delta=task.privacy.delta),
         n=stated.n,
         private=stated.private,
         value=algorithm.certify.found(stated, value),
         declared=declared,
         about=str(recipe.get("about", NEW_RECORDS)),
+        account=stated.account,
     )
-    return replace(anew, account=stated.account)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from tacit.accounting.statement import spent_of
 from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Task
 from tacit.core.certificate import Certificate, Planned
 from tacit.core.certify import Outcome
@@ -14,7 +15,7 @@ from tacit.problems.marginals.algorithms import METHODS, for_persons, sanitizer
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CheckedRows, TableSanitizer
 from tacit.problems.marginals.table import SyntheticRows
-from tacit.report.certify import asked_of, spent_of
+from tacit.report.certify import asked_of
 from tacit.report.class_records import class_from_record, class_record
 
 KIND = "synthetic table"

@@ -21,6 +21,8 @@ def check_memory(mechanism: Mechanism[Any, Any], data: object, n: int | None) ->
 
     Arrays and frames are in memory already: nothing is refused for them.
     """
+    if not isinstance(data, (StreamedRecords, PersonSample)):
+        return
     limit = resources().memory
     if limit is None:
         return
@@ -28,7 +30,7 @@ def check_memory(mechanism: Mechanism[Any, Any], data: object, n: int | None) ->
         raise BadInput(
             "a memory limit cannot be kept where persons are protected: their rows are gathered"
         )
-    if not isinstance(data, StreamedRecords) or mechanism.streams(n):
+    if mechanism.streams(n):
         return
     if n is None:
         raise BadInput(

@@ -43,7 +43,8 @@ def naming(
         known = [name for name in data.types if name != unit]
         features, labels = columns_of(known, domain=domain, label=label, column=column)
     elif isinstance(data, tuple) and len(data) == 2:
-        features, labels = _names_of(data[0]), _names_of(data[1])
+        columns, marks = (column_names(part) for part in data)
+        features, labels = _names_of(data[0], columns), _names_of(data[1], marks)
     else:
         features, labels = (), ()
     only = features[0] if len(features) == 1 and not isinstance(domain, Schema) else None
@@ -65,9 +66,8 @@ def naming(
     return named
 
 
-def _names_of(part: object) -> tuple[str, ...]:
+def _names_of(part: object, names: list[str] | None) -> tuple[str, ...]:
     """The name of a column, or those of a frame's columns."""
-    names = column_names(part)
     if names is None and isinstance(part, _Series):
         names = [part.name] if isinstance(part.name, str) and part.name else None
     return tuple(names or ())

@@ -10,13 +10,14 @@ from tacit.core import Sample
 from tacit.domains.placing import MANY_ROWS
 
 
-def make_ready(data: object) -> None:
+def make_ready(data: object, n: int | None = None) -> None:
     """Compile the loops that these records will be placed and counted with.
 
     A machine on which that fails is found before the charge. A few records in memory need
-    none of them; where records are read in batches their number is not asked for here.
+    none of them; where records are read in batches their number is not asked for here. ``n`` is
+    their number where it is known already.
     """
-    if not isinstance(data, Sample) or len(data) >= MANY_ROWS:
+    if not isinstance(data, Sample) or (len(data) if n is None else n) >= MANY_ROWS:
         _compile()
 
 

@@ -86,7 +86,8 @@ def _every(
 ) -> Sample | Streamed | PersonSample:
     """All records of ``data``."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
-        return _in_groups(data, unit=unit, groups=groups, domain=domain)
+        alone = unit is None and groups is None
+        return data if alone else _in_groups(data, unit=unit, groups=groups, domain=domain)
     source = as_source(data)
     if source is not None:
         if groups is not None:
@@ -108,7 +109,8 @@ def _every(
         return _sample(source, reading, unit=unit, domain=domain)
     if isinstance(data, tuple) and len(data) == 2:
         sample = _pair(data, domain=domain, positive=positive, negative=negative)
-        return _in_groups(sample, unit=unit, groups=groups, domain=domain)
+        alone = unit is None and groups is None
+        return sample if alone else _in_groups(sample, unit=unit, groups=groups, domain=domain)
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
 
 
@@ -133,6 +135,8 @@ def as_source(data: object) -> Source | None:
         return data
     if isinstance(data, (str, PathLike)):
         return open_file(data)
+    if isinstance(data, (tuple, Sample)):
+        return None
     refuse_lazy(data, name="data")
     return None if column_names(data) is None else FrameTable(data)
 
@@ -196,9 +200,7 @@ def _in_groups(
     if isinstance(sample, PersonSample):
         return sample
     if unit is None:
-        if groups is not None:
-            raise BadInput("groups= needs Privacy(..., unit='person'): a name for who is protected")
-        return sample
+        raise BadInput("groups= needs Privacy(..., unit='person'): a name for who is protected")
     if groups is None or not isinstance(sample, Sample):
         raise BadInput(
             f"each {unit} is to be protected: pass groups=, one id per record, beside arrays"
@@ -244,7 +246,8 @@ def as_unlabelled(
 ) -> Sample | Streamed | PersonSample:
     """As ``as_sample``, for records without labels: an array, a frame, or a path."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
-        return _in_groups(data, unit=unit, groups=groups, domain=domain)
+        alone = unit is None and groups is None
+        return data if alone else _in_groups(data, unit=unit, groups=groups, domain=domain)
     source = as_source(data)
     if source is not None and isinstance(domain, Schema):
         return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
@@ -255,7 +258,8 @@ def as_unlabelled(
     if not isinstance(domain, Schema):
         _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
     sample = Sample(checked(data), None)
-    return _in_groups(sample, unit=unit, groups=groups, domain=domain)
+    alone = unit is None and groups is None
+    return sample if alone else _in_groups(sample, unit=unit, groups=groups, domain=domain)
 
 
 def _check_types(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from tacit.bounds.upper import noisy_count
 from tacit.bounds.upper.noisy_count import allowance, certified_error, count_share
 from tacit.bounds.upper.occam import noise_margin, occam_error
 
@@ -145,3 +146,16 @@ def test_the_share_is_a_function_of_public_numbers():
     assert count_share(n=79, epsilon=Fraction(1)) == Fraction(1, 10)
     assert count_share(n=80, epsilon=Fraction(1)) == Fraction(3, 20)
     assert count_share(n=10**6, epsilon=Fraction(1)) == Fraction(1, 20)
+
+
+@pytest.mark.parametrize("wrong", [True, False])
+def test_a_wrong_guess_in_floats_changes_no_bound(monkeypatch, wrong):
+    given = [
+        {"noisy_mistakes": k, "n": n, "prior": prior, "epsilon": FIFTH, "beta": BETA}
+        for k, n in ((0, 30), (3, 200), (100, 1000), (990, 1000))
+        for prior in (Fraction(1), Fraction(1, 10**9))
+    ]
+    bounds = [certified_error(**one) for one in given]
+    assert len(set(bounds)) > 4
+    monkeypatch.setattr(noisy_count, "_seems_excluded", lambda *_, **__: wrong)
+    assert [certified_error(**one) for one in given] == bounds

@@ -7,10 +7,11 @@ binomial law are floats with a proved relative error, as in ``bounds/tails.py``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import inf, isqrt
+from math import inf, isqrt, lgamma, log
 
 import numpy as np
 
@@ -176,20 +177,61 @@ def _inverted(noisy_mistakes: int, *, n: int, prior: Fraction, allowed: Allowanc
     """The least ``p`` of the grid that is certainly excluded, or 1."""
     prior = min(positive(prior, name="prior"), Fraction(1))
     most = max(0, noisy_mistakes + allowed.reach - 1)
-    low, high = most * _GRID // n, _GRID
+
+    def certainly(place: int) -> bool:
+        return _excluded(Fraction(place, _GRID), most, n=n, prior=prior, allowed=allowed)
+
+    def seemingly(place: int) -> bool:
+        return _seems_excluded(Fraction(place, _GRID), most, n=n, prior=prior, allowed=allowed)
+
+    low = most * _GRID // n
+    near = _least(low, seemingly)  # floats only say where to look first
+    if certainly(near) and (near - 1 <= low or not certainly(near - 1)):
+        return Fraction(near, _GRID)
+    return Fraction(_least(low, certainly), _GRID)
+
+
+def _least(low: int, excluded: Callable[[int], bool]) -> int:
+    """The least place of the grid above ``low`` that is excluded, by bisection, or its last."""
+    high = _GRID
     while high - low > 1:
         middle = (low + high) // 2
-        if _excluded(Fraction(middle, _GRID), most, n=n, prior=prior, allowed=allowed):
+        if excluded(middle):
             high = middle
         else:
             low = middle
-    return Fraction(high, _GRID)
+    return high
+
+
+def _seems_excluded(p: Fraction, most: int, *, n: int, prior: Fraction, allowed: Allowance) -> bool:
+    """``_excluded`` in floats: no certainty."""
+    worst = _worst(p, most, n=n, allowed=allowed)
+    if not 0 < worst < inf:
+        return False
+    odds, wanted = p / (1 - p), prior * allowed.height
+    chance = lgamma(n + 1) - lgamma(most + 1) - lgamma(n - most + 1)
+    chance += most * (log(odds.numerator) - log(odds.denominator)) + n * log(1 - p)
+    return chance + log(worst) <= log(wanted.numerator) - log(wanted.denominator)
 
 
 def _excluded(p: Fraction, most: int, *, n: int, prior: Fraction, allowed: Allowance) -> bool:
     """Whether ``P(Bin(n, p) <= most - i) <= prior height fall**i`` certainly, for all ``i``."""
-    if not most + 1 <= n * p < n:  # the first half: see *Fixed features*
+    worst = _worst(p, most, n=n, allowed=allowed)
+    if not worst < inf:
         return False
+    with at(_BITS):
+        chance = ball(n + 1).lgamma() - ball(most + 1).lgamma() - ball(n - most + 1).lgamma()
+        chance += ball(p).log() * most + ball(1 - p).log() * (n - most)
+        spare = ball(Fraction(worst * SLACK)).log()
+        return bool(chance + spare <= (ball(prior) * ball(allowed.height)).log())
+
+
+def _worst(p: Fraction, most: int, *, n: int, allowed: Allowance) -> float:
+    """The greatest ``P(Bin(n, p) <= most - i) / fall**i``, over that of ``most`` mistakes, up to
+    ``SLACK``; infinite where ``p`` cannot be excluded.
+    """
+    if not most + 1 <= n * p < n:  # the first half: see *Fixed features*
+        return inf
     size = min(most, _TERMS)
     counts = np.arange(most, most - size, -1, dtype=np.float64)
     odds = float_above((1 - p) / p)
@@ -204,17 +246,10 @@ def _excluded(p: Fraction, most: int, *, n: int, prior: Fraction, allowed: Allow
         # Once a ratio is at most ``fall``, later quotients only shrink.
         steep = np.flatnonzero(ratios * SLACK <= float(allowed.fall))
         if not len(steep) and size < most:
-            return False
+            return inf
         places = int(steep[0]) + 1 if len(steep) else len(tails)
         falls = np.cumprod(np.concatenate([[1.0], np.full(places - 1, float(allowed.fall))]))
-        worst = float(np.max(tails[:places] / falls))
-    if not worst < inf:
-        return False
-    with at(_BITS):
-        chance = ball(n + 1).lgamma() - ball(most + 1).lgamma() - ball(n - most + 1).lgamma()
-        chance += ball(p).log() * most + ball(1 - p).log() * (n - most)
-        spare = ball(Fraction(worst * SLACK)).log()
-        return bool(chance + spare <= (ball(prior) * ball(allowed.height)).log())
+        return float(np.max(tails[:places] / falls))
 
 
 MOST_SHARE = Fraction(3, 20)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -64,14 +64,16 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis], Drawer):
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
     selector: str = "exponential"
+    _selection: Mechanism[Sample, int] = field(init=False, repr=False, compare=False)
 
-    def _selection(self) -> Mechanism[Sample, int]:
-        return SELECTORS[self.selector](
+    def __post_init__(self) -> None:
+        selection = SELECTORS[self.selector](
             score=Mistakes(self.concept_class), epsilon=self.epsilon, relation=self.relation
         )
+        object.__setattr__(self, "_selection", selection)
 
     def event(self) -> Event:
-        return self._selection().event()
+        return self._selection.event()
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -104,10 +106,10 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis], Drawer):
         return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
     def streams(self, n: int | None) -> bool:
-        return self._selection().streams(n)
+        return self._selection.streams(n)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        candidate = rng.part(self._selection(), data)  # [P1]
+        candidate = rng.part(self._selection, data)  # [P1]
         rule: Hypothesis = self.concept_class.hypothesis(candidate)  # [P2]
         return rule
 

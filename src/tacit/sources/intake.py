@@ -1,0 +1,85 @@
+"""Take in the records of one release: their sample, their public number and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tacit.core import Hypothesis, Sample, Task
+from tacit.core.mechanism import SomeMechanism
+from tacit.core.tally import Streamed
+from tacit.sources.memory import check_memory, check_tasks, public_number
+from tacit.sources.naming import naming
+from tacit.sources.persons import PersonSample
+from tacit.sources.ready import make_ready
+from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
+
+Records = Sample | Streamed | PersonSample
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What is taken in before the charge.
+
+    ``n``      the public number of records, or of persons; ``None`` where it is private.
+    ``named``  gives a rule the names that its data have.
+    """
+
+    sample: Records
+    n: int | None
+    named: Callable[[Hypothesis], Hypothesis]
+
+    def make_ready(self, mechanism: SomeMechanism) -> None:
+        """Refuse what ``mechanism`` may not hold, and compile what it counts with."""
+        check_memory(mechanism, self.sample, self.n)
+        make_ready(self.sample, self.n)
+
+
+def take_in(
+    data: object,
+    task: Task,
+    *,
+    label: Names = None,
+    column: Names = None,
+    positive: object = 1,
+    negative: object = None,
+    groups: object = None,
+) -> Intake:
+    """The labelled records of ``data`` for ``task``; everything wrong with them is said now."""
+    domain, unit = task.concept_class.domain, task.privacy.unit
+    source = as_source(data)
+    data = data if source is None else source
+    named = naming(
+        data, domain=domain, label=label, column=column, values=(negative, positive), unit=unit
+    )
+    sample = as_sample(
+        data,
+        domain=domain,
+        label=label,
+        column=column,
+        positive=positive,
+        negative=negative,
+        unit=unit,
+        groups=groups,
+        ignore=task.other == "ignore",
+    )
+    check_tasks(sample, task.k)
+    return Intake(sample, _number(sample, task), named)
+
+
+def take_in_unlabelled(
+    data: object, task: Task, *, column: str | None = None, groups: object = None
+) -> Intake:
+    """The records of ``data`` without labels for ``task``."""
+    sample = as_unlabelled(
+        data,
+        domain=task.concept_class.domain,
+        column=column,
+        unit=task.privacy.unit,
+        groups=groups,
+    )
+    return Intake(sample, _number(sample, task), lambda rule: rule)
+
+
+def _number(sample: Records, task: Task) -> int | None:
+    return public_number(sample) if task.privacy.relation.size_is_public else None
