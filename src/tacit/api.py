@@ -272,12 +272,8 @@ def planned_event(task: Task, n: int, *, declared: bool) -> Event:
     public = n if task.privacy.relation.size_is_public else None
     task = task.at(public, declared=declared)
     chosen = choose(task)
-    size = _size(chosen, public)
+    size = Size(chosen.bound.n, Known.PLANNED) if public is None else Size(public)
     return chosen.algorithm.whole(task, chosen.bound, size, declared=declared).event()
-
-
-def _size(chosen: Option, n: int | None) -> Size:
-    return Size(chosen.bound.n, Known.PLANNED) if n is None else Size(n)
 
 
 def _sanitized(
@@ -333,7 +329,7 @@ def _released(
     part = task.at(n, declared=declared)
     if part is not task:
         task, chosen = part, choose(part, algorithm)
-    size = _size(chosen, n)
+    size = Size(chosen.bound.n, Known.PLANNED) if n is None else Size(n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
     intake.make_ready(mechanism)
     release = _charged(mechanism, intake, task.privacy, ledger=ledger, rng=rng)

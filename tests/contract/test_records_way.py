@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.records_way import FLOORS, followed, ways
 
-MOST = {"command": (140, 80), "tree": (185, 72), "sanitize": (72, 32), "points": (94, 48)}
+MOST = {"command": (110, 57), "tree": (135, 62), "sanitize": (53, 25), "points": (68, 35)}
 """Changes of room in all, and with ``core`` and ``exact`` left out. The aim is 27, 71, 20, 23."""
 
 

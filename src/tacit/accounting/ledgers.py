@@ -36,7 +36,6 @@ from tacit.core import (
 from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability
 from tacit.core.task import RECORD
-from tacit.exact.entropy import here
 
 
 class Ledger:
@@ -76,7 +75,7 @@ class Ledger:
         weakest one among the entries. Pin it where the limit is a promise to others.
         """
         budget = read_budget(epsilon=epsilon, delta=delta, relation=relation)
-        return cls(MemoryStore(budget, home=here()))
+        return cls(MemoryStore(budget, home=os.getpid()))
 
     @classmethod
     def open(
@@ -351,6 +350,8 @@ def _renew_all() -> None:
     """After a fork: another thread may have held a lock, or been half-way through."""
     for ledger in list(_LIVE):
         ledger._renew()
+        if isinstance(ledger._store, MemoryStore):
+            ledger._store.forked()
 
 
 if hasattr(os, "register_at_fork"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
@@ -10,7 +11,6 @@ from tacit.accounting.about import About
 from tacit.accounting.budget import Budget
 from tacit.accounting.entry import Entry, new_entry
 from tacit.core import BudgetRefused, Event
-from tacit.exact.entropy import here
 
 
 class Page(Protocol):
@@ -55,13 +55,14 @@ class Store(Protocol):
 
 
 class MemoryStore:
-    """Entries in this process. ``home`` is the only process that may append.
+    """Entries in this process. ``home`` is the number of the only process that may append.
 
     The ledger's lock makes its blocks exclusive; a copy in another process could spend
-    the same budget again, so it may not spend at all.
+    the same budget again, so it may not spend at all. A fork leaves its copy without a home
+    (``forked``): the system may give a process number a second time.
     """
 
-    def __init__(self, budget: Budget, *, home: tuple[int, int] | None) -> None:
+    def __init__(self, budget: Budget, *, home: int | None) -> None:
         self.budget = budget
         self.path = None
         self.identity = None
@@ -70,11 +71,15 @@ class MemoryStore:
 
     def check_writable(self) -> None:
         """Refuse to write in a copy of this store."""
-        if self.home != here():
+        if self.home != os.getpid():
             raise BudgetRefused(
                 "this is a copy of a ledger that lives in another process's memory, and a copy "
                 "cannot spend; use Ledger.open(path) to share one budget among several processes"
             )
+
+    def forked(self) -> None:
+        """Know that this is a copy."""
+        self.home = None
 
     @contextmanager
     def reading(self) -> Iterator[Page]:

@@ -345,8 +345,10 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
         setting=given["setting"] or DEFAULT_SETTING,
         output=given["output_kind"] or "any",
         **_privacy(given),
-    ).with_(**_persons(given))
-    task = task.with_(marginal=read_marginal(given["marginal"], task.concept_class))
+    )
+    other = {} if given["other"] is None else {"other": given["other"]}
+    law = read_marginal(given["marginal"], task.concept_class)
+    task = task.with_(marginal=law, **_persons(given), **other)
     label, column = given["label"], given["column"]
 
     here = replace(read_as(given), table=None, query=None, engine=None, glob=False)
@@ -362,7 +364,6 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
             column=columns,
             positive=read_label(given["positive"]),
             negative=None if given["negative"] is None else read_label(given["negative"]),
-            other=given["other"],
             public=None if given["public"] is None else here.open(given["public"]),
         )
 

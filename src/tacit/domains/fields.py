@@ -358,7 +358,7 @@ def border_words(border: float) -> str:
 
 def _border(value: object, *, name: str) -> Fraction:
     """A number that a float can be compared with."""
-    number = exact(value, name=name)
+    number = value if isinstance(value, Fraction) else exact(value, name=name)
     if abs(number) > _FARTHEST:
         raise BadInput(f"{name} must lie between -1e300 and 1e300")
     return number

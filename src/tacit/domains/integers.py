@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -32,7 +33,13 @@ class Integers:
     [0, 7, 0, 255]
     """
 
+    width: ClassVar[int] = 1
+    """How many columns a record has."""
     size: int
+    bits: int = field(repr=False, compare=False)
+    """How many bits a member needs."""
+    fits_a_word: bool = field(repr=False, compare=False)
+    """Whether members are held as unsigned 64-bit numbers."""
 
     def __init__(self, *, bits: int | None = None, size: int | None = None) -> None:
         if (bits is None) == (size is None):
@@ -47,21 +54,8 @@ class Integers:
             if count > 1 << MOST_BITS:
                 raise BadInput(f"size must be at most 2**{MOST_BITS}")
         object.__setattr__(self, "size", count)
-
-    @property
-    def bits(self) -> int:
-        """How many bits a member needs."""
-        return max(1, (self.size - 1).bit_length())
-
-    @property
-    def fits_a_word(self) -> bool:
-        """Whether members are held as unsigned 64-bit numbers."""
-        return self.size <= _WORD
-
-    @property
-    def width(self) -> int:
-        """How many columns a record has."""
-        return 1
+        object.__setattr__(self, "bits", max(1, (count - 1).bit_length()))
+        object.__setattr__(self, "fits_a_word", count <= _WORD)
 
     def describe(self) -> str:
         """The domain in words."""

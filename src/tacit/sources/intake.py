@@ -64,7 +64,8 @@ def take_in(
         ignore=task.other == "ignore",
     )
     check_tasks(sample, task.k)
-    return Intake(sample, _number(sample, task), named)
+    n = public_number(sample) if task.privacy.relation.size_is_public else None
+    return Intake(sample, n, named)
 
 
 def take_in_unlabelled(
@@ -78,8 +79,5 @@ def take_in_unlabelled(
         unit=task.privacy.unit,
         groups=groups,
     )
-    return Intake(sample, _number(sample, task), lambda rule: rule)
-
-
-def _number(sample: Records, task: Task) -> int | None:
-    return public_number(sample) if task.privacy.relation.size_is_public else None
+    n = public_number(sample) if task.privacy.relation.size_is_public else None
+    return Intake(sample, n, lambda rule: rule)
