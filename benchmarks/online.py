@@ -12,7 +12,7 @@ from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
 from tacit.domains.integers import Integers
 from tacit.theory.online import Contrarian, hashes_needed, mistake_bound, play, play_orders
 from tacit.theory.online.charts import chart
-from tacit.theory.online.private_to_online import private_to_online
+from tacit.theory.online.compiled import private_to_online
 
 K, ROUNDS, SECRETS = 16, 2000, 3
 

@@ -29,7 +29,7 @@ DRAWING = {
     "uniform_indices",
     "Lazy",
 }
-RUNS = {"core/run.py", "exact/sampler.py", "checks/audit/branching.py"}
+RUNS = {"core/charging.py", "exact/sampler.py", "checks/audit/branching.py"}
 """The door to data, the exact sampler's ``part``, and the audit's."""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from tests.core.core_run_cases import CLAIM
+from tests.core.core_charging_cases import CLAIM
 
 from tacit.core import (
     BadInput,

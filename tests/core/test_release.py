@@ -1,6 +1,6 @@
 """Tests of ``tacit.core.release``."""
 
-from tests.core.core_run_cases import CLAIM, EVENT
+from tests.core.core_charging_cases import CLAIM, EVENT
 
 from tacit.classes import Thresholds
 from tacit.core import (

@@ -57,7 +57,7 @@ from tacit.core.registry import (
 from tacit.core.relation import ADD_REMOVE, LABEL, REPLACE_ONE, Relation
 from tacit.core.release import Release
 from tacit.core.rng import Rng
-from tacit.core.run import run
+from tacit.core.charging import run
 from tacit.core.sample import Sample
 from tacit.core.sampler import CountedStage, ErrorCounts, Sampler
 from tacit.core.size import Known, Size

@@ -13,7 +13,7 @@ from tacit.theory.dimensions.doubling_dimension import doubling
 from tacit.theory.dimensions.embedded import thresholds_within
 from tacit.theory.dimensions.littlestone_dimension import littlestone
 from tacit.theory.dimensions.measured import Measured
-from tacit.theory.dimensions.minimal import minimal
+from tacit.theory.dimensions.minimal_class import minimal
 from tacit.theory.dimensions.online import AugmentedIndex, StandardOptimal
 from tacit.theory.dimensions.representation_dimension import representation
 from tacit.theory.dimensions.vc_dimension import vc

@@ -19,7 +19,7 @@ from tacit.theory.online.one_way_game import (
 )
 from tacit.theory.online.panels import Panel, panel
 from tacit.theory.online.polynomial import polynomial_learners
-from tacit.theory.online.private_to_online import (
+from tacit.theory.online.compiled import (
     Compiled,
     experts_needed,
     hashes_needed,

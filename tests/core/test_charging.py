@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from tests.core.core_run_cases import CLAIM, EVENT
+from tests.core.core_charging_cases import CLAIM, EVENT
 
 from tacit.checks.testing import seeded
 from tacit.classes import Thresholds

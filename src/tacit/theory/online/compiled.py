@@ -37,7 +37,7 @@ from tacit.problems.points.hashes import Hash, HashedPoints
 from tacit.theory.online.hedge import THREE_EIGHTHS, ConservativeHedge
 from tacit.theory.online.panels import MOST_EXPERTS, RulePanel
 
-_PROOF = "theory/online/private_to_online.proof.md"
+_PROOF = "theory/online/compiled.proof.md"
 _MOST_COUNTED = 1 << 20
 """Bits of the largest number of supports that is counted exactly."""
 _MOST_BUCKET_BITS = 8

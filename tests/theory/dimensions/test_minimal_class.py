@@ -1,4 +1,4 @@
-"""Tests of ``tacit.theory.dimensions.minimal``."""
+"""Tests of ``tacit.theory.dimensions.minimal_class``."""
 
 import numpy as np
 
