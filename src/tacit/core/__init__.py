@@ -7,6 +7,7 @@
 
 from tacit.core.algorithm import Algorithm, LowerBound, SampleBound, Theorem, tiny_task
 from tacit.core.applies import RECORDS, Applies, Condition, Speaks, Tasks
+from tacit.core.charging import run
 from tacit.core.claim import PAPERS, Claim, Status
 from tacit.core.concept import (
     ConceptClass,
@@ -57,7 +58,6 @@ from tacit.core.registry import (
 from tacit.core.relation import ADD_REMOVE, LABEL, REPLACE_ONE, Relation
 from tacit.core.release import Release
 from tacit.core.rng import Rng
-from tacit.core.charging import run
 from tacit.core.sample import Sample
 from tacit.core.sampler import CountedStage, ErrorCounts, Sampler
 from tacit.core.size import Known, Size

@@ -7,6 +7,13 @@
 
 from tacit.theory.dimensions.online import StandardOptimal
 from tacit.theory.online.adversaries import Contrarian, Fixed, TreeAdversary, worst_case
+from tacit.theory.online.compiled import (
+    Compiled,
+    experts_needed,
+    hashes_needed,
+    point_experts,
+    private_to_online,
+)
 from tacit.theory.online.game import Adversary, Learner, Transcript, play
 from tacit.theory.online.halving import Halving, halving_bound
 from tacit.theory.online.hedge import ConservativeHedge, Hedge, mistake_bound, regret_bound
@@ -19,13 +26,6 @@ from tacit.theory.online.one_way_game import (
 )
 from tacit.theory.online.panels import Panel, panel
 from tacit.theory.online.polynomial import polynomial_learners
-from tacit.theory.online.compiled import (
-    Compiled,
-    experts_needed,
-    hashes_needed,
-    point_experts,
-    private_to_online,
-)
 
 __all__ = [
     "Adversary",
