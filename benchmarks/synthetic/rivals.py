@@ -1,9 +1,14 @@
 """SmartNoise's MST and AIM on tables of cells; run by the Python of their own environment.
 
-``python rivals.py FOLDER OUT.json METHOD TABLE,... EPSILON,... SEED,...`` reads ``TABLE.npz``
-(cells, and how many each column has), fits the library's own synthesizer and writes mean and worst
-total variation of all pairs of columns, and the synthetic cells beside it. The cells are handed
-over as they are, so that nothing is spent on finding ranges or categories.
+``python rivals.py FOLDER METHOD TABLE EPSILON SEED`` reads ``TABLE.npz`` (cells, and how many each
+column has), fits the library's own synthesizer and adds one line to ``FOLDER/rivals.json``; a line
+that is there is not made again, and ``python rivals.py FOLDER METHOD TABLE EPSILON SEED failed
+SECONDS`` notes a run that was stopped. The cells are handed over as they are, so that nothing is
+spent on finding ranges or categories.
+
+Three figures each (mean and worst total variation of all pairs of columns): of the rows as the
+library writes them; of rows drawn one by one from its fitted law (``method="sample"``), which are
+kept in ``FOLDER/TABLE-METHOD-EPSILON-SEED.npz``; and of that law itself, without any rows.
 """
 
 from __future__ import annotations
@@ -15,28 +20,33 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 DELTA = 1e-6
 
 
 def distances(truth, made, sizes):
     """Total variation of every pair of columns."""
-    found = []
-    for a, b in combinations(range(len(sizes)), 2):
-        tables = [
-            np.bincount(
-                cells[:, a].astype(np.int64) * sizes[b] + cells[:, b], minlength=sizes[a] * sizes[b]
-            )
-            / len(cells)
-            for cells in (truth, made)
+    return _apart(truth, lambda a, b: _shares(made, a, b, sizes), sizes)
+
+
+def _shares(cells, a, b, sizes):
+    places = cells[:, a].astype(np.int64) * sizes[b] + cells[:, b]
+    return np.bincount(places, minlength=sizes[a] * sizes[b]) / len(cells)
+
+
+def _apart(truth, shares, sizes):
+    """Total variation of every pair between the records and given shares."""
+    return np.array(
+        [
+            0.5 * np.abs(_shares(truth, a, b, sizes) - shares(a, b)).sum()
+            for a, b in combinations(range(len(sizes)), 2)
         ]
-        found.append(0.5 * np.abs(tables[0] - tables[1]).sum())
-    return np.array(found)
+    )
 
 
-def made_by(method, cells, sizes, epsilon, seed):
-    """Synthetic cells by the named synthesizer."""
+def fitted(method, cells, sizes, epsilon, seed):
+    """The synthesizer's fitted model, and how its rows and its cells become those of the table."""
+    import pandas as pd
     from mbi import Dataset, Domain
     from snsynth.aim.aim import AIMSynthesizer
     from snsynth.mst.mst import MSTSynthesizer
@@ -45,56 +55,86 @@ def made_by(method, cells, sizes, epsilon, seed):
     np.random.seed(seed)
     names = [f"col{place}" for place in range(len(sizes))]
     domain = Domain(names, [int(size) for size in sizes])
+    data = Dataset(pd.DataFrame(cells, columns=names), domain=domain)
     if method == "aim":
-        frame = pd.DataFrame(cells, columns=names)
-        data = Dataset(frame, domain=domain)
         synthesizer = AIMSynthesizer(epsilon=epsilon, delta=DELTA)
         synthesizer.rho = cdp_rho(epsilon, DELTA)
         workload = synthesizer.get_workload(
             data, degree=2, max_cells=synthesizer.max_cells, num_marginals=None
         )
         synthesizer.AIM(data, workload)
-        drawn = synthesizer.synthesizer.synthetic_data(rows=len(cells))
-    else:
-        data = Dataset(pd.DataFrame(cells, columns=names), domain=domain)
-        synthesizer = MSTSynthesizer(epsilon=epsilon, delta=DELTA)
-        synthesizer.MST(data, epsilon, DELTA)
-        drawn = synthesizer.undo_compress_fn(
-            synthesizer.synthesizer.synthetic_data(rows=len(cells))
-        )
-    return drawn.df[names].to_numpy().astype(np.int64)
+        spread = [np.eye(size) for size in sizes]
+        return synthesizer.synthesizer, names, lambda rows: rows, spread
+    synthesizer = MSTSynthesizer(epsilon=epsilon, delta=DELTA)
+    supports = {}
+    turn = synthesizer.transform_data
+
+    def remembered(data, found):
+        supports.update(found)
+        return turn(data, found)
+
+    synthesizer.transform_data = remembered
+    synthesizer.MST(data, epsilon, DELTA)
+    spread = [_spread(supports[name]) for name in names]
+    return synthesizer.synthesizer, names, synthesizer.undo_compress_fn, spread
 
 
-def main(folder, out, method, tables, epsilons, seeds):
-    """Every run that is asked for; a finished line is written at once."""
-    results = json.loads(Path(out).read_text()) if Path(out).exists() else []
-    known = {(one["method"], one["table"], one["epsilon"], one["seed"]) for one in results}
-    for table in tables.split(","):
-        held = np.load(Path(folder) / f"{table}.npz")
-        cells, sizes = held["cells"], held["sizes"]
-        for epsilon in map(float, epsilons.split(",")):
-            for seed in map(int, seeds.split(",")):
-                if (method, table, epsilon, seed) in known:
-                    continue
-                begun = time.time()
-                made = made_by(method, cells, sizes, epsilon, seed)
-                found = distances(cells, made, sizes)
-                results.append(
-                    {
-                        "method": method,
-                        "table": table,
-                        "epsilon": epsilon,
-                        "seed": seed,
-                        "mean": float(found.mean()),
-                        "worst": float(found.max()),
-                        "seconds": round(time.time() - begun, 1),
-                    }
-                )
-                np.savez_compressed(
-                    Path(folder) / f"{table}-{method}-{epsilon:g}-{seed}.npz", cells=made
-                )
-                Path(out).write_text(json.dumps(results, indent=1))
-                print(results[-1], flush=True)
+def _spread(support):
+    """MST merges rare cells; on the way back each of them gets the same share."""
+    kept, merged = np.flatnonzero(support), np.flatnonzero(~support)
+    matrix = np.zeros((len(kept) + bool(len(merged)), len(support)))
+    matrix[np.arange(len(kept)), kept] = 1
+    if len(merged):
+        matrix[-1, merged] = 1 / len(merged)
+    return matrix
+
+
+def run(place, method, table, epsilon, seed):
+    """One run: its line, and the drawn rows on disk."""
+    held = np.load(place / f"{table}.npz")
+    cells, sizes = held["cells"], held["sizes"]
+    begun = time.time()
+    model, names, undo, spread = fitted(method, cells, sizes, epsilon, seed)
+    fit = round(time.time() - begun, 1)
+
+    def rows(**how):
+        drawn = undo(model.synthetic_data(rows=len(cells), **how))
+        return drawn.df[names].to_numpy().astype(np.int64)
+
+    def law(a, b):
+        joint = np.asarray(model.project((names[a], names[b])).datavector(), dtype=np.float64)
+        joint = joint.reshape(len(spread[a]), len(spread[b])) / joint.sum()
+        return (spread[a].T @ joint @ spread[b]).reshape(-1)
+
+    written, drawn = rows(), rows(method="sample")
+    np.savez_compressed(place / f"{table}-{method}-{epsilon:g}-{seed}.npz", cells=drawn)
+    found = {
+        "": distances(cells, written, sizes),
+        "drawn_": distances(cells, drawn, sizes),
+        "law_": _apart(cells, law, sizes),
+    }
+    line = {}
+    for name, apart in found.items():
+        line[f"{name}mean"], line[f"{name}worst"] = float(apart.mean()), float(apart.max())
+    return line | {"fit_seconds": fit, "seconds": round(time.time() - begun, 1)}
+
+
+def main(folder, method, table, epsilon, seed, failed="", seconds="0"):
+    """One run that is not there yet, or the note that it was stopped."""
+    place = Path(folder)
+    out = place / "rivals.json"
+    known = json.loads(out.read_text()) if out.exists() else []
+    key = {"method": method, "table": table, "epsilon": float(epsilon), "seed": int(seed)}
+    if any(key.items() <= one.items() for one in known):
+        return
+    line = {"stopped": float(seconds)} if failed else run(place, method, table, *_numbers(key))
+    known = json.loads(out.read_text()) if out.exists() else []
+    out.write_text(json.dumps([*known, key | line], indent=1))
+    print(key | line, flush=True)
+
+
+def _numbers(key):
+    return key["epsilon"], key["seed"]
 
 
 if __name__ == "__main__":

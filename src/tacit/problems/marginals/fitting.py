@@ -10,11 +10,13 @@ import numpy.typing as npt
 
 from tacit.problems.marginals.model import Columns, Floats, Law, Order, order_of
 
-_FIRST_STEP = 1.0
+_FIRST_STEP = 0.25
 _LONGER, _SHORTER = 1.3, 0.5
 _ENOUGH = 1e-7
 _IMPOSSIBLE = -1e30
 _FEWEST = 1e-12
+_EVEN = 300
+"""Below so many times the noise, cells of any count move alike."""
 _MISFIT = 0.87
 """A fit follows some of the noise, so it may miss by a little less than the truth does."""
 
@@ -34,6 +36,10 @@ class Fitting:
 
     The noise of a measured count has its variance; so on average the true counts themselves
     miss by one variance a cell. A law that fits better than that has learned noise.
+
+    A factor moves by what its cell lacks in proportion to its count: large tables then need few
+    steps. Where counts are not far above the noise all cells move alike, so that a small cell
+    does not follow its noise before a large one has what it lacks.
     """
 
     cells: tuple[int, ...]
@@ -63,16 +69,16 @@ class Fitting:
         """The fitted law, begun at the factors ``old``."""
         law = self.start(measured, old)
         least = min((one.variance for one in measured), default=1.0)
-        step = _FIRST_STEP / total
+        step = _FIRST_STEP
         loss, slope = _loss(law, measured, total=total, least=least)
         noise = 0.5 * _MISFIT * least * sum(one.counts.size for one in measured)
         for _ in range(self.iterations):
             if loss <= noise:
                 break
-            nearer = self._moved(law, slope, step)
+            nearer = self._moved(law, slope, step, total=total, even=_EVEN * least**0.5)
             found, turned = _loss(nearer, measured, total=total, least=least)
             change = _gain(law, nearer, measured, slope, total=total)
-            if loss - found >= 0.5 * change:
+            if found < loss and loss - found >= 0.5 * change:
                 done = loss - found <= _ENOUGH * loss
                 law, loss, slope, step = nearer, found, turned, step * _LONGER
                 if done:
@@ -81,10 +87,13 @@ class Fitting:
                 step *= _SHORTER
         return law
 
-    def _moved(self, law: Law, slope: Mapping[Columns, Floats], step: float) -> Law:
+    def _moved(
+        self, law: Law, slope: Mapping[Columns, Floats], step: float, *, total: float, even: float
+    ) -> Law:
         factors = dict(law.factors)
         for columns, rise in slope.items():
-            factors[columns] = factors[columns] - step * rise
+            here = total * law.marginal(columns) + even
+            factors[columns] = factors[columns] - step * rise / here
         for columns, zero in self.impossible:
             factors[columns] = np.where(zero, _IMPOSSIBLE, factors[columns])
         return Law(law.order, factors)

@@ -95,36 +95,44 @@ class Law:
     factors: Mapping[Columns, Floats]
     chances: list[Floats] = field(init=False)
     tables: list[Floats] = field(init=False)
+    _sums: list[dict[int, Floats]] = field(init=False)
+    _known: dict[Columns, Floats] = field(init=False)
 
     def __post_init__(self) -> None:
         order, count = self.order, len(self.order.steps)
-        logs = [np.zeros([order.cells[c] for c in order.axes(step)]) for step in range(count)]
+        logs = [_Stack(order, step) for step in range(count)]
         for columns, factor in self.factors.items():
-            home = order.home(columns)
-            logs[home] += _spread(factor, columns, order.axes(home))
-        self.chances, self.tables = [], []
+            logs[order.home(columns)].add(columns, factor)
+        self.chances, self._sums, self._known = [], [{} for _ in range(count)], {}
         for step in range(count):
-            chance, message = _normalised(logs[step])
+            chance, message = _normalised(logs[step].total())
             self.chances.append(chance)
             parent = order.parent(step)
             if parent is not None:
-                logs[parent] += _spread(message, order.steps[step].given, order.axes(parent))
-        tables: list[Floats | None] = [None] * count
+                logs[parent].add(order.steps[step].given, message)
+        self.tables = list(self.chances)
         for step in reversed(range(count)):
-            parent = order.parent(step)
-            if parent is None:
-                tables[step] = self.chances[step]
-                continue
-            above = tables[parent]
-            assert above is not None
             given = order.steps[step].given
-            tables[step] = self.chances[step] * _summed(above, order.axes(parent), given)[None]
-        self.tables = [table for table in tables if table is not None]
+            if given:
+                self.tables[step] = self.chances[step] * self.marginal(given)[None]
 
     def marginal(self, columns: Columns) -> Floats:
         """The joint law of columns that were measured together."""
-        home = self.order.home(columns)
-        return _summed(self.tables[home], self.order.axes(home), columns)
+        if columns not in self._known:
+            home = self.order.home(columns)
+            axes = self.order.axes(home)
+            last = max(axes.index(column) for column in columns)
+            self._known[columns] = _summed(self._leading(home, last), axes[: last + 1], columns)
+        return self._known[columns]
+
+    def _leading(self, step: int, last: int) -> Floats:
+        """A step's table summed over all axes after ``last``, each time from the next longer."""
+        sums = self._sums[step]
+        if last == self.tables[step].ndim - 1:
+            return self.tables[step]
+        if last not in sums:
+            sums[last] = self._leading(step, last + 1).sum(axis=-1)
+        return sums[last]
 
     def pairs(self, firsts: Iterable[int]) -> Pairs:
         """The joint laws of all pairs of columns whose first column is one of these."""
@@ -192,6 +200,32 @@ class _Carried:
 
     others: Columns
     table: Floats
+
+
+class _Stack:
+    """The sum of many small tables over the axes of one step.
+
+    Tables are added axis after axis, so that most additions are to a small one.
+    """
+
+    def __init__(self, order: Order, step: int) -> None:
+        self._axes = order.axes(step)
+        self._shape = tuple(order.cells[column] for column in self._axes)
+        self._parts: list[list[Floats]] = [[] for _ in self._axes]
+
+    def add(self, columns: Columns, values: Floats) -> None:
+        """One more table, over some of the axes."""
+        last = max(self._axes.index(column) for column in columns)
+        self._parts[last].append(_spread(values, columns, self._axes[: last + 1]))
+
+    def total(self) -> Floats:
+        """The sum over all axes."""
+        found: Floats = np.zeros(())
+        for last, parts in enumerate(self._parts):
+            found = np.broadcast_to(found[..., None], self._shape[: last + 1])
+            for part in parts:
+                found = found + part
+        return np.asarray(found)
 
 
 def _spread(values: Floats, columns: Sequence[int], axes: Sequence[int]) -> Floats:

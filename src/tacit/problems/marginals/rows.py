@@ -15,31 +15,37 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.problems.marginals.model import Floats, Law
+from tacit.problems.marginals.row_kernels import deal, keys_of, order_by
 
 Cells = npt.NDArray[np.int32]
 
 _GOLDEN = (5**0.5 - 1) / 2
 _BESIDE = 3
-_AT_ONCE = 1 << 18
 _WORD = 1 << 62
 
 
 def rows_of(law: Law, rows: int) -> Cells:
     """``rows`` rows in about the shares of ``law``: one row a record, one column a column."""
     order = law.order
-    cells = np.zeros((rows, len(order.cells)), dtype=np.int32)
+    cells = np.zeros((len(order.cells), rows), dtype=np.int32)
+    spread = np.argsort(_even(rows), kind="stable")
     done: list[int] = []
     for step in reversed(range(len(order.steps))):
         column, given = order.steps[step].column, order.steps[step].given
-        sorting = _sorted(cells, order.cells, given, done)
+        beside = _beside(order.cells, given, done)
+        sizes = np.array([order.cells[c] for c in (*given, *beside)], dtype=np.int64)
+        keys = keys_of(cells, np.array([*given, *beside], dtype=np.int64), sizes)
+        sorting = order_by(keys, prod(sizes.tolist()) - 1)
         if given:
-            group = _group(cells[sorting], [(c, order.cells[c]) for c in given])
-            chances = law.chances[step].reshape(order.cells[column], -1)
-            cells[sorting, column] = _dealt(chances, group)
+            ends = _ends(law.chances[step].reshape(order.cells[column], -1))
+            deal(sorting, keys, prod(order.cells[c] for c in beside), ends, cells[column])
         else:
-            cells[sorting, column] = _shared_out(law.chances[step], rows)
+            cells[column, sorting[spread]] = _shared_out(law.chances[step], rows)
         done.append(column)
-    return cells[_mixed(rows)]
+    mixed, table = _mixed(rows), np.empty((rows, len(cells)), dtype=np.int32)
+    for column, values in enumerate(cells):
+        table[:, column] = values[mixed]
+    return table
 
 
 def whole_counts(shares: Floats, rows: int) -> npt.NDArray[np.int64]:
@@ -51,49 +57,31 @@ def whole_counts(shares: Floats, rows: int) -> npt.NDArray[np.int64]:
     return counts
 
 
-def _sorted(
-    cells: Cells, sizes: Sequence[int], given: Sequence[int], done: Sequence[int]
-) -> npt.NDArray[np.int64]:
-    """The order of rows by the given columns, then by those that were filled last."""
-    keys, room = list(given), _WORD // prod(sizes[column] for column in given)
+def _beside(sizes: Sequence[int], given: Sequence[int], done: Sequence[int]) -> list[int]:
+    """Columns that rows are sorted by after the given ones: those that were filled last."""
+    found, room = [], _WORD // prod(sizes[column] for column in given)
     for column in [column for column in reversed(done) if column not in given][:_BESIDE]:
         room //= sizes[column]
-        keys += [column] if room else []
-    place = _group(cells, [(column, sizes[column]) for column in keys])
-    return np.argsort(place, kind="stable")
+        found += [column] if room else []
+    return found
 
 
-def _group(cells: Cells, columns: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
-    place = np.zeros(len(cells), dtype=np.int64)
-    for column, size in columns:
-        place = place * size + cells[:, column]
-    return place
-
-
-def _even(rows: int, first: int = 0) -> Floats:
+def _even(rows: int) -> Floats:
     """Numbers between 0 and 1 that fill every stretch evenly: multiples of the golden ratio."""
-    places = np.arange(first, first + rows, dtype=np.float64)
+    places = np.arange(rows, dtype=np.float64)
     return np.asarray(((places + 0.5) * _GOLDEN) % 1.0, dtype=np.float64)
 
 
-def _dealt(chances: Floats, group: npt.NDArray[np.int64]) -> Cells:
-    """For each row the value at which its group's chances pass the row's number."""
+def _ends(chances: Floats) -> Floats:
+    """For each group the sums of its chances, one row a group."""
     ends = np.cumsum(chances, axis=0)
     ends /= ends[-1]
-    dealt = np.empty(len(group), dtype=np.int32)
-    for first in range(0, len(group), _AT_ONCE):
-        here = group[first : first + _AT_ONCE]
-        passed = ends[:-1, here] <= _even(len(here), first)
-        dealt[first : first + len(here)] = passed.sum(axis=0)
-    return dealt
+    return np.ascontiguousarray(ends.T)
 
 
 def _shared_out(shares: Floats, rows: int) -> Cells:
-    """Each value in whole counts next to its share, spread over the rows."""
-    values = np.repeat(np.arange(len(shares), dtype=np.int32), whole_counts(shares, rows))
-    dealt = np.empty(rows, dtype=np.int32)
-    dealt[np.argsort(_even(rows), kind="stable")] = values
-    return dealt
+    """Each value in whole counts next to its share, one after the other."""
+    return np.repeat(np.arange(len(shares), dtype=np.int32), whole_counts(shares, rows))
 
 
 def _mixed(rows: int) -> npt.NDArray[np.int64]:

@@ -106,9 +106,11 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
         return f"synthetic table ({self.method.name})"
 
     def prepare(self) -> None:
-        from tacit.tallies.parts import warm
+        from tacit.problems.marginals.row_kernels import warm as warm_rows
+        from tacit.tallies.parts import warm as warm_counts
 
-        warm()
+        warm_counts()
+        warm_rows()
 
     def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
         return True

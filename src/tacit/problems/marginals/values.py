@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.schema import Field
+from tacit.problems.marginals.row_kernels import rank_inside
 
 Cells = npt.NDArray[np.int32]
 
@@ -84,11 +85,8 @@ def _ends(
 
 def _inside(places: Cells, count: int) -> npt.NDArray[np.float64]:
     """For each row a number between 0 and 1: the rows of one cell fill it evenly."""
-    order = np.argsort(places, kind="stable")
-    firsts = np.searchsorted(places[order], np.arange(count))
-    rank = np.empty(len(places), dtype=np.int64)
-    rank[order] = np.arange(len(places)) - firsts[places[order]]
-    return np.asarray(((rank + 0.5) * _GOLDEN) % 1.0, dtype=np.float64)
+    ranks = rank_inside(places, count)
+    return np.asarray(((ranks + 0.5) * _GOLDEN) % 1.0, dtype=np.float64)
 
 
 def _whole(
