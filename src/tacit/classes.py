@@ -10,6 +10,7 @@ from tacit.problems.formulas.k_term_dnf import KTermDnf
 from tacit.problems.lines.lines import Lines
 from tacit.problems.one_way.sequences import OneWaySequences
 from tacit.problems.parities.parities import Parities
+from tacit.problems.paths.paths import Paths
 from tacit.problems.points.points import Points
 from tacit.problems.points.pseudorandom import PseudorandomPoints
 from tacit.problems.reals.halfspaces import Halfspaces
@@ -31,6 +32,7 @@ __all__ = [
     "Lines",
     "OneWaySequences",
     "Parities",
+    "Paths",
     "Points",
     "PseudorandomPoints",
     "RealBoxes",

@@ -14,6 +14,7 @@ from tacit.classes import (
     Lines,
     OneWaySequences,
     Parities,
+    Paths,
     Points,
     PseudorandomPoints,
     RealThresholds,
@@ -158,6 +159,8 @@ def cases() -> Iterator[Case]:
     yield case("parities, any marginal", Parities(bits=4), _bits("parities", 4, odd[0]))
     line = _bits("lines", 2, lambda row: (row[0] + row[1]) % 5 == 1, size=5)
     yield case("lines", Lines(5), line)
+    path = [lambda x: x in (1, 3, 6, 13)]
+    yield case("paths", Paths(bits=3), _column("paths", 16, *path))
     sequences = OneWaySequences(index_bits=2, seed_bits=4)
     yield case("one-way sequences", sequences, _column("one-way", 64, lambda x: x >= 48))
     pseudorandom = PseudorandomPoints(bits=8, seed_bits=4)

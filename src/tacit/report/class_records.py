@@ -15,6 +15,7 @@ from tacit.classes import (
     Lines,
     OneWaySequences,
     Parities,
+    Paths,
     Points,
     PseudorandomPoints,
     RealBoxes,
@@ -79,6 +80,8 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"base": class_record(of.base), "found": of.found.to_dict()}
         case Parities():
             return {"bits": of.domain.length}
+        case Paths():
+            return {"bits": of.bits}
         case Lines():
             return {"p": of.domain.p}
         case OneWaySequences():
@@ -124,8 +127,8 @@ _KINDS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
         Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
-        Parities, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds, Scores,
-        Conditions, Marginals, PrefixSums, Ranges,
+        Parities, Paths, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds,
+        Scores, Conditions, Marginals, PrefixSums, Ranges,
         Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees, FewCuts, FittingTrees,
         GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
     )

@@ -1,0 +1,1 @@
+"""Paths of a rooted tree, and every class of VC dimension 1."""
