@@ -16,6 +16,7 @@ from tacit.problems.points.pseudorandom import PseudorandomPoints
 from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.reals.real_boxes import RealBoxes, RealIntervals
 from tacit.problems.reals.real_thresholds import RealThresholds
+from tacit.problems.reals.surfaces import GridBalls, GridHalfspaces
 from tacit.problems.tables.clauses import Formulas
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
 from tacit.problems.tables.scores import Scores
@@ -26,6 +27,8 @@ __all__ = [
     "Boxes",
     "Conjunctions",
     "Formulas",
+    "GridBalls",
+    "GridHalfspaces",
     "Halfspaces",
     "Intervals",
     "KTermDnf",

@@ -10,6 +10,8 @@ from tests.golden import made_up
 
 from tacit.classes import (
     Boxes,
+    GridBalls,
+    GridHalfspaces,
     KTermDnf,
     Lines,
     OneWaySequences,
@@ -159,6 +161,9 @@ def cases() -> Iterator[Case]:
     yield case("parities, any marginal", Parities(bits=4), _bits("parities", 4, odd[0]))
     line = _bits("lines", 2, lambda row: (row[0] + row[1]) % 5 == 1, size=5)
     yield case("lines", Lines(5), line)
+    grid = _bits("grid", 2, lambda row: row[0] + row[1] >= 3, size=4)
+    for surfaces in (GridHalfspaces(bits=2), GridBalls(bits=1)):
+        yield case(f"{surfaces.name}, label", surfaces, grid, "label")
     path = [lambda x: x in (1, 3, 6, 13)]
     yield case("paths", Paths(bits=3), _column("paths", 16, *path))
     sequences = OneWaySequences(index_bits=2, seed_bits=4)

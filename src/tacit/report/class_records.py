@@ -9,6 +9,8 @@ from tacit.classes import (
     Boxes,
     Conjunctions,
     Formulas,
+    GridBalls,
+    GridHalfspaces,
     Halfspaces,
     Intervals,
     KTermDnf,
@@ -80,6 +82,8 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"base": class_record(of.base), "found": of.found.to_dict()}
         case Parities():
             return {"bits": of.domain.length}
+        case GridBalls() | GridHalfspaces():
+            return {"bits": of.bits, "columns": of.columns}
         case Paths():
             return {"bits": of.bits}
         case Lines():
@@ -128,7 +132,7 @@ _KINDS: dict[str, Any] = {
     for kind in (
         Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
         Parities, Paths, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds,
-        Scores, Conditions, Marginals, PrefixSums, Ranges,
+        GridBalls, GridHalfspaces, Scores, Conditions, Marginals, PrefixSums, Ranges,
         Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees, FewCuts, FittingTrees,
         GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
     )
