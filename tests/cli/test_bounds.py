@@ -40,3 +40,18 @@ def test_what_a_theorem_takes_is_said(capsys):
     code, _, err = run("BBKN13 Theorem 33", capsys=capsys)
     assert code == 2
     assert "there is no theorem" in err
+
+
+def test_bits_stand_for_a_size_and_usual_numbers_are_said(capsys):
+    (entry,) = [e for e in tacit.theorems() if e.claim.cite == "BBKN13 Lemma 3.9"]
+    code, out, err = run("BBKN13 Lemma 3.9", "--bits", 64, "--alpha", "0.1", capsys=capsys)
+    assert code == 0, err
+    value = entry.function(size=2**64, alpha="0.1", beta="0.05", epsilon=1)
+    assert f": {value.n} records (at the usual" in out
+    assert "epsilon 1" in out
+    assert "beta 0.05" in out
+    words = ("--size", 2**64, "--alpha", "0.1", "--beta", "0.05", "--epsilon", 1, "--delta", 0)
+    assert run("BBKN13 Lemma 3.9", *words, capsys=capsys)[1].strip() in out
+    code, _, err = run("BBKN13 Lemma 3.9", "--bits", 5000, "--alpha", "0.1", capsys=capsys)
+    assert code == 2
+    assert "4096" in err

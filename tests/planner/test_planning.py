@@ -11,6 +11,7 @@ from tacit.core import (
     Privacy,
     Task,
 )
+from tacit.estimators import TreeClassifier
 from tacit.planner import plan
 
 
@@ -89,3 +90,13 @@ def test_what_cannot_be_had_is_none():
     task = Task(Thresholds(bits=64), privacy=Privacy("1/1000"), accuracy=Accuracy(0.1, 0.05))
     assert plan.least_alpha(task, 2) is None
     assert plan.least_epsilon(task, 2) is None
+
+
+def test_what_records_buy_is_told_of_algorithms_that_run():
+    domain = {"age": (0, 110), "dose": (0, 20), "sex": ["f", "m"]}
+    task = TreeClassifier(domain=domain, epsilon="0.5").task()
+    alpha = plan.least_alpha(task, 3000)
+    reached = plan(task.with_(alpha=alpha))
+    assert reached.runnable.n <= 3000
+    assert not reached.best.runs  # a proof alone would need fewer records, and buy more
+    assert reached.best.n < reached.runnable.n

@@ -11,13 +11,17 @@ import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
 from tacit.core import BadInput, SampleBound
-from tacit.core.numbers import show
+from tacit.core.numbers import show, whole
 
 if TYPE_CHECKING:
     from tacit.core import Theorem
 
 SETTINGS = EXTRA_OPTIONS
 """What Typer is told about this command."""
+_USUAL = {"epsilon": "1", "delta": "0", "beta": "0.05"}
+"""What is taken where a theorem needs it and nothing is said."""
+_SIZES = ("size", "domain_size")
+_MOST_BITS = 4096
 
 
 def bounds(
@@ -31,9 +35,11 @@ def bounds(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the theorems, or evaluate one: tacit bounds "BBKN13 Lemma 3.9" --alpha 0.1 ...
+    """List the theorems, or evaluate one at your numbers.
 
-    The options of a theorem are the parameters of its function; without them it is shown.
+    For example: tacit bounds "BBKN13 Lemma 3.9" --bits 64 --alpha 0.1. The options of a theorem
+    are the parameters of its function; without them it is shown. --bits stands for a size of
+    2^bits. What is left out of epsilon, delta and beta is 1, 0 and 0.05.
     """
     from tacit.core import theorems
 
@@ -46,15 +52,18 @@ def bounds(
     if not given:
         _list(chosen, as_json=as_json, parameters=True)
         return
-    fitting = [entry for entry in chosen if set(given) <= set(_parameters(entry))]
+    asked = [(entry, _asked(entry, given)) for entry in chosen]
+    fitting = [(entry, words) for entry, words in asked if set(words) <= set(_parameters(entry))]
     if not fitting:
         raise BadInput(f"{theorem} takes {'; or '.join(_takes(entry) for entry in chosen)}")
-    rows = [_evaluated(entry, given) for entry in fitting]
+    rows = [_evaluated(entry, words) for entry, words in fitting]
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return
     for row in rows:
-        typer.echo(f"{row['theorem']} ({row['function']}): {row['value']}")
+        usual = "".join(f", {name} {word}" for name, word in row["usual"].items())
+        said = f" (at the usual{usual[1:]})" if usual else ""
+        typer.echo(f"{row['theorem']} ({row['function']}): {row['value']}{said}")
 
 
 def _named(word: str, found: list[Theorem]) -> list[Theorem]:
@@ -75,8 +84,32 @@ def _takes(entry: Theorem) -> str:
     return ", ".join(f"--{name.replace('_', '-')}" for name in _parameters(entry))
 
 
+def _asked(entry: Theorem, given: dict[str, str | None]) -> dict[str, str | None]:
+    """The options as this theorem names them: bits are those of its size."""
+    known = _parameters(entry)
+    sizes = [name for name in _SIZES if name in known]
+    if "bits" not in given or "bits" in known or not sizes:
+        return given
+    bits = whole(_number(given["bits"] or ""), name="bits", least=1)
+    if bits > _MOST_BITS:
+        raise BadInput(f"--bits is at most {_MOST_BITS}")
+    rest = {name: word for name, word in given.items() if name != "bits"}
+    return {sizes[0]: str(1 << bits)} | rest
+
+
+def _usual(entry: Theorem, given: dict[str, str | None]) -> dict[str, str]:
+    """What the theorem needs, has no value for and was not told, as far as it is usual."""
+    needed = inspect.signature(entry.function).parameters.values()
+    return {
+        one.name: _USUAL[one.name]
+        for one in needed
+        if one.default is one.empty and one.name in _USUAL and one.name not in given
+    }
+
+
 def _evaluated(entry: Theorem, given: dict[str, str | None]) -> dict[str, Any]:
-    words: dict[str, Any] = {name: _number(word or "") for name, word in given.items()}
+    usual = _usual(entry, given)
+    words: dict[str, Any] = {name: _number(word or "") for name, word in (given | usual).items()}
     try:
         value = entry.function(**words)
     except TypeError:
@@ -88,6 +121,7 @@ def _evaluated(entry: Theorem, given: dict[str, str | None]) -> dict[str, Any]:
         "kind": entry.kind,
         "status": entry.claim.status.value,
         "value": shown,
+        "usual": usual,
     }
 
 

@@ -130,9 +130,9 @@ def _plan(task: Task, *, n: int | None, files: Outputs, as_json: bool, verbose: 
     if as_json:
         typer.echo(json.dumps(record, indent=2))
         return
-    typer.echo(answer.summary())
     if n is not None:
         typer.echo(_words(record["with"]))
+    typer.echo(answer.summary())
     if verbose:
         from rich.console import Console
 
@@ -148,8 +148,11 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
     from tacit.planner import plan as make
 
     alpha, epsilon = make.least_alpha(task, n), make.least_epsilon(task, n)
+    reached = None if alpha is None else make(task.with_(alpha=alpha))
+    by = None if reached is None else reached.runnable or reached.best
     return {
         "n": n,
+        "algorithm": None if by is None else by.name,
         "least_alpha": None if alpha is None else show(alpha),
         "least_epsilon": None if epsilon is None else show(epsilon),
         "most_tasks": make.most_tasks(task, n),
@@ -160,7 +163,11 @@ def _words(record: dict[str, object]) -> str:
     alpha, epsilon = record["least_alpha"], record["least_epsilon"]
     return (
         f"With {record['n']} records: "
-        + (f"an error alpha of {alpha} at this epsilon" if alpha else "no error below 1 is certain")
+        + (
+            f"an error alpha of {alpha} at this epsilon ({record['algorithm']})"
+            if alpha
+            else "no error below 1 is certain"
+        )
         + "; "
         + (f"this alpha from epsilon {epsilon} on" if epsilon else "no epsilon reaches this alpha")
         + f"; {record['most_tasks']} tasks at this alpha and epsilon."

@@ -8,17 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from tacit.accounting import Ledger
     from tacit.cli.outputs import Outputs
-    from tacit.cli.reading import Reading
-    from tacit.cli.spend import Payer
-    from tacit.core import Accuracy, Privacy, Release
+    from tacit.core import Accuracy, Privacy, Release, Source
     from tacit.problems.marginals.queries import TableQueries
 
 KINDS = ("marginals", "conditions", "ranges", "prefix-sums")
@@ -58,6 +53,31 @@ class TableRelease:
             "plot": self.plot,
             "croissant": self.croissant,
         }
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are released."""
+        return self.queries.schema.names
+
+    @property
+    def column(self) -> None:
+        """The one column that is released: a table has several."""
+        return None
+
+    def release(self, source: Source, ledger: Ledger) -> Release[Any]:
+        """Charge the ledger and release the table."""
+        from tacit.api import sanitize
+
+        return sanitize(
+            source,
+            self.queries,
+            privacy=self.privacy,
+            accuracy=self.accuracy,
+            ledger=ledger,
+            algorithm=self.algorithm,
+            rows=self.rows,
+            errors=self.plot is not None,
+        )
 
     def write(self, release: Release[Any], record: Any, files: Outputs) -> None:
         """The table, the release, the picture and the metadata."""
@@ -102,66 +122,3 @@ def read_queries(schema: Path, *, kind: str | None, ways: int | None) -> TableQu
         raise BadInput(f"--queries must be one of {', '.join(KINDS)} with --schema")
     usual = 1 if kind in ("ranges", "prefix-sums") else min(2, columns.width)
     return made(columns, usual if ways is None else ways, tuple(impossible))
-
-
-def sanitize_table(
-    asked: TableRelease,
-    data: Path,
-    *,
-    reading: Reading,
-    book: Payer,
-    ledger: Path | None,
-    schema: Path,
-    purpose: str,
-    dry_run: bool,
-    as_json: bool,
-    force: bool,
-) -> None:
-    """Release a table and deliver it."""
-    from tacit.accounting import About, describing
-    from tacit.api import sanitize as release_table
-    from tacit.cli.deliver import Delivery
-    from tacit.cli.files import show_release
-    from tacit.cli.outputs import check_outputs
-    from tacit.cli.spend import cost_of, cost_words
-    from tacit.report.release_file import release_record
-
-    asked.check()
-    inputs = reading.inputs(data) | {"ledger": ledger, "schema": schema}
-    check_outputs(asked.outputs, inputs=inputs, force=force)
-
-    def released(payee: Any) -> Release[Any]:
-        return release_table(
-            reading.open(data),
-            asked.queries,
-            privacy=asked.privacy,
-            accuracy=asked.accuracy,
-            ledger=payee,
-            algorithm=asked.algorithm,
-            rows=asked.rows,
-            errors=asked.plot is not None,
-        )
-
-    if dry_run:
-        typer.echo(cost_words(cost_of(released), book))
-        return
-    names = asked.queries.schema.names
-    about = About(data_set=book.ledger.data_set, columns=names, purpose=purpose)
-    with (
-        Delivery(asked.outputs, inputs=inputs, ledger=book.ledger, force=force) as delivery,
-        describing(about),
-    ):
-        release = released(book.ledger)
-        record = release_record(release, about=about, counted=book.counted)
-
-        def draw(console: Console) -> None:
-            show_release(release, console=console, title="synthetic table")
-            written = ", ".join(map(str, delivery.files.paths))
-            console.print(f"\nwritten: {written}", markup=False, highlight=False, soft_wrap=True)
-
-        delivery.finish(
-            record,
-            release,
-            write=lambda files: asked.write(release, record, files),
-            show=None if as_json else draw,
-        )

@@ -51,25 +51,50 @@ class Planner:
 
     def records(self, task: Task) -> int | None:
         """The best option's records, or ``None`` if no algorithm applies."""
-        search = _options if _hashable(task) else _options.__wrapped__
-        options, _ = search(task, tuple(ALGORITHMS))
+        options = _kept_options(task)
         return options[0].n if options else None
 
     def least_alpha(self, task: Task, n: int) -> Fraction | None:
         """The least error that ``n`` records are planned to reach, to within 0.1%.
 
-        The task's own ``alpha`` is ignored. ``None`` if no error below 1 is reached. The
-        answer is rounded up: planning for it needs at most ``n`` records.
+        By an algorithm that can be run here; where none can, by any. The task's own ``alpha`` is
+        ignored. ``None`` if no error below 1 is reached. The answer is rounded up: planning for
+        it needs at most ``n`` records.
         """
-        return inverse.least_alpha(_checked(task), n=whole(n, name="n", least=1), planner=self)
+        task, n = _checked(task), whole(n, name="n", least=1)
+        run = inverse.least_alpha(task, n=n, planner=_RUNNING)
+        return inverse.least_alpha(task, n=n, planner=self) if run is None else run
 
     def least_epsilon(self, task: Task, n: int) -> Fraction | None:
-        """The least ``epsilon`` at which ``n`` records are planned to suffice, to within 0.1%."""
-        return inverse.least_epsilon(_checked(task), n=whole(n, name="n", least=1), planner=self)
+        """The least ``epsilon`` at which ``n`` records are planned to suffice, to within 0.1%; by
+        an algorithm that can be run here, if there is one.
+        """
+        task, n = _checked(task), whole(n, name="n", least=1)
+        run = inverse.least_epsilon(task, n=n, planner=_RUNNING)
+        return inverse.least_epsilon(task, n=n, planner=self) if run is None else run
 
     def most_tasks(self, task: Task, n: int) -> int:
-        """The greatest ``k`` for which ``n`` records are planned to suffice, or 0."""
-        return inverse.most_tasks(_checked(task), n=whole(n, name="n", least=1), planner=self)
+        """The greatest ``k`` for which ``n`` records are planned to suffice, or 0; by an algorithm
+        that can be run here, if there is one.
+        """
+        task, n = _checked(task), whole(n, name="n", least=1)
+        run = inverse.most_tasks(task, n=n, planner=_RUNNING)
+        return run or inverse.most_tasks(task, n=n, planner=self)
+
+
+class _Running:
+    """Counts only algorithms that can be run on this machine."""
+
+    def records(self, task: Task) -> int | None:
+        return next((option.n for option in _kept_options(task) if option.runs), None)
+
+
+_RUNNING = _Running()
+
+
+def _kept_options(task: Task) -> tuple[Option, ...]:
+    search = _options if _hashable(task) else _options.__wrapped__
+    return search(task, tuple(ALGORITHMS))[0]
 
 
 plan = Planner()
