@@ -112,6 +112,21 @@ class RealBox:
         low, high = self.bounds[axis]
         return float(low + Fraction(place) * (high - low))
 
+    def border(self, axis: int, place: float) -> str:
+        """The least float64 that is held as ``place`` or above, for ``0 < place <= 1``.
+
+        What a rule's words compare with: they hold of exactly the values that are held there.
+        """
+        low, high = (float(end) for end in self.bounds[axis])
+        width = float(self.bounds[axis][1] - self.bounds[axis][0])
+        below, there = low, high + (high - low)
+        while below < (middle := below + (there - below) / 2) < there:
+            if (middle - low) / width < place:
+                below = middle
+            else:
+                there = middle
+        return repr(there).removesuffix(".0")
+
     def to_list(self) -> list[list[str]]:
         """The bounds as strings, for files."""
         return [[str(low), str(high)] for low, high in self.bounds]

@@ -66,8 +66,8 @@ def _(released: RealThresholdRule, *, labels: Labels = PLAIN, column: str = "x")
     words = released.describe(column=column, labels=labels)
     cut_at = released.cut
     share = Fraction(cut_at) if 0 <= cut_at <= 1 else Fraction(int(cut_at > 1))
-    marks = (released.domain.value(0, at) for at in (0.0, float(share), 1.0))
-    low, cut, high = (f"{mark:.6g}" for mark in marks)
+    low, high = (f"{released.domain.value(0, at):.6g}" for at in (0.0, 1.0))
+    cut = released.domain.border(0, cut_at) if 0 < cut_at <= 1 else (high if share else low)
     return _line(labels, positive=1, share=share, ends=(low, cut, high), column=column, words=words)
 
 

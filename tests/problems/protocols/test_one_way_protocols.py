@@ -137,7 +137,7 @@ def test_majority_rules_come_back_from_a_file():
     rule = protocol.rule(protocol.alice(5, coins), coins)
     assert isinstance(rule, MajorityRule)
     assert hypothesis_from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
-    assert rule.describe().startswith("the majority of")
+    assert rule.describe().startswith("1 if more than half of these rules say so, else 0:")
 
 
 def bad_sizes(line, share, t):

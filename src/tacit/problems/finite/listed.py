@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Self
 
 import numpy as np
@@ -10,7 +12,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.records import Stored
-from tacit.domains.integers import Integers
+from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.thresholds.thresholds import label_histogram
@@ -30,9 +32,12 @@ class TableRule:
         return np.array(self.values, dtype=bool)[cells]
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        ones = [point for point, value in enumerate(self.values) if value]
-        shown = ", ".join(map(str, ones[:12])) + (", ..." if len(ones) > 12 else "")
-        return f"{labels[1]} if {column} is one of {{{shown}}}, else {labels[0]}"
+        first = UNREADABLE if self.values[0] else ""
+        ones = enumerate(self.values)
+        runs = [list(run) for value, run in groupby(ones, key=itemgetter(1)) if value]
+        ends = [(run[0][0], run[-1][0]) for run in runs]
+        shown = ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in ends)
+        return f"{labels[1]} if {column} is one of {{{shown}}}{first}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, object]:
         bits = "".join("01"[value] for value in self.values)

@@ -64,10 +64,9 @@ class CnfRule:
         return answers
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        shown = [self._words(clause, column) for clause in self.clauses[:6]]
-        more = f" and {len(self.clauses) - 6} more" if len(self.clauses) > 6 else ""
+        shown = [self._words(clause, column) for clause in self.clauses]
         return (
-            f"{labels[1]} if {' and '.join(shown)}{more}, else {labels[0]}"
+            f"{labels[1]} if {' and '.join(shown)}, else {labels[0]}"
             if shown
             else f"{labels[1]} everywhere"
         )
@@ -109,7 +108,7 @@ class DnfRule:
             answers |= (cells & np.uint64(mask)) == np.uint64(value)
         return answers
 
-    def describe(self, *, column: str = "x") -> str:
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         length = self.domain.length
         shown = []
         for mask, value in self.terms:
@@ -119,7 +118,9 @@ class DnfRule:
                 if mask >> i & 1
             ]
             shown.append(f"({' and '.join(literals)})" if literals else "always")
-        return f"1 if {' or '.join(shown)}, else 0" if shown else "0 everywhere"
+        if not shown:
+            return f"{labels[0]} everywhere"
+        return f"{labels[1]} if {' or '.join(shown)}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, object]:
         terms = [[str(mask), str(value)] for mask, value in self.terms]

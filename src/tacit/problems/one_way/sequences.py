@@ -135,7 +135,8 @@ class OneWayRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         return (
             f"{labels[1]} if {column} lies on the sequence that starts at step "
-            f"{self.start} and is marked, else {labels[0]}"
+            f"{self.start} with string {self.string} and mark {self.label}, and is marked 1, else "
+            f"{labels[0]}"
         )
 
     def to_dict(self) -> dict[str, object]:

@@ -41,7 +41,7 @@ class ParityRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         length = self.domain.length
         chosen = [place for place in range(length) if self.mask >> (length - 1 - place) & 1]
-        shown = ", ".join(map(str, chosen[:12])) + (", ..." if len(chosen) > 12 else "")
+        shown = ", ".join(map(str, chosen))
         odd = f"an odd number of the bits {{{shown}}} of {column} are 1"
         return f"{labels[1]} if {odd}, else {labels[0]}"
 

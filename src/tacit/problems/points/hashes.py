@@ -76,9 +76,15 @@ class HashedPointRule:
         return np.asarray(self.hash(self.domain.coerce(x)) == self.bucket)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        parts = "".join(
+            f" + {each} {column}[{place}]" for place, each in enumerate(self.hash.multipliers)
+        )
         return (
             f"{labels[1]} if the {self.hash.bits}-bit hash of {column} is {self.bucket} "
-            f"(about one value in {1 << self.hash.bits}), else {labels[0]}"
+            f"(about one value in {1 << self.hash.bits}), else {labels[0]}\n"
+            f"the hash is the first {self.hash.bits} of 64 bits of {self.hash.offset}{parts}, "
+            f"where {column}[0], {column}[1], ... are {_LIMB} bits of {column} each, "
+            "the last ones first"
         )
 
     def to_dict(self) -> dict[str, object]:

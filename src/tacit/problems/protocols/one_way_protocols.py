@@ -159,8 +159,10 @@ class MajorityRule:
         votes = sum(rule.predict(x).astype(np.int64) for rule in self.rules)
         return np.asarray(2 * votes > len(self.rules))
 
-    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:  # noqa: ARG002 - each rule names its own
-        return "the majority of: " + "; ".join(rule.describe(labels=labels) for rule in self.rules)
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        told = [rule.describe(column=column, labels=labels) for rule in self.rules]
+        first = f"{labels[1]} if more than half of these rules say so, else {labels[0]}:"
+        return "\n".join([first, *told])
 
     def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "rules": [rule.to_dict() for rule in self.rules]}

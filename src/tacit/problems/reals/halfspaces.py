@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb, hypot
+from math import comb
 from typing import ClassVar, Self
 
 import numpy as np
@@ -54,9 +54,12 @@ class HalfspaceRule:
         return np.asarray(self.domain.coerce(x) @ normal >= 0)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        length = hypot(*self.normal)
-        parts = [f"{w / length:+.4f} {column}{i + 1}" for i, w in enumerate(self.normal)]
-        return f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}"
+        parts = [f"{w:+d} {column}{i + 1}" for i, w in enumerate(self.normal)]
+        return (
+            f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}\n"
+            f"first each row is multiplied so that its largest entry is {SCALE} or -{SCALE} and "
+            f"rounded; what is no number counts as 0, and a row of zeros as 1 in {column}1"
+        )
 
     def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "normal": [str(w) for w in self.normal]}

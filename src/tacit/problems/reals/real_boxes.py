@@ -15,6 +15,7 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
 from tacit.core.records import Stored
+from tacit.domains.integers import UNREADABLE
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat
 from tacit.problems.reals.real_cuts import (
@@ -56,9 +57,12 @@ class RealBoxRule:
         parts = []
         for axis, (low, high) in enumerate(self.sides):
             name = column if len(self.sides) == 1 else f"{column}{axis + 1}"
-            ends = f"{self.domain.value(axis, low):.6g} <= {name}"
-            top = f" < {self.domain.value(axis, high):.6g}" if high <= 1 else ""
-            parts.append(ends + top)
+            bottom = f"{self.domain.border(axis, low)} <= " if low > 0 else ""
+            top = f" < {self.domain.border(axis, high)}" if high <= 1 else ""
+            if bottom or top:
+                parts.append(f"{bottom}{name}{top}{'' if bottom else UNREADABLE}")
+        if not parts:
+            return f"{labels[1]} for every record"
         return f"{labels[1]} if {' and '.join(parts)}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, object]:

@@ -38,9 +38,9 @@ class RealThresholdRule:
         return np.asarray(self.domain.coerce(x)[:, 0] >= self.cut)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        if self.cut > 1:
-            return f"{labels[0]} for every record"
-        return f"{labels[1]} if {column} >= {self.domain.value(0, self.cut):.6g}, else {labels[0]}"
+        if not 0 < self.cut <= 1:
+            return f"{labels[self.cut <= 0]} for every record"
+        return f"{labels[1]} if {column} >= {self.domain.border(0, self.cut)}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "bounds": self.domain.to_list(), "cut": self.cut.hex()}

@@ -53,11 +53,10 @@ class Rules:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         shown = [
             f"{_name(rule, j)}: {line}"
-            for j, rule in enumerate(self.rules[:20])
+            for j, rule in enumerate(self.rules)
             for line in rule.describe(column=column, labels=labels).split("\n")
         ]
-        more = [f"... and {len(self.rules) - 20} more"] if len(self.rules) > 20 else []
-        return "\n".join(shown + more)
+        return "\n".join(shown)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.trees import Cut, Trees, path_words
+from tacit.problems.tables.trees import Answer, Cut, Trees, implied, path_words
 
 POINTS = 20
 """Points for one unit of the logarithm of the odds."""
@@ -52,7 +52,7 @@ class BoostedRule:
     @property
     def reads(self) -> tuple[int, ...]:
         """The columns of the schema that the rule asks about: all that it needs."""
-        return tuple(sorted({cut.column for tree in self.trees for cut in _asked(tree)}))
+        return tuple(sorted({cut.column for tree in self.trees for cut in _asked(_simpler(tree))}))
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The score card: every tree's leaves with their points."""
@@ -63,7 +63,7 @@ class BoostedRule:
         lines.append(f"start: {self.start:+d}")
         for number, tree in enumerate(self.trees, start=1):
             lines.append(f"card {number}:")
-            for path, points in _leaves(tree, ()):
+            for path, points in _leaves(_simpler(tree), ()):
                 words = " and ".join(path_words(path, self.schema)) or "always"
                 lines.append(f"  {points:+d} if {words}")
         return "\n".join(lines)
@@ -91,6 +91,20 @@ def points_of(tree: Card, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]
     return np.where(cut.asks(cells), points_of(low, cells), points_of(high, cells))
 
 
+def _simpler(tree: Card, path: tuple[Answer, ...] = ()) -> Card:
+    """The same points without questions that change nothing or are answered above."""
+    if isinstance(tree, int):
+        return tree
+    cut = tree[0]
+    for answer in path:
+        known = implied(answer, cut)
+        if known is not None:
+            return _simpler(tree[1] if known else tree[2], path)
+    low = _simpler(tree[1], (*path, (cut, True)))
+    high = _simpler(tree[2], (*path, (cut, False)))
+    return low if low == high else (cut, low, high)
+
+
 def _asked(tree: Card) -> Iterator[Cut]:
     if not isinstance(tree, int):
         yield tree[0]
@@ -98,9 +112,7 @@ def _asked(tree: Card) -> Iterator[Cut]:
         yield from _asked(tree[2])
 
 
-def _leaves(
-    tree: Card, path: tuple[tuple[Cut, bool], ...]
-) -> Iterator[tuple[tuple[tuple[Cut, bool], ...], int]]:
+def _leaves(tree: Card, path: tuple[Answer, ...]) -> Iterator[tuple[tuple[Answer, ...], int]]:
     if isinstance(tree, int):
         yield path, tree
         return

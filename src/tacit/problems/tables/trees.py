@@ -251,7 +251,7 @@ def simpler(node: Node, path: tuple[Answer, ...] = ()) -> Node:
         return node
     cut = node[0]
     for answer in path:
-        known = _implied(answer, cut)
+        known = implied(answer, cut)
         if known is not None:
             return simpler(node[1] if known else node[2], path)
     low = simpler(node[1], (*path, (cut, True)))
@@ -274,7 +274,7 @@ def _asks(node: Node, column: int) -> TypeGuard[tuple[Cut, Node, Node]]:
     return not isinstance(node, bool) and node[0].column == column
 
 
-def _implied(answer: Answer, cut: Cut) -> bool | None:
+def implied(answer: Answer, cut: Cut) -> bool | None:
     """The answer to ``cut``, if an earlier one settles it."""
     asked, yes = answer
     if asked.column != cut.column:
