@@ -140,6 +140,12 @@ def cases() -> Iterator[Case]:
     )
     yield case("listed class", Table(MATRIX), _column("listed", 4, lambda x: x in (1, 3)))
     yield case("represented", Represented.tiny(), _column("represented", 2, lambda x: x == 1))
+    yield case(
+        "represented, agnostic",
+        Represented.tiny(),
+        _column("represented, agnostic", 2, lambda x: x == 1),
+        **agnostic,
+    )
     yield case("two points", points, _column("two points", 64, *at), k=2)
     yield case("two thresholds", Thresholds(bits=4), _column("two", 16, *from_on), k=2)
     large = [lambda x: x == 1 << 39, lambda x: x == (1 << 39) + 1]

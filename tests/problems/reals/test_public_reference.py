@@ -178,3 +178,25 @@ def test_planned_choices_stay_within_what_is_written_out():
             task(concepts, marginal=marginal, setting="agnostic")
         )
         assert bound.choices["size"] <= MOST_RULES
+
+
+def test_the_certificate_says_the_kappa_that_records_allow():
+    x = np.linspace(0, 1, 400)[:, None]
+    said = {}
+    for kappa in (None, 2):
+        job = task(marginal=uniform_cube(1, kappa=kappa))
+        release = learn(
+            job, (x, x[:, 0] >= 0.4), ledger=Ledger.memory(epsilon=2), rng=seeded("kappa")
+        )
+        found = smoothness(job, 400, setting="realizable")
+        said[kappa] = (release.certificate.what, found)
+    what, found = said[None]
+    assert found > 100
+    assert f"kappa = {found}" in what
+    assert "kappa" not in said[2][0]  # it was asked for, and stands among what is assumed
+    private = task(marginal=uniform_cube(1, kappa=None), relation="add-remove")
+    release = learn(
+        private, (x, x[:, 0] >= 0.4), ledger=Ledger.memory(epsilon=2), rng=seeded("kappa")
+    )
+    planned = ALGORITHMS["public-reference-realizable"].bound(private).n
+    assert f"kappa = {smoothness(private, planned)}" in release.certificate.what

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -25,6 +26,8 @@ from tacit.core import (
     Tiny,
     tiny_task,
 )
+from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.core.numbers import show
 from tacit.core.tiny import labelled
 from tacit.domains.references import Reference, uniform_cube
 from tacit.problems.finite.finite_class import FiniteClassLearner
@@ -127,6 +130,33 @@ def smoothness(task: Task, records: int, *, setting: str | None = None) -> Fract
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SmoothFor(Certifier):
+    """Say of a release for which ``kappa`` its accuracy holds, where the reference leaves it open.
+
+    ``planned``  the number of records that the theorem asks for: what counts where the number
+                 of records is private.
+    """
+
+    setting: str
+    limited: bool
+    planned: Callable[[Task], int]
+
+    def __call__(self, task: Task, outcome: Outcome) -> Facts:
+        what = task.concept_class.describe()
+        reference = reference_of(task)
+        if reference is None or reference.kappa is not None:
+            return Facts(what=what)
+        records = self.planned(task) if outcome.n is None else outcome.n
+        kappa = Fraction(1)
+        if self.limited and records >= self.planned(task):
+            kappa = smoothness(task, records, setting=self.setting)
+        return Facts(
+            what=f"{what}, for features whose law gives no set more than {show(kappa)} times its "
+            f"share of the {reference.shape} (kappa = {show(kappa)})"
+        )
+
+
 def _fits_the_class(task: Task) -> bool:
     reference = reference_of(task)
     family: Any = task.concept_class
@@ -200,6 +230,7 @@ def _register(
             claim=claim,
             bound=samples,
             build=mechanism,
+            certify=SmoothFor(setting, limited, lambda task: samples(task).n),
             tiny=_tiny,
             runs=runs,
         )
