@@ -19,7 +19,7 @@ from famous import LOADERS, load
 from tacit import Ledger
 from tacit.estimators import (
     BestRuleClassifier,
-    HalfspaceClassifier,
+    ScoreClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -29,7 +29,7 @@ KINDS = {
     "default": BestRuleClassifier,
     "tree": TreeClassifier,
     "stump": StumpClassifier,
-    "score": HalfspaceClassifier,
+    "score": ScoreClassifier,
 }
 DRAWS = 4
 

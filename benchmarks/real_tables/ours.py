@@ -21,7 +21,7 @@ DRAWS, DRAWS_OF_LONG_TABLES, LONG = 20, 5, 10_000
 
 MODELS = {
     "tree": "TreeClassifier",
-    "halfspace": "HalfspaceClassifier",
+    "halfspace": "ScoreClassifier",
     "stump": "StumpClassifier",
     "conjunction": "ConjunctionClassifier",
     "rule": "BestRuleClassifier",

@@ -6,9 +6,9 @@ from sklearn.utils.estimator_checks import check_estimator
 from tacit.estimators import (
     BestRuleClassifier,
     ConjunctionClassifier,
-    HalfspaceClassifier,
     IntervalClassifier,
     RuleListClassifier,
+    ScoreClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -37,7 +37,7 @@ REASONS = {
         StumpClassifier,
         IntervalClassifier,
         ConjunctionClassifier,
-        HalfspaceClassifier,
+        ScoreClassifier,
     ],
 )
 def test_scikit_learn_checks(kind):

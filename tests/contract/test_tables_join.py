@@ -13,13 +13,13 @@ from tacit.estimators import (
     BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
-    HalfspaceClassifier,
     IntervalClassifier,
     MultiTaskClassifier,
     PointClassifier,
     PrivateSelection,
     RatedClassifier,
     RuleListClassifier,
+    ScoreClassifier,
     StumpClassifier,
     TableClassifier,
     ThresholdClassifier,
@@ -42,7 +42,7 @@ MADE = {
     "ConjunctionClassifier, grown": lambda **more: ConjunctionClassifier(
         form="dnf", clauses=5, **TABLE, **more
     ),
-    "HalfspaceClassifier": lambda **more: HalfspaceClassifier(**TABLE, **more),
+    "ScoreClassifier": lambda **more: ScoreClassifier(**TABLE, **more),
     "BestRuleClassifier": lambda **more: BestRuleClassifier(**TABLE, **more),
     "BoostedTreesClassifier": lambda **more: BoostedTreesClassifier(
         rounds=2, delta=0, **TABLE, **more
@@ -79,7 +79,9 @@ def test_every_classifier_is_here():
     assert named | around == set(estimators.__all__)
     rated = RatedClassifier(MADE["TreeClassifier"]())
     assert plan(rated.task()).runnable is not None
-    tasks = MultiTaskClassifier(MADE["ThresholdClassifier"]()).task(3)
+    several = MultiTaskClassifier(MADE["ThresholdClassifier"]())
+    assert plan(several.task()).runnable is not None
+    tasks = several.task(3)
     assert plan(tasks).runnable is not None
 
 

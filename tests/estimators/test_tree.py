@@ -23,10 +23,10 @@ from tacit.estimators.tables import (
     BestRuleClassifier,
     BoxClassifier,
     ConjunctionClassifier,
-    HalfspaceClassifier,
     IntervalClassifier,
     PrivateSelection,
     RuleListClassifier,
+    ScoreClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -40,7 +40,7 @@ ALL = [
     IntervalClassifier,
     BoxClassifier,
     ConjunctionClassifier,
-    HalfspaceClassifier,
+    ScoreClassifier,
 ]
 
 

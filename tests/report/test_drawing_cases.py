@@ -13,8 +13,8 @@ from tacit.domains import Schema, grid_from_public
 from tacit.domains.placing import as_floats
 from tacit.estimators import (
     BoxClassifier,
-    HalfspaceClassifier,
     RuleListClassifier,
+    ScoreClassifier,
     TreeClassifier,
 )
 from tacit.problems.tables.products import Condition
@@ -73,7 +73,7 @@ def test_a_scoring_rule_can_be_applied_by_its_words(weights, threshold):
 
 def test_the_classifier_says_and_draws_the_levels():
     x = pd.DataFrame({"age": np.arange(100) % 10, "dose": 0.5, "smoker": True})
-    model = HalfspaceClassifier(domain=SCHEMA, epsilon=5).fit(x, x["age"] > 4)
+    model = ScoreClassifier(domain=SCHEMA, epsilon=5).fit(x, x["age"] > 4)
     assert "level(" in model.describe().splitlines()[-1]
     assert ": 0 " in model.describe()
     assert ": 0 " in model.to_svg()

@@ -63,7 +63,7 @@ SchemaFile = Annotated[
 Model = Annotated[
     str | None,
     typer.Option(
-        help="tree (default), rule, rule-list, stump, interval, box, conjunction, halfspace, "
+        help="tree (default), rule, rule-list, stump, interval, box, conjunction, score, "
         "or selection for the best of several.",
         rich_help_panel=_TABLE,
     ),

@@ -19,9 +19,11 @@ MODELS = {
     "interval": "IntervalClassifier",
     "box": "BoxClassifier",
     "conjunction": "ConjunctionClassifier",
-    "halfspace": "HalfspaceClassifier",
+    "score": "ScoreClassifier",
     "selection": "PrivateSelection",
 }
+EARLIER = {"halfspace": "score"}
+"""Names that models had, and have still."""
 _SPELLED = {"among": "estimators", "cost": "costs"}
 """Options whose name differs from the classifier's parameter."""
 
@@ -105,7 +107,7 @@ def _classifier_of(
         declared = _only(declared, _names(features, option="--features"))
     given = read_options(given)
     if model == "selection":
-        chosen = _names(given.pop("among", "tree,box,halfspace"), option="--among")
+        chosen = _names(given.pop("among", "tree,box,score"), option="--among")
         given["estimators"] = [(one, classifier(one)()) for one in chosen]
     wanted = _label(data, label, positive)
     classes = (None if negative is None else _label(data, label, negative), wanted)
@@ -148,6 +150,7 @@ def classifier(model: str) -> Any:
     """The classifier that ``--model`` names."""
     from tacit.estimators import tables
 
+    model = EARLIER.get(model, model)
     if model not in MODELS:
         raise BadInput(f"--model must be one of {', '.join(MODELS)}")
     return getattr(tables, MODELS[model])

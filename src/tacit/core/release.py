@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Generic, Protocol, TypeVar
 
+from tacit.core.certificate import Certificate
 from tacit.core.claim import Claim
 from tacit.core.display import Described, html_of
 from tacit.core.event import Event
@@ -25,15 +26,6 @@ class Receipt(Protocol):
     def digest(self) -> str: ...
 
 
-class Paper(Protocol):
-    """A certificate, as far as ``core`` needs to know it."""
-
-    def to_dict(self) -> dict[str, object]: ...
-    def to_markdown(self) -> str: ...
-    def summary(self) -> str: ...
-    def _repr_html_(self) -> str: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release(Generic[V]):
     """A published value, what it cost, and why that is true.
@@ -46,11 +38,11 @@ class Release(Generic[V]):
     event: Event
     claim: Claim
     private: bool = True
-    certificate: Paper | None = None
+    certificate: Certificate | None = None
     receipt: Receipt | None = None
 
     @property
-    def certified(self) -> Paper:
+    def certified(self) -> Certificate:
         """The certificate; a bare ``run`` has none, ``learn`` always has one."""
         if self.certificate is None:
             raise AttributeError("a bare run has no certificate; use tacit.learn")

@@ -1,5 +1,7 @@
 """scikit-learn classifiers, thin: parameters are public, attributes are released."""
 
+import warnings
+
 from tacit.estimators.multitask import MultiTaskClassifier
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
@@ -8,10 +10,10 @@ from tacit.estimators.tables import (
     BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
-    HalfspaceClassifier,
     IntervalClassifier,
     PrivateSelection,
     RuleListClassifier,
+    ScoreClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -21,15 +23,25 @@ __all__ = [
     "BoostedTreesClassifier",
     "BoxClassifier",
     "ConjunctionClassifier",
-    "HalfspaceClassifier",
     "IntervalClassifier",
     "MultiTaskClassifier",
     "PointClassifier",
     "PrivateSelection",
     "RatedClassifier",
     "RuleListClassifier",
+    "ScoreClassifier",
     "StumpClassifier",
     "TableClassifier",
     "ThresholdClassifier",
     "TreeClassifier",
 ]
+
+_RENAMED = {"HalfspaceClassifier": "ScoreClassifier"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _RENAMED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    new = _RENAMED[name]
+    warnings.warn(f"{name} is called {new} now", DeprecationWarning, stacklevel=2)
+    return globals()[new]

@@ -74,7 +74,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.classes_ = [base._classes()] * k
         return self
 
-    def task(self, k: int) -> Task:
+    def task(self, k: int = 1) -> Task:
         """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
         return self.estimator.task().with_(k=k)  # type: ignore[no-any-return]
 

@@ -2,9 +2,9 @@
 
 from tacit.estimators.best_rule import BestRuleClassifier
 from tacit.estimators.boosted import BoostedTreesClassifier
-from tacit.estimators.halfspace import HalfspaceClassifier
 from tacit.estimators.private_selection import PrivateSelection
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
+from tacit.estimators.score import ScoreClassifier
 from tacit.estimators.tree import RuleListClassifier, StumpClassifier, TreeClassifier
 
 __all__ = [
@@ -12,10 +12,10 @@ __all__ = [
     "BoostedTreesClassifier",
     "BoxClassifier",
     "ConjunctionClassifier",
-    "HalfspaceClassifier",
     "IntervalClassifier",
     "PrivateSelection",
     "RuleListClassifier",
+    "ScoreClassifier",
     "StumpClassifier",
     "TreeClassifier",
 ]

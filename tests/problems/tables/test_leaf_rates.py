@@ -16,7 +16,7 @@ from tacit.bounds.upper.noisy_count import share_at_most
 from tacit.checks.testing import seeded
 from tacit.core import BadInput, Relation, Sample, hypothesis_from_dict
 from tacit.domains.schema import Schema
-from tacit.estimators import HalfspaceClassifier, RatedClassifier, TreeClassifier
+from tacit.estimators import RatedClassifier, ScoreClassifier, TreeClassifier
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule, parts_of, place_in
 from tacit.problems.tables.trees import Trees
 from tacit.report.release_file import digest_of, read_release, release_record
@@ -151,7 +151,7 @@ def test_probabilities_are_near_the_true_ones_and_cost_what_is_stated():
 
 
 def test_other_rules_have_two_parts():
-    model, x, _ = fitted(HalfspaceClassifier)
+    model, x, _ = fitted(ScoreClassifier)
     assert len(model.rated_.positives) == 2
     assert "where it says yes" in model.describe()
     assert len(set(model.predict_proba(x)[:, 1])) <= 2

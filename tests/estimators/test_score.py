@@ -1,11 +1,11 @@
-"""Tests of ``tacit.estimators.halfspace``."""
+"""Tests of ``tacit.estimators.score``."""
 
 import numpy as np
 import pytest
 
 from tacit import Ledger
 from tacit.checks.testing import seeded
-from tacit.estimators.tables import HalfspaceClassifier, PrivateSelection, TreeClassifier
+from tacit.estimators.tables import PrivateSelection, ScoreClassifier, TreeClassifier
 
 pytestmark = pytest.mark.exact
 
@@ -16,7 +16,7 @@ def test_the_better_classifier_is_chosen():
     y = (x[:, 0] + x[:, 1] > 1).astype(int)
     ledger = Ledger.memory(epsilon=6)
     choice = PrivateSelection(
-        [("tree", TreeClassifier(depth=1)), ("score", HalfspaceClassifier())],
+        [("tree", TreeClassifier(depth=1)), ("score", ScoreClassifier())],
         tries=8,
         domain=(0, 1),
         epsilon=6,

@@ -1,4 +1,4 @@
-"""Readable private scoring rules: halfspaces with small whole weights."""
+"""Readable private scoring rules: points for the levels of a few columns, and a threshold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tacit.problems.tables.scores import Scores
 from tacit.report.score_svg import score_svg
 
 
-class HalfspaceClassifier(RuleClassifier):
+class ScoreClassifier(RuleClassifier):
     """Points for the levels of up to three columns, and a threshold.
 
     One exponential selection over all such rules (``tacit.problems.tables.scores.Scores``);
