@@ -5,10 +5,12 @@ import json
 import os
 
 import pytest
+from tests.fuzz import faults
 
 from tacit.accounting import About, Ledger, describing
 from tacit.cli import main
 from tacit.core import REPLACE_ONE, Pure, Selection
+from tacit.report.release_file import load
 
 
 @pytest.fixture
@@ -113,3 +115,45 @@ def test_recover_hands_over_what_never_arrived(path, tmp_path, capsys):
     assert main(["budget", "recover", str(path), "-o", str(out), "--force"]) == 0
     assert json.loads(out.read_text()) == {"rule": "bb"}
     assert Ledger.open(path).spent == before
+
+
+def test_create_says_who_is_protected(tmp_path, capsys):
+    words = ["budget", "create", "--epsilon", "2", "--data-set", "d", "--unit", "patient_id"]
+    assert main([*words, str(tmp_path / "a.db")]) == 0
+    assert "for each person in the column 'patient_id'" in capsys.readouterr().out
+    assert main([*words, str(tmp_path / "b.db"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unit"] == "patient_id"
+
+
+def test_entries_name_the_columns_that_were_read(tmp_path, monkeypatch):
+    faults.template(tmp_path / "x")
+    monkeypatch.chdir(tmp_path / "x")
+    assert main([*faults.STUMP, "--ledger", "b.db", "-o", "out.json"]) == 0
+    column = ["--class", "thresholds", "--size", "100", "--column", "age", "--ledger", "b.db"]
+    assert main([*faults.LEARN, *column]) == 0
+    told = [entry.about for entry in Ledger.open("b.db").entries]
+    assert [(one.columns, one.label) for one in told] == [(("age",), "sick")] * 2
+    assert load("out.json").about.columns == ("age",)
+
+
+def test_a_table_that_never_arrived_is_handed_over_as_a_table(tmp_path, monkeypatch, capsys):
+    faults.template(tmp_path / "x")
+    monkeypatch.chdir(tmp_path / "x")
+
+    def gone(text):
+        del text
+        raise BrokenPipeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tacit.cli.deliver.say", gone)
+        table = [*faults.CLEAN, "--epsilon", "1", "--ledger", "b.db", "-o", "out.csv"]
+        assert main(table) == 5
+    capsys.readouterr()
+    assert main(["budget", "recover", "b.db", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["waiting"]) == 1
+    assert main(["budget", "recover", "b.db", "-o", "again.csv"]) == 0
+    assert (tmp_path / "x" / "again.csv").read_bytes() == (tmp_path / "x" / "out.csv").read_bytes()
+    assert main(["budget", "recover", "b.db", "-o", "r.json"]) == 0  # the certificate, too
+    assert load("r.json").verify(ledger=Ledger.open("b.db"), seconds=None)
+    assert main(["budget", "recover", "b.db", "-o", "no.csv"]) == 0
+    assert not (tmp_path / "x" / "no.csv").exists()

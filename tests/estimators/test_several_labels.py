@@ -189,3 +189,29 @@ def test_several_labels_of_persons_are_refused():
     with pytest.raises(BadInput, match="unit= is for one label at a time"):
         learn_labels(told, FrameTable(table), ["dx_a", "dx_b"])
     assert not told.ledger.entries
+
+
+def test_the_certificate_of_several_labels_says_what_was_assumed_and_is_computed_anew(tmp_path):
+    x, y = frame(600)
+    domain = {
+        "age": {"kind": "number", "low": 0, "high": 100, "complete": True},
+        "dose": {"kind": "number", "low": 0, "high": 1},
+    }
+    book = Ledger.memory(1, DELTA)
+    base = TreeClassifier(domain=domain, classes=(False, True), delta=DELTA, ledger=book)
+    release = MultiTaskClassifier(base).fit(x, y).release_
+    assumed = " ".join(release.certificate.assumed)
+    assert "No value is missing or undeclared, as the caller says, in 'age'." in assumed
+    assert "the records are drawn independently" in assumed
+    assert "How many records have each label was not counted" in str(release.certificate)
+    record = release_record(release, about=About(), counted=True)
+    assert "bounds/upper/noisy_count.proof.md" in record["made"]["proofs"]
+    path = tmp_path / "r.json"
+    path.write_text(release_text(record))
+    found = {check.name: check.state.value for check in verify(path, seconds=None).checks}
+    assert found["computed anew"] == "holds"
+    cheat = json.loads(path.read_text())
+    cheat["certificate"]["recipe"]["error_share"] = "1/5"  # another split of the same cost
+    cheat["digests"]["release"] = digest_of(cheat)
+    path.write_text(release_text(cheat))
+    assert not verify(path, seconds=None)

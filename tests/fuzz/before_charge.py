@@ -1,17 +1,19 @@
 """Nothing is imported or compiled after the charge: ``python -m tests.fuzz.before_charge [WORD ...]``.
 
 Each release is made in a process of its own that has loaded nothing but the package, by every
-algorithm for every task that it takes, from arrays, frames and files. What appears between the
-charge and the end of the release could have failed there, for reasons of the machine. Words
-choose the releases whose names contain one of them.
+algorithm for every task that it takes, from arrays, frames and files, by every classifier and by
+every paid command. What appears between the charge and the end could have failed there, for
+reasons of the machine. Words choose the releases whose names contain one of them.
 """
 
 import gc
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +51,13 @@ class Watching:
     def charge(self, event, *, note=""):
         del event, note
         self.modules, self.kernels = set(sys.modules), kernels()
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def would_allow(self, event):
+        del event
+        return True
 
     def later(self):
         """What was loaded since."""
@@ -177,6 +186,88 @@ def by_sources(folder) -> Iterator:
             yield name, _learned(narrow, _column, folder, more)
 
 
+def by_classifiers() -> Iterator:
+    """Every classifier and its variants; several labels and costs among them.
+
+    Classifiers are loaded in the copies only: they load much that algorithms must do without.
+    """
+    for place, name in enumerate(alone(lambda: [one[0] for one in _classifiers()])):
+        yield f"classifier | {name}", _fitted(place)
+
+
+def _classifiers() -> list:
+    from tests.golden import classifiers as golden_ones
+
+    from tacit import estimators as known
+
+    narrow = {"domain": golden_ones.NARROW, "bins": 4, "classes": golden_ones.LABELS}
+    x, y = golden_ones._narrow()
+    made = list(golden_ones._made())
+    for kind in (known.StumpClassifier, known.TreeClassifier, known.RuleListClassifier):
+        several = known.MultiTaskClassifier(kind(delta="1/1000", **narrow))
+        both = (x, np.stack([y, y[::-1]], axis=1))
+        made.append((f"{kind.__name__}, side by side", several, both))
+    for kind in (known.StumpClassifier, known.TreeClassifier, known.RuleListClassifier):
+        made += [
+            (f"{kind.__name__}, costs {costs}", kind(costs=costs, **narrow), (x, y))
+            for costs in ("balanced", {"yes": 20})
+        ]
+    return made
+
+
+def _fitted(place):
+    def attempt():
+        book, (_, made, (x, y)) = Watching(), _classifiers()[place]
+        inner = made.estimator if hasattr(made, "estimator") else made
+        inner.set_params(ledger=book, rng=seeded(1))
+        made.fit(x, y)
+        return book.later()
+
+    return attempt
+
+
+def by_commands(folder) -> Iterator:
+    """Every paid command to its end: what it prints and writes is loaded before the charge, too."""
+    from tests.fuzz import faults
+
+    alone(lambda: faults.template(folder / "commands") or [])
+    both = faults.SCHEMA + '[columns.sick]\nkind = "boolean"\n'
+    (folder / "commands" / "both.toml").write_text(both)
+    table = ("sanitize", "in.csv", "--schema", "both.toml", "--epsilon", "1", "--ledger", "b.db")
+    more = {
+        "learn, JSON": (*faults.STUMP, "--ledger", "b.db", "--json"),
+        "plot": (*faults.COMMANDS["sanitize"], "--plot", "out.svg"),
+        "table": (*table, "-o", "out.csv", "--release", "out.json", "--plot", "out.svg"),
+        "table, Parquet": (*table, "-o", "out.parquet", "--croissant", "about.json"),
+        "table, Feather": (*table, "-o", "out.feather"),
+    }
+    for name, words in (faults.COMMANDS | more).items():
+        if name != "create":
+            yield f"command | {name}", _commanded(folder / "commands", words)
+
+
+def _commanded(template, words):
+    def attempt():
+        from tacit.cli import main
+
+        place, book, charge = template.with_name(f"c{os.getpid()}"), Watching(), tacit.Ledger.charge
+        shutil.copytree(template, place)
+        os.chdir(place)
+        out = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(out, 1)
+
+        def noted(self, event, *, note=""):
+            entry = charge(self, event, note=note)
+            book.charge(event)
+            return entry
+
+        tacit.Ledger.charge = noted
+        code = main(list(words))
+        return [f"exit code {code}"] if code else book.later()
+
+    return attempt
+
+
 def _learned(concepts, data, folder, privacy=None, **names):
     def attempt():
         book = Watching()
@@ -208,7 +299,8 @@ def main(*words):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         assert alone(lambda: write_files(folder)) == []
-        for name, attempt in (*by_sources(folder), *by_algorithms()):
+        releases = (by_commands(folder), by_classifiers(), by_sources(folder), by_algorithms())
+        for name, attempt in chain(*releases):
             if words and not any(word in name for word in words):
                 continue
             late = alone(attempt)

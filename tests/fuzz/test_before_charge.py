@@ -11,6 +11,10 @@ FEW = (
     "best of several draws",
     "best rules | best rules | 0",
     "marginals | pandas",
+    "boosted trees | boosted trees | 0",
+    "StumpClassifier, side by side",
+    "command | learn",
+    "command | table",
 )
 """Where compiled loops count: few records and many, text, columns and frames."""
 

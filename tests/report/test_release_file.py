@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import gc
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -44,14 +45,14 @@ X = np.arange(600) % 100
 SCHEMA = '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 99\nbins = 10\n'
 
 
-def column_release(**more):
+def column_release(ledger=None, **more):
     task = Task(
         Thresholds(size=100),
         privacy=Privacy(1, **more),
         accuracy=Accuracy("0.2", "0.05"),
         setting="agnostic",
     )
-    return tacit.learn(task, (X, X >= 40), ledger=Ledger.memory(2))
+    return tacit.learn(task, (X, X >= 40), ledger=ledger or Ledger.memory(2))
 
 
 def tree_release(**more):
@@ -379,6 +380,26 @@ def test_with_the_ledger_every_number_of_the_account_is_checked(here):
         changed_ones += 1
     assert changed_ones == 9
     assert load("release.json").verify(ledger=book, seconds=None)
+
+
+def test_a_release_that_python_saves_is_known_to_its_ledger(tmp_path):
+    book = tacit.Ledger.create(tmp_path / "b.db", 3, data_set="d")
+    made = column_release(ledger=book)
+    path = tacit.save(made, tmp_path / "r.json", about=About(data_set="d"))
+    assert verify(path, ledger=book)
+    other = tacit.Ledger.create(tmp_path / "c.db", 3, data_set="d")
+    with pytest.raises(BadInput, match="not the ledger that paid"):
+        tacit.save(made, tmp_path / "s.json", ledger=other)
+    assert not (tmp_path / "s.json").exists()
+    del other
+    again = column_release(ledger=book)
+    del book  # the release outlives the ledger that paid for it
+    gc.collect()
+    path = tacit.save(again, tmp_path / "t.json")
+    book = tacit.Ledger.open(tmp_path / "b.db")
+    assert "tells the ledger with tacit.save" in str(verify(path, ledger=book))
+    path = tacit.save(again, tmp_path / "u.json", ledger=book)
+    assert verify(path, ledger=book)
 
 
 def test_no_ledger_is_said_on_the_certificate(here, capsys):

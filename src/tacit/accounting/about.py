@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import importlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
@@ -53,6 +53,18 @@ class About:
         given = {one.name: getattr(self, one.name) for one in fields(self)}
         given["columns"] = list(self.columns)
         return {name: value for name, value in given.items() if value}
+
+
+def shown_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """As many of these names as a charge has room for; where some are left out it says so."""
+    kept: list[str] = []
+    room = _LONGEST // 2
+    for name in names:
+        room -= len(name)
+        if room < 0:
+            return (*kept, f"and {len(names) - len(kept)} more")
+        kept.append(name)
+    return tuple(kept)
 
 
 def about_from_dict(record: Mapping[str, object]) -> About:

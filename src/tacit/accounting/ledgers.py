@@ -346,6 +346,12 @@ class Ledger:
 _LIVE: weakref.WeakSet[Ledger] = weakref.WeakSet()
 
 
+def opened(identity: str | None) -> Ledger | None:
+    """The ledger of this identity, if this process has it open; none in memory has one."""
+    found = (one for one in list(_LIVE) if one.identity == identity)
+    return None if identity is None else next(found, None)
+
+
 def _renew_all() -> None:
     """After a fork: another thread may have held a lock, or been half-way through."""
     for ledger in list(_LIVE):

@@ -16,11 +16,14 @@ from tacit.cli.spend import ledger_file
 from tacit.core import BadInput
 from tacit.core.numbers import show as show_number
 from tacit.core.numbers import show_rounded_up
+from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tacit.accounting import Entry
+    from tacit.problems.finite.synthetic import SyntheticTable
+    from tacit.problems.marginals.table import SyntheticRows
 
 budget = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -56,6 +59,7 @@ def create(
     group: Annotated[
         str | None, typer.Option(help="Share it with the accounts of this group.")
     ] = None,
+    as_json: _JSON = False,
 ) -> None:
     """Make a ledger with a limit for one data set. Copy the file and you copy the budget: do not.
 
@@ -64,7 +68,11 @@ def create(
     made = Ledger.create(
         path, epsilon, delta, relation=relation, data_set=data_set, unit=unit, group=group
     )
-    typer.echo(f"created: {made.path}, {limit_words(made)}, for the data set {data_set!r}")
+    if as_json:
+        typer.echo(json.dumps(record(made, at=made.delta), indent=2))
+        return
+    limit = f"{limit_words(made)}{_for_each(made)}"
+    typer.echo(f"created: {made.path}, {limit}, for the data set {data_set!r}")
 
 
 @budget.command("show")
@@ -150,12 +158,20 @@ def recover(
         Path | None, typer.Option("--output", "-o", help="Where to write it; default: list them.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    as_json: _JSON = False,
 ) -> None:
-    """Hand over a release that was paid for and never arrived. It costs nothing."""
+    """Hand over a release that was paid for and never arrived. It costs nothing.
+
+    A synthetic table is written as a table where the name ends in .csv, .parquet, .arrow or
+    .feather; the copy with its certificate is then kept until it was written as .json.
+    """
     from tacit.cli.deliver import undelivered
 
     ledger = open_book(path)
     waiting = undelivered(ledger)
+    if as_json and output is None:
+        typer.echo(json.dumps({"waiting": [one.name for one in waiting]}, indent=2))
+        return
     if not waiting:
         typer.echo("Every release that this ledger paid for has arrived.")
         return
@@ -170,10 +186,31 @@ def recover(
     if not 1 <= chosen <= len(waiting):
         raise BadInput(f"--release must be between 1 and {len(waiting)}")
     found = waiting[chosen - 1]
+    text = found.read()
+    table = _table_in(text, output)
     with Outputs({"output": output}, inputs={"ledger": _file(path)}, force=force) as files:
-        files["output"].write(found.read())
-    found.forget()
-    typer.echo(f"written: {output}")
+        if table is None:
+            files["output"].write(text)
+        else:
+            table.write(files["output"].draft)
+            files["output"].publish()
+    if table is None:
+        found.forget()
+    typer.echo(json.dumps({"written": str(output)}) if as_json else f"written: {output}")
+
+
+def _table_in(text: str, output: Path) -> SyntheticTable | SyntheticRows | None:
+    """The table of a release that is to be written as one; ``None``: write the release itself."""
+    from tacit.problems.finite.synthetic import SyntheticTable
+    from tacit.problems.marginals.table import SUFFIXES, SyntheticRows
+    from tacit.report.release_file import read_release
+
+    if output.suffix not in SUFFIXES:
+        return None
+    value = read_release(text.encode(), name=output.name).value
+    if isinstance(value, (SyntheticTable, SyntheticRows)):
+        return value
+    raise BadInput("this release is a rule, not a table: write it as .json")
 
 
 def open_book(path: str) -> Ledger:
@@ -210,7 +247,7 @@ def _table(ledger: Ledger) -> str:
     """Every entry as a line of CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    names = ("data_set", "columns", "label", "purpose", "unit", "who", "software")
+    names = ("data_set", "columns", "label", "purpose", "unit", "rows_per_unit", "who", "software")
     writer.writerow(["entry", "at", "what", "cost", "relation", *names, "release", "digest"])
     for entry in ledger.history:
         event, about = entry.event, entry.about.to_dict()
@@ -241,6 +278,11 @@ def limit_words(ledger: Ledger) -> str:
     return limit
 
 
+def _for_each(ledger: Ledger) -> str:
+    """Who is protected, where that is not one record."""
+    return "" if ledger.unit == RECORD else f", for each person in the column {ledger.unit!r}"
+
+
 def _print(console: Console, ledger: Ledger, *, at: object) -> None:
     from rich.table import Table
 
@@ -252,9 +294,8 @@ def _print(console: Console, ledger: Ledger, *, at: object) -> None:
         at_what = (str(entry.index), f"{entry.at[:16]}Z", about.who, what, about.label)
         table.add_row(*at_what, event.describe(), event.relation.value)
     console.print(table, markup=False)
-    unit = "" if ledger.unit == "record" else f", for each {ledger.unit}"
     for name, value in (
-        ("limit", f"{limit_words(ledger)}{unit}"),
+        ("limit", f"{limit_words(ledger)}{_for_each(ledger)}"),
         ("spent", ledger.spent_at(at)),
         ("left", ledger.remaining),
     ):

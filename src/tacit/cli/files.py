@@ -40,12 +40,17 @@ def show_release(
     release: Release[Any], *, console: Console, title: str = "rule", column: str = "x"
 ) -> None:
     """Print the rule and its certificate."""
+    stated = release.certificate
+    page = None if stated is None else stated.to_markdown()
+    show_words(release.value.describe(column=column), page, console=console, title=title)
+
+
+def show_words(rule: str, page: str | None, *, console: Console, title: str) -> None:
+    """Print a rule in a box, then a page in Markdown."""
     from rich.markdown import Markdown
     from rich.panel import Panel
     from rich.text import Text
 
-    console.print(
-        Panel(Text(release.value.describe(column=column)), title=title, title_align="left")
-    )
-    if release.certificate is not None:
-        console.print(Markdown(release.certificate.to_markdown()))
+    console.print(Panel(Text(rule), title=title, title_align="left"))
+    if page is not None:
+        console.print(Markdown(page))

@@ -180,8 +180,11 @@ def learn(
 def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     """Check every option, charge the ledger, release, deliver."""
     from tacit.accounting import About, describing
+    from tacit.accounting.about import shown_columns
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
+    from tacit.cli.learn_table import columns_read
+    from tacit.cli.rehearsal import rehearse_words
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.report.release_file import release_record, release_text
 
@@ -213,8 +216,10 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     if given["dry_run"]:
         typer.echo(cost_words(cost_of(release_rule), book))
         return
+    rehearse_words()
     about = About(
         data_set=book.ledger.data_set,
+        columns=shown_columns(columns_read(given)),
         label=given["label"] or given["labels"],
         purpose=given["purpose"],
     )

@@ -76,7 +76,7 @@ def learn_several(
 def several_names(text: str, known: list[str]) -> list[str]:
     """Label columns by name, or by patterns such as ``dx_*`` over the names of the header."""
     found: list[str] = []
-    for one in _names(text, option="--labels"):
+    for one in read_names(text, option="--labels"):
         fitting = [one] if one in known else fnmatch.filter(known, one)
         if not fitting:
             raise BadInput(f"no column fits {one!r} in --labels; there are {', '.join(known)}")
@@ -104,10 +104,10 @@ def _classifier_of(
                 f"--{name.replace('_', '-')} is not for --model {model}; it is for {takers}"
             )
     if features is not None:
-        declared = _only(declared, _names(features, option="--features"))
+        declared = _only(declared, read_names(features, option="--features"))
     given = read_options(given)
     if model == "selection":
-        chosen = _names(given.pop("among", "tree,box,score"), option="--among")
+        chosen = read_names(given.pop("among", "tree,box,score"), option="--among")
         given["estimators"] = [(one, classifier(one)()) for one in chosen]
     wanted = _label(data, label, positive)
     classes = (None if negative is None else _label(data, label, negative), wanted)
@@ -138,7 +138,7 @@ def read_costs(text: str) -> Any:
     if text == BALANCED:
         return text
     costs: dict[str, int] = {}
-    for one in _names(text, option="--cost"):
+    for one in read_names(text, option="--cost"):
         label, _, cost = one.rpartition("=")
         if not label or not cost.isdecimal() or label in costs:
             raise BadInput("--cost takes balanced, or a whole number by label: yes=20,no=1")
@@ -190,7 +190,19 @@ def _only(declared: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
     return {"columns": {name: one for name, one in columns.items() if name in wanted}}
 
 
-def _names(text: str, *, option: str) -> list[str]:
+def columns_read(given: Mapping[str, Any]) -> list[str]:
+    """The columns that these options of ``tacit learn`` read, besides the label."""
+    from tacit.domains.schema_text import read_toml
+
+    option = "features" if given["concepts"] is None else "column"
+    if given[option] is not None:
+        return read_names(given[option], option=f"--{option}")
+    declared = {} if given["schema"] is None else read_toml(given["schema"])
+    columns = declared.get("columns")
+    return list(columns) if isinstance(columns, Mapping) else []
+
+
+def read_names(text: str, *, option: str) -> list[str]:
     """Names with commas between them; quoted as in a CSV file if one has a comma itself."""
     found = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
     if not found or not all(found):
@@ -202,4 +214,4 @@ def _column_sets(text: str) -> Any:
     """A number, or sets of columns such as ``age,dose;age,ward``."""
     if text.strip().isdecimal():
         return int(text)
-    return [tuple(_names(one, option="--columns")) for one in text.split(";")]
+    return [tuple(read_names(one, option="--columns")) for one in text.split(";")]

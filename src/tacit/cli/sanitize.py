@@ -93,6 +93,7 @@ def _sanitize(*, data: Path, **given: Any) -> None:
     from tacit.accounting import About, describing
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
+    from tacit.cli.rehearsal import rehearse_words
     from tacit.cli.spend import cost_of, cost_words, ledger_file, payer
     from tacit.core import Privacy
     from tacit.report.release_file import release_record
@@ -114,6 +115,8 @@ def _sanitize(*, data: Path, **given: Any) -> None:
     if given["dry_run"]:
         typer.echo(cost_words(cost_of(released), book))
         return
+    rehearse_words()
+    asked.rehearse()
     about = About(data_set=book.ledger.data_set, columns=asked.columns, purpose=given["purpose"])
     with (
         Delivery(

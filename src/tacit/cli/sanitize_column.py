@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit.cli.rehearsal import rehearse_chart, rehearse_table
 from tacit.core import BadInput
+from tacit.report.answers import answers_chart, chart_file, save_chart
+from tacit.report.release_file import release_text
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
@@ -33,8 +36,6 @@ class ColumnRelease:
 
     def check(self) -> None:
         """Refuse, before the charge, what could not be written."""
-        from tacit.report.answers import chart_file
-
         if self.output.suffix not in (".csv", ".parquet"):
             raise BadInput("the output file must end in .csv or .parquet")
         if self.plot is not None:
@@ -71,11 +72,14 @@ class ColumnRelease:
         table: Any = release.value
         return replace(release, value=replace(table, low=self.low, column=self.column))
 
+    def rehearse(self) -> None:
+        """Load, before the charge, what writes and draws the column."""
+        rehearse_table(self.output.suffix)
+        if self.plot is not None:
+            rehearse_chart(self.queries, self.plot.suffix)
+
     def write(self, release: Release[Any], record: Any, files: Outputs) -> None:
         """The column, the release and the picture."""
-        from tacit.report.answers import answers_chart, save_chart
-        from tacit.report.release_file import release_text
-
         release.value.write(files["output"].draft)
         files["output"].publish()
         if self.certificate is not None:

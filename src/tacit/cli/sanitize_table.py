@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit.cli.rehearsal import rehearse_table
 from tacit.core import BadInput
+from tacit.core.certificate import Certificate
+from tacit.report.croissant import croissant
+from tacit.report.error_svg import error_svg
+from tacit.report.release_file import release_text
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
@@ -79,13 +84,12 @@ class TableRelease:
             errors=self.plot is not None,
         )
 
+    def rehearse(self) -> None:
+        """Load, before the charge, what writes the table."""
+        rehearse_table(self.output.suffix)
+
     def write(self, release: Release[Any], record: Any, files: Outputs) -> None:
         """The table, the release, the picture and the metadata."""
-        from tacit.core.certificate import Certificate
-        from tacit.report.croissant import croissant
-        from tacit.report.error_svg import error_svg
-        from tacit.report.release_file import release_text
-
         stated = release.certificate
         assert isinstance(stated, Certificate)
         release.value.write(files["output"].draft)

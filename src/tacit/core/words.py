@@ -134,7 +134,7 @@ def assumed(of: Certificate) -> tuple[str, ...]:
             f"For the error only: each person has exactly {of.asked.rows_per_unit} rows, and they "
             "are drawn independently, too."
         )
-    if of.asked.goal != "sanitize" and (of.planned or of.measured):
+    if of.asked.goal != "sanitize" and (of.planned or of.measured or of.several):
         told.append(
             f"For the error only: the {counted} are drawn independently from what the rule will be "
             "used on. Privacy does not need this."

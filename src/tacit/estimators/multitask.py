@@ -17,7 +17,7 @@ from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
 from tacit.estimators.base import TacitClassifier, refuse_more
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
-from tacit.estimators.several_labels import release_together, together
+from tacit.estimators.several_labels import labels_together, release_together
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import rows_of, shape_of
 from tacit.exact.arrays import Values
@@ -102,7 +102,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         k = int(labels.shape[1])
         n = rows_of(X) if Relation.read(base.relation).size_is_public else None
         schema = base.schema(X)
-        made = together(base, schema, n=n, k=k)
+        made = labels_together(base, schema, n=n, k=k)
         if made is None:
             return False
         if len(labels) != rows_of(X):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tacit.accounting import About, Ledger, describing
+from tacit.accounting.about import shown_columns
 from tacit.cli.budget import limit_words
 from tacit.cli.deliver import Delivery
 from tacit.cli.learn import named
@@ -115,7 +116,12 @@ def cost(order: Order, charge: Charge) -> tuple[str, ...]:
 def make(order: Order, tell: Tell) -> Made:
     """Charge, learn, keep, write. What goes wrong says what was spent."""
     book = Ledger.open_existing(order.ledger)
-    about = About(data_set=book.data_set, label=str(order.label.name), purpose=order.purpose)
+    about = About(
+        data_set=book.data_set,
+        columns=shown_columns(list(order.declared)),
+        label=str(order.label.name),
+        purpose=order.purpose,
+    )
     wanted = {"output": order.output}
     with (
         Delivery(wanted, inputs=_inputs(order), ledger=book, force=False) as delivery,

@@ -34,6 +34,7 @@ _PARTS = {
     "measured": "the bound on the error",
     "compared": "the bounds against other rules",
     "answered": "the bound on the error of every answer",
+    "several": "the bounds on the errors of the rules",
     "recipe": "what it was made with",
 }
 """The parts of a certificate that follow from others, in words."""

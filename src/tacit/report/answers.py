@@ -70,15 +70,26 @@ def chart_file(path: Path) -> Path:
 
 def save_chart(chart: Any, path: Path) -> None:
     """Write a chart as .html (works without a network), .svg or .png, whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(drawn_chart(chart, chart_file(path).suffix))
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def drawn_chart(chart: Any, suffix: str) -> bytes:
+    """A chart as the content of a file with this ending."""
     import vl_convert as vlc
 
     spec = chart.to_dict()
-    part = path.with_name(path.name + ".part")
-    match chart_file(path).suffix:
+    match suffix:
         case ".html":
-            part.write_text(vlc.vegalite_to_html(spec, bundle=True), encoding="utf-8")
+            page: str = vlc.vegalite_to_html(spec, bundle=True)
+            return page.encode()
         case ".svg":
-            part.write_text(vlc.vegalite_to_svg(spec), encoding="utf-8")
+            picture: str = vlc.vegalite_to_svg(spec)
+            return picture.encode()
         case _:
-            part.write_bytes(vlc.vegalite_to_png(spec, scale=2))
-    part.replace(path)
+            pixels: bytes = vlc.vegalite_to_png(spec, scale=2)
+            return pixels

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import math
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from html import escape
 
 from tacit.core import ZCDP, Approximate, leaves, words
@@ -94,9 +96,9 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
     told = dict(words.rows(certificate))
     unit = certificate.asked.unit
     size = "of any size" if not certificate.asked.relation.size_is_public else "of a public size"
-    parameters: dict[str, object] = {} if epsilon is None else {"epsilon": _up(float(epsilon))}
+    parameters: dict[str, object] = {} if epsilon is None else {"epsilon": _up(epsilon)}
     if certificate.delta:
-        parameters["delta"] = _up(float(certificate.delta))
+        parameters["delta"] = _up(certificate.delta)
     kind = "Synthetic data" if "table" in of.record else "Machine learning model"
     fill = "to be filled in"
     return {
@@ -107,10 +109,10 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
             "basic": {
                 "name": about.data_set or fill,
                 "data_curators": [fill],
-                "description": of.describe(),
                 "intended_use": about.purpose or fill,
                 "data_product_type": kind,
                 "data_product_region": fill,
+                "description": of.describe(),
                 "publication_date": str(of.record["made"]["at"])[:10],
             },
             "dp_variant": {
@@ -126,18 +128,24 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
             },
             "deployment_model": {
                 "model_name": "Central",
+                "model_name_details": "Whoever runs the program sees the records and is trusted.",
                 "actors": "The curator holds the records; everybody else sees the release only.",
                 "release_type": "One release",
                 "release_type_details": told["Budget"],
                 "data_source_type": "Static",
                 "access_type": "Non-interactive",
+                "access_type_details": "One file is released; the records answer no questions.",
             },
             "accounting": {
                 "post_processing": "None but what is written in the release.",
                 "composition": f"{certificate.event.describe()}. {told['Budget']}",
             },
             "implementation": _implementation(of),
-            "administrative": {"registry_authors": [fill]},
+            "administrative": {
+                "notes": f"Digest of the release: {of.digest}. Whoever has the file computes every "
+                f"number of this record anew: tacit verify {of.name}",
+                "registry_authors": [fill],
+            },
         },
     }
 
@@ -153,11 +161,10 @@ def _implementation(of: ReleaseFile) -> dict[str, str]:
     }
 
 
-def _up(number: float) -> float:
-    """A float that is not below the number it was rounded from."""
-    import math
-
-    return math.nextafter(number, math.inf) if number else 0.0
+def _up(number: Fraction) -> float:
+    """A float that, as it is written, is not below the number."""
+    near = float(number)
+    return near if Fraction(repr(near)) >= number else math.nextafter(near, math.inf)
 
 
 def registry(of: ReleaseFile, key: PrivateKey | None) -> str:

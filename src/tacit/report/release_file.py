@@ -10,18 +10,20 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.accounting.about import About, about_from_dict, software
+from tacit.accounting.entry import Entry
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.display import html_of
 from tacit.core.named import label_from_dict
 from tacit.core.records import LARGEST, Stored, parse
+from tacit.core.task import RECORD
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 
@@ -53,7 +55,7 @@ def digest_of(record: Stored) -> str:
 def proof_hashes(certificate: Certificate) -> dict[str, str]:
     """The proofs that a certificate rests on, by file, with the hash of the code they cover."""
     claims = [certificate.privacy_claim]
-    parts = (certificate.planned, certificate.measured, certificate.answered)
+    parts = (certificate.planned, certificate.measured, certificate.answered, certificate.several)
     claims += [one.claim for one in parts if one is not None]
     claims += [] if certificate.compared is None else [certificate.compared.claim]
     found = {claim.proof: proof_hash(claim.proof) for claim in claims if claim.proof is not None}
@@ -88,6 +90,9 @@ def release_record(
     if isinstance(value, NamedRule):
         label, column = value.label, value.column
         value, classes = value.rule, label.values
+    if certificate.asked.unit != RECORD:
+        rows = str(certificate.asked.rows_per_unit)
+        about = replace(about, unit=certificate.asked.unit, rows_per_unit=rows)
     kind = "table" if isinstance(value, _TABLES) else "rule"
     described = value.to_dict()
     schema = described.get("schema")
@@ -252,16 +257,41 @@ def load(path: str | Path) -> ReleaseFile:
     return read_release(content, name=file.name)
 
 
-def save(release: Release[Any], path: str | Path, **more: Any) -> Path:
-    """Write a release to a new file; ``about``, ``classes`` and ``column`` go into it."""
-    counted = getattr(release.certificate, "account", None)
-    limited = counted is not None and counted.limit_epsilon is not None
-    about = more.pop("about", About())
-    record = release_record(release, about=about, counted=limited, **more)
+def save(
+    release: Release[Any],
+    path: str | Path,
+    *,
+    about: About | None = None,
+    classes: Sequence[object] | None = None,
+    column: str | None = None,
+    ledger: Ledger | None = None,
+) -> Path:
+    """Write a release to a new file; ``about``, ``classes`` and ``column`` go into it.
+
+    The ledger that paid is told which release it paid for, so that ``verify`` finds it there:
+    ``ledger``, or the one that is still open in this process.
+    """
+    from tacit.accounting.ledgers import opened
+
+    paid = getattr(release.certificate, "account", None)
+    limited = paid is not None and paid.limit_epsilon is not None
+    identity = None if paid is None else paid.ledger
+    if ledger is not None and (identity is None or ledger.identity != identity):
+        raise BadInput("this is not the ledger that paid for the release")
+    record = release_record(
+        release,
+        about=About() if about is None else about,
+        classes=classes,
+        column=column,
+        counted=limited,
+    )
     target = Path(path)
     try:
         with target.open("x", encoding="utf-8") as stream:
             stream.write(release_text(record))
     except FileExistsError:
         raise BadInput(f"{target.name} exists already: name a new file") from None
+    book = opened(identity) if ledger is None else ledger
+    if book is not None and isinstance(release.receipt, Entry):
+        book.delivered(release.receipt, digest=record["digests"]["release"])
     return target

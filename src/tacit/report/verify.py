@@ -16,6 +16,8 @@ from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import NamedRule
 from tacit.core.numbers import show_rounded_up
 from tacit.core.records import Stored
+from tacit.core.task import RECORD
+from tacit.core.words import things
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
@@ -125,6 +127,10 @@ def _privacy(of: Certificate) -> str:
 
 
 def _words(release: ReleaseFile) -> str:
+    about, asked = release.about, release.certificate.asked
+    said = (about.unit, about.rows_per_unit)
+    if said not in ((RECORD, ""), (asked.unit, str(asked.rows_per_unit))):
+        raise Wrong("the file names others as protected than its certificate")
     if release.certificate.to_dict() != release.record["certificate"]:
         raise Wrong("a sentence or a bound differs from what the numbers say")
     return "attack bounds, assumptions and what is not protected follow from the numbers"
@@ -168,11 +174,11 @@ def _accuracy(of: Certificate) -> Iterator[Check]:
         yield Check("accuracy", State.CLAIMED, words)
     if of.measured is not None:
         yield test("error", lambda: _measured(of))
-        words = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
+        told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
         beside = [str(one.count) for one in of.measured.beside if one.count is not None]
         if beside:
-            words += f", and {', '.join(beside)} the noisy numbers beside it"
-        yield Check("count of mistakes", State.CLAIMED, words)
+            told += f", and {', '.join(beside)} the noisy numbers beside it"
+        yield Check("count of mistakes", State.CLAIMED, told)
     if of.several is not None:
         yield test("errors", lambda: _several(of))
         yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")
@@ -199,7 +205,8 @@ def _measured(of: Certificate) -> str:
     error = _error(found, n=of.n, prior=found.prior, beta=of.beta)
     if error != found.error:
         raise Wrong("the error bound is not what the mistakes say")
-    return f"the bound on the error follows from the noisy mistakes on {of.n} records"
+    counted = things(of)
+    return f"the bound on the error follows from the noisy mistakes on {of.n} {counted}"
 
 
 def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
@@ -321,6 +328,8 @@ def _entry(release: ReleaseFile, ledger: Ledger) -> str:
         raise Wrong(f"the ledger has no such entry {paid.entry}")
     if entry.event != release.certificate.event:
         raise Wrong(f"entry {paid.entry} was charged another cost than the certificate states")
+    if entry.about.unit != release.certificate.asked.unit:
+        raise Wrong(f"entry {paid.entry} was charged for the protection of others")
     if (ledger.epsilon, ledger.delta) != (paid.limit_epsilon, paid.limit_delta):
         raise Wrong("the ledger has another limit")
     if ledger.data_set != paid.data_set:
@@ -330,7 +339,10 @@ def _entry(release: ReleaseFile, ledger: Ledger) -> str:
     if not any((spent.epsilon, spent.delta, left.epsilon) == stated for spent, left in stood):
         raise Wrong("what was spent and left is not what the ledger adds up to")
     if not any(one.release == release.digest for one in history):
-        raise Wrong(f"entry {paid.entry} is there, but the ledger does not know this release")
+        raise Wrong(
+            f"entry {paid.entry} is there, but the ledger does not know this release: whoever "
+            "made it tells the ledger with tacit.save(release, path, ledger=...)"
+        )
     return f"entry {paid.entry} of the ledger paid for exactly this release"
 
 

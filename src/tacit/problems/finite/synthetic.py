@@ -107,13 +107,16 @@ class SyntheticTable:
 
         target = Path(path)
         part = target.with_name(target.name + ".part")
-        if target.suffix == ".csv":
-            pyarrow.csv.write_csv(self.to_arrow(), part)
-        elif target.suffix == ".parquet":
-            pyarrow.parquet.write_table(self.to_arrow(), part)
-        else:
-            raise BadInput("a synthetic table is written as .csv or .parquet")
-        part.replace(target)
+        try:
+            if target.suffix == ".csv":
+                pyarrow.csv.write_csv(self.to_arrow(), part)
+            elif target.suffix == ".parquet":
+                pyarrow.parquet.write_table(self.to_arrow(), part)
+            else:
+                raise BadInput("a synthetic table is written as .csv or .parquet")
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 _MOST_ROWS = 10**7

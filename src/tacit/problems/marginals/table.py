@@ -95,16 +95,19 @@ class SyntheticRows:
 
         target = Path(path)
         part = target.with_name(target.name + ".part")
-        match target.suffix:
-            case ".csv":
-                pyarrow.csv.write_csv(self.to_arrow(), part)
-            case ".parquet":
-                pyarrow.parquet.write_table(self.to_arrow(), part)
-            case ".arrow" | ".feather":
-                pyarrow.feather.write_feather(self.to_arrow(), str(part))
-            case _:
-                raise BadInput(f"a synthetic table is written as {', '.join(SUFFIXES)}")
-        part.replace(target)
+        try:
+            match target.suffix:
+                case ".csv":
+                    pyarrow.csv.write_csv(self.to_arrow(), part)
+                case ".parquet":
+                    pyarrow.parquet.write_table(self.to_arrow(), part)
+                case ".arrow" | ".feather":
+                    pyarrow.feather.write_feather(self.to_arrow(), str(part))
+                case _:
+                    raise BadInput(f"a synthetic table is written as {', '.join(SUFFIXES)}")
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form that holds every row."""

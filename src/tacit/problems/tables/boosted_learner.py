@@ -176,9 +176,10 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     # -- the rounds ------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        from tacit.problems.tables.warm import warm
+        from tacit.problems.tables.warm import warm, warm_weighted
 
         warm(self.family.depth)
+        warm_weighted()
 
     def _release(self, data: Sample, *, rng: Sampler) -> BoostedRule:
         schema = self.family.schema

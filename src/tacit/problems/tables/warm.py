@@ -29,6 +29,15 @@ def warm(depth: int) -> None:
 
 
 @cache
+def warm_weighted() -> None:
+    """Compile the loop that counts records by their weights."""
+    weigher = Weigher(Trees(Schema.of([(0, 1), (0, 1)], bins=2), 2), Fraction(1))
+    cells = np.array([[0, 1], [1, 0]], dtype=np.int32)
+    rows = Rows(np.ascontiguousarray(cells.T), np.array([0, 1], dtype=np.int64))
+    weigher.weighted(rows, np.array([1, 2], dtype=np.int64))
+
+
+@cache
 def warm_scores() -> None:
     """Compile the loop that counts the mistakes of scoring rules."""
     scores = Scores(Schema.of([(0, 1)], bins=2), columns=1, most=1)

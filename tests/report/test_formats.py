@@ -1,0 +1,146 @@
+"""Certificates in every form, of every kind of release; the registry's own rules are kept."""
+
+import base64
+import json
+from datetime import date
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from tests.golden import classifiers
+
+import tacit
+from tacit import About, Privacy
+from tacit.domains import Schema
+from tacit.estimators import BoostedTreesClassifier, MultiTaskClassifier, TreeClassifier
+from tacit.queries import Marginals
+from tacit.report.formats import FORMATS, _up, registry_record
+from tacit.report.release_file import read_release, release_record, release_text
+
+NARROW = {"domain": classifiers.NARROW, "bins": 4, "classes": classifiers.LABELS}
+DETAILS = {
+    "url_slug": str,
+    "status": ("Draft",),
+    "tier": (1, 2, 3),
+    "deployment": {
+        "basic": {
+            "name": str,
+            "data_curators": list,
+            "intended_use": str,
+            "data_product_type": ("Machine learning model", "Synthetic data"),
+            "data_product_region": str,
+            "description": str,
+            "publication_date": date.fromisoformat,
+        },
+        "dp_variant": {
+            "variant_name": ("Pure DP", "Approximate DP", "Zero-concentrated DP"),
+            "data_domain": str,
+            "unprotected_quantities": str,
+        },
+        "privacy_loss": {
+            "privacy_unit": str,
+            "privacy_unit_details": str,
+            "privacy_parameters": {"epsilon": float, "delta": float},
+            "privacy_parameters_details": str,
+        },
+        "deployment_model": {
+            "model_name": ("Central",),
+            "model_name_details": str,
+            "actors": str,
+            "release_type": ("One release",),
+            "release_type_details": str,
+            "data_source_type": ("Static",),
+            "access_type": ("Non-interactive",),
+            "access_type_details": str,
+        },
+        "accounting": {"post_processing": str, "composition": str},
+        "implementation": {
+            "preprocessing_and_hyperparameter_tuning": str,
+            "mechanisms": str,
+            "justification": str,
+        },
+        "administrative": {"notes": str, "registry_authors": list},
+    },
+}
+"""The fields of the Deployments Registry (its schema of July 2026) in its order, all three tiers."""
+
+
+def fits(record, wanted, at=""):
+    """Every field, no other, in this order, each of its kind."""
+    left = [name for name in wanted if name in record or name != "delta"]
+    assert list(record) == left, at
+    for name, value in record.items():
+        kind, place = wanted[name], f"{at}/{name}"
+        if isinstance(kind, dict):
+            fits(value, kind, place)
+        elif isinstance(kind, tuple):
+            assert value in kind, place
+        elif isinstance(kind, type):
+            assert isinstance(value, kind), place
+            assert value, place
+        else:
+            assert kind(value), place
+
+
+def _ledger():
+    return tacit.Ledger.memory(50, "1/1000")
+
+
+def _tree(kind=TreeClassifier, **more):
+    x, y = classifiers._narrow()
+    return kind(ledger=_ledger(), **NARROW, **more).fit(x, y).release_
+
+
+def _several():
+    x, y = classifiers._narrow()
+    base = TreeClassifier(delta="1/1000", ledger=_ledger(), **NARROW)
+    return MultiTaskClassifier(base).fit(x, np.stack([y, y[::-1]], axis=1)).release_
+
+
+def _persons():
+    x, y = classifiers._narrow()
+    tree = TreeClassifier(unit="person", rows_per_unit=2, ledger=_ledger(), **NARROW)
+    return tree.fit(x, y, groups=np.arange(len(y)) // 2).release_
+
+
+def _table():
+    x, _ = classifiers._narrow()
+    queries = Marginals(Schema.of(classifiers.NARROW, bins=4), ways=2)
+    return tacit.sanitize(x, queries, privacy=Privacy(1), ledger=_ledger(), rows=20)
+
+
+KINDS = {
+    "rule": _tree,
+    "costs": lambda: _tree(costs={"yes": 20}),
+    "boosted": lambda: _tree(BoostedTreesClassifier, rounds=3, epsilon=8, delta="1/1000"),
+    "several": _several,
+    "persons": _persons,
+    "table": _table,
+}
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_kind_of_release_in_every_form(kind):
+    record = release_record(KINDS[kind](), about=About(data_set="<ward> 7"), counted=True)
+    release = read_release(release_text(record).encode(), name="r.json")
+    told = {form: write(release, None) for form, write in FORMATS.items()}
+    assert set(told) == {"markdown", "html", "json", "registry", "in-toto"}
+    for words in ("What that means", "Who is protected", "Budget", "Assumed", "Not protected"):
+        assert words in told["markdown"]
+        assert words in told["html"]
+    assert "&lt;ward&gt; 7" in told["html"]
+    assert "<script" not in told["html"]
+    assert json.loads(told["json"]) == record["certificate"]
+    statement = json.loads(base64.b64decode(json.loads(told["in-toto"])["payload"]))
+    assert statement["predicate"]["certificate"] == record["certificate"]
+    fits(registry_record(release), DETAILS)
+    unit = registry_record(release)["deployment"]["privacy_loss"]["privacy_unit"]
+    assert unit == ("person" if kind == "persons" else "record")
+    assert record["about"]["unit"] == unit
+
+
+def test_the_registrys_numbers_are_not_below_the_certificates_and_round_ones_stay():
+    for text in ("1", "0.5", "1e-6", "1/3", "0.1", "3.7400000000000001"):
+        number = Fraction(text)
+        assert Fraction(repr(_up(number))) >= number
+    assert (_up(Fraction(1)), _up(Fraction("1e-6"))) == (1.0, 1e-6)
