@@ -1,5 +1,6 @@
 """``tacit sanitize --schema``: a table with its columns, its certificate, picture and metadata."""
 
+import io
 import json
 
 import numpy as np
@@ -120,3 +121,38 @@ def test_a_dry_run_tells_the_cost(files, capsys):
     assert code == 0
     assert "epsilon = 4" in told
     assert not (files / "synthetic.parquet").exists()
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("more", "counted"),
+    [((), True), (("--relation", "add-remove"), False), (("--unit", "person"), False)],
+)
+def test_a_terminal_hears_what_is_done_and_no_number_of_records(
+    files, capsys, monkeypatch, more, counted
+):
+    people = pd.read_csv(files / "people.csv")
+    people.assign(person=np.arange(len(people))).to_csv(files / "people.csv", index=False)
+    monkeypatch.setattr("tacit.cli.resources._QUIET_SECONDS", 0)
+    monkeypatch.setattr("tacit.cli.resources._EVERY", 0.001)
+    terminal = Terminal()
+    monkeypatch.setattr("tacit.cli.resources.sys.stderr", terminal)
+    code, told = run(files, capsys, *more)
+    assert code == 0, told
+    heard = terminal.getvalue()
+    assert "making the table" in heard
+    assert "writing the table" in heard
+    assert ("% of the records" in heard) is counted
+    assert "400" not in heard
+
+
+def test_a_pipe_hears_nothing_of_that(files, capsys, monkeypatch):
+    monkeypatch.setattr("tacit.cli.resources._QUIET_SECONDS", 0)
+    code, told = run(files, capsys)
+    assert code == 0
+    assert "making the table" not in told
+    assert "writing the table" not in told

@@ -227,7 +227,7 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
         Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
         describing(about),
     ):
-        with watched("learning", relation=given["relation"]):
+        with watched("learning", relation=given["relation"], unit=given["unit"]):
             release = release_rule(book.ledger)
         record = release_record(release, about=about, counted=book.counted)
 

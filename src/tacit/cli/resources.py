@@ -135,11 +135,11 @@ def limited(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @contextmanager
-def watched(words: str, *, relation: str) -> Iterator[None]:
+def watched(words: str, *, relation: str, unit: str | None) -> Iterator[None]:
     """Tell on a terminal how far what runs inside has come, and how much of the records where
-    their number is public.
+    their number is public: where persons are protected, how many rows they have is not.
     """
-    counted = Relation.read(relation).size_is_public
+    counted = Relation.read(relation).size_is_public and unit is None
     if not sys.stderr.isatty():
         yield
         return

@@ -11,7 +11,7 @@ import typer
 from tacit.cli.outputs import check_outputs
 from tacit.cli.persons import RowsPerUnit, Unit, persons
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
-from tacit.cli.resources import limited
+from tacit.cli.resources import limited, watched
 from tacit.cli.sanitize_options import (
     Algorithm,
     Alpha,
@@ -41,6 +41,7 @@ from tacit.core import BadInput
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tacit.cli.outputs import Outputs
     from tacit.cli.sanitize_column import ColumnRelease
     from tacit.cli.sanitize_table import TableRelease
     from tacit.core import Privacy, Release
@@ -124,9 +125,15 @@ def _sanitize(*, data: Path, **given: Any) -> None:
         ) as delivery,
         describing(about),
     ):
-        release = released(book.ledger)
+        seen = {name: given[name] for name in ("relation", "unit")}
+        with watched("making the table", **seen):
+            release = released(book.ledger)
         column = asked.column
         record = release_record(release, about=about, column=column, counted=book.counted)
+
+        def write(files: Outputs) -> None:
+            with watched("writing the table", **seen):
+                asked.write(release, record, files)
 
         def draw(console: Console) -> None:
             show_release(release, console=console, title="synthetic table", column=column or "x")
@@ -136,7 +143,7 @@ def _sanitize(*, data: Path, **given: Any) -> None:
         delivery.finish(
             record,
             release,
-            write=lambda files: asked.write(release, record, files),
+            write=write,
             show=None if given["as_json"] else draw,
         )
 
