@@ -100,12 +100,12 @@ class Coins:
         return int(np.flatnonzero(np.flatnonzero(gains == gains[output]) == output)[0])
 
 
-def transcript(method, data, *, concentrated, relation, seed, outputs=None, amount=2):
+def transcript(method, data, *, concentrated, relation, seed, outputs=None, amount=2, ways=2):
     """The steps of one run, and the table; with ``outputs`` the same outputs on other data."""
     Steps.log, Steps.outputs = [], outputs
     budget = Steps(amount=Fraction(amount), concentrated=concentrated, relation=relation)
     mechanism = TableSanitizer(
-        queries=Marginals(SCHEMA, ways=2),
+        queries=Marginals(SCHEMA, ways=ways),
         method=method,
         budget=budget,
         n=len(data) if relation is REPLACE_ONE else None,
@@ -125,11 +125,12 @@ def log_chance(step):
     return -float(np.abs(shift).sum()) / float(number)  # but for a constant
 
 
-def pairs(method, relation, *, concentrated, runs):
+def pairs(method, relation, *, concentrated, runs, ways=2):
     other = NEIGHBOURS[relation]
     for seed in range(runs):
         for one, two in ((FIRST, other), (other, FIRST)):
             shared = {"concentrated": concentrated, "relation": relation, "seed": f"{seed}"}
+            shared["ways"] = ways
             here, table = transcript(method, one, **shared)
             outputs = [step[3] for step in here]
             there, again = transcript(method, two, outputs=outputs, **shared)

@@ -1,19 +1,44 @@
 """Tests of ``tacit.problems.marginals.adaptive``."""
 
+import numpy as np
 import pytest
 from tests.problems.marginals.marginals_privacy_cases import METHODS, log_chance, pairs
 
+from tacit import Ledger, Privacy, sanitize
 from tacit.core import ADD_REMOVE, REPLACE_ONE
+from tacit.domains import Schema
+from tacit.queries import Marginals
 
 pytestmark = pytest.mark.exact
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
+@pytest.mark.parametrize("ways", [2, 3])
 @pytest.mark.parametrize("method", METHODS, ids=lambda one: one.name)
-def test_no_run_is_more_than_e_to_the_epsilon_likelier_next_door(method, relation):
+def test_no_run_is_more_than_e_to_the_epsilon_likelier_next_door(method, ways, relation):
     worst = max(
         sum(map(log_chance, here)) - sum(map(log_chance, there))
-        for here, there in pairs(method, relation, concentrated=False, runs=12)
+        for here, there in pairs(method, relation, concentrated=False, runs=12, ways=ways)
     )
     assert worst <= 2 + 1e-9
     assert worst > 0.5
+
+
+@pytest.mark.parametrize(("ways", "least", "most"), [(2, 0.2, 1), (3, 0, 0.05)])
+def test_what_only_three_columns_show_is_measured_where_three_are_asked(ways, least, most):
+    draw = np.random.default_rng(1)
+    cells = draw.integers(0, 2, (4000, 4))
+    cells[:, 3] = cells[:, 0] ^ cells[:, 1]  # any two of these three are independent
+    schema = Schema.of({name: bool for name in "abcd"}).declared_complete()
+    release = sanitize(
+        cells.astype(bool),
+        Marginals(schema, ways=ways),
+        privacy=Privacy(4, "1e-6"),
+        ledger=Ledger.memory(4, "1e-6"),
+    )
+    made = release.value.cells[:, [0, 1, 3]] @ (4, 2, 1)
+    truth = cells[:, [0, 1, 3]] @ (4, 2, 1)
+    apart = np.abs(np.bincount(made, minlength=8) - np.bincount(truth, minlength=8)).sum() / 8000
+    assert least <= apart <= most
+    if ways == 3:
+        assert apart <= release.certificate.error

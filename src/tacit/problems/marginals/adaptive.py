@@ -1,8 +1,8 @@
-"""Pairs chosen one by one: each time one that the law so far answers badly."""
+"""Pairs, and triples where asked, chosen one by one: each one that the law answers badly."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,13 +19,15 @@ from tacit.problems.marginals.method import (
     Method,
     fitting,
     gains,
+    guesses,
     measure,
     merged,
     pairs,
     records,
     singles,
+    triples,
 )
-from tacit.problems.marginals.model import Columns
+from tacit.problems.marginals.model import Columns, Order
 from tacit.problems.marginals.queries import TableQueries
 
 FIRST = Fraction(1, 16)
@@ -33,13 +35,15 @@ GOAL = 0.02
 """Single columns get so much that their noise is about this share of the records."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
 MOST_CELLS = 1 << 17
-"""Pairs whose law would need more cells are not measured: public, and known beforehand."""
+"""What a law would need more cells for is not measured: public, and known from outputs."""
 _EACH = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Adaptive(Method):
     """Single columns first; then again and again a badly answered pair is drawn and measured.
+
+    Queries about three columns or more have triples measured as well as pairs.
 
     ``rounds``  so many for each column if none were worth more; a pair whose measurement
                 changed less than its own noise doubles what the next ones get.
@@ -52,7 +56,7 @@ class Adaptive(Method):
         return "adaptive-pairs"
 
     def parts(self, queries: TableQueries) -> tuple[Columns, ...]:
-        return (*singles(queries), *pairs(queries))
+        return (*singles(queries), *pairs(queries), *triples(queries))
 
     def fitted(
         self,
@@ -81,23 +85,23 @@ class Adaptive(Method):
         law = product_of(ones, total=total)
         if queries.zeros:
             law = fit.fit(found, total=total, old=law.factors)
+        open_ones = [*pairs(queries), *triples(queries)]
         while left > 0:
             if left < 2 * step:
                 step = left
             left -= step  # [P2]
-            known = {one.columns for one in found}
-            open_ones = _small(fit, known, pairs(queries))
+            open_ones = _small(fit, law.order, {one.columns for one in found}, open_ones)
             if not open_ones:
                 break
             each = budget.of(step * MEASURE)
-            misfits = gains(counts, law, open_ones, total=total)
+            guess = guesses(law, open_ones, queries, total=total)
+            misfits = gains(counts, guess, open_ones)
             noise = [whole_above(each.misfit * counts[part].size) for part in open_ones]
             place = budget.of(step * SELECT).chosen(misfits - np.array(noise), rng)  # [P3]
             part = open_ones[place]
             found += measure(counts, [part], each, rng)  # [P4]
-            before = law.pairs({part[0]})[part]
             law = fit.fit(found, total=total, old=law.factors)
-            if total * float(np.abs(law.marginal(part) - before).sum()) <= noise[place]:
+            if float(np.abs(total * law.marginal(part) - guess[part]).sum()) <= noise[place]:
                 step = min(4 * step if budget.concentrated else 2 * step, max(left, step))
         last = fitting(queries, iterations=LAST)
         return Fitted(last.fit(found, total=total, old=law.factors), total)
@@ -110,6 +114,14 @@ class Adaptive(Method):
         return Fraction(max(0, min(64, round(64 * wanted)) - 4), 64)
 
 
-def _small(fit: Fitting, known: set[Columns], every: tuple[Columns, ...]) -> list[Columns]:
-    """The pairs with which the law stays small enough to be worked out."""
-    return [part for part in every if part in known or fit.order({*known, part}).size <= MOST_CELLS]
+def _small(
+    fit: Fitting, order: Order, known: set[Columns], every: Sequence[Columns]
+) -> list[Columns]:
+    """Those with which the law stays small enough to be worked out; the others stay out."""
+    tables = [set(order.axes(step)) for step in range(len(order.steps))]
+    return [
+        part
+        for part in every
+        if any(table.issuperset(part) for table in tables)
+        or fit.order({*known, part}).size <= MOST_CELLS
+    ]

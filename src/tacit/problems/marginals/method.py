@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +15,13 @@ from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.fitting import Fitting, Measured
 from tacit.problems.marginals.model import Columns, Law
 from tacit.problems.marginals.queries import TableQueries
+from tacit.problems.marginals.rows import rows_of
+from tacit.tallies.parts import counts_of_cells
 
 Counts = npt.NDArray[np.int64]
 LAST = 300
 """Steps of the last fit."""
+_ROWS = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +104,38 @@ def records(ones: Sequence[Measured], *, n: int | None) -> float:
     return max(1.0, sum(sums) / sum(weights))
 
 
-def gains(
-    counts: Mapping[Columns, Counts], law: Law, parts: Sequence[Columns], *, total: float
-) -> Counts:
-    """For each pair of columns, the sum of absolute differences between truth and law.
+def triples(queries: TableQueries) -> tuple[Columns, ...]:
+    """All sets of three columns, if the queries are about as many; else none."""
+    return tuple(combinations(range(queries.schema.width), 3)) if queries.ways > 2 else ()
 
-    The law's counts are rounded to whole numbers first, so that these are whole and exact.
+
+def guesses(
+    law: Law, parts: Sequence[Columns], queries: TableQueries, *, total: float
+) -> dict[Columns, Counts]:
+    """The law's counts of pairs and of longer sets of columns, in whole numbers.
+
+    Longer sets are counted on rows that are dealt out by the law: as many as there are records,
+    and at most ``_ROWS``.
     """
-    guesses = law.pairs({part[0] for part in parts})
-    found = np.empty(len(parts), dtype=np.int64)
-    for place, part in enumerate(parts):
-        guess = np.rint(np.clip(total * guesses[part], 0, 2.0**60)).astype(np.int64)
-        found[place] = np.abs(counts[part] - guess).sum()
+    joint = law.pairs({part[0] for part in parts if len(part) == 2})
+    found = {part: _whole(total * joint[part]) for part in parts if len(part) == 2}
+    longer = tuple(part for part in parts if len(part) > 2)
+    if longer:
+        rows = min(max(1, round(total)), _ROWS)
+        dealt = counts_of_cells(rows_of(law, rows), queries.schema, longer)
+        found |= {part: _whole(total / rows * dealt[part]) for part in longer}
     return found
+
+
+def gains(
+    counts: Mapping[Columns, Counts], guess: Mapping[Columns, Counts], parts: Sequence[Columns]
+) -> Counts:
+    """For each set of columns, the sum of absolute differences between truth and guess.
+
+    Both are whole numbers, so these are whole and exact.
+    """
+    return np.array([np.abs(counts[part] - guess[part]).sum() for part in parts], dtype=np.int64)
+
+
+def _whole(counts: npt.NDArray[np.float64]) -> Counts:
+    return np.rint(np.clip(counts, 0, 2.0**60)).astype(np.int64)

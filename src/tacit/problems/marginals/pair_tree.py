@@ -17,6 +17,7 @@ from tacit.problems.marginals.method import (
     Method,
     fitting,
     gains,
+    guesses,
     measure,
     pairs,
     records,
@@ -57,7 +58,7 @@ class PairTree(Method):
         total = records(ones, n=n)
         law = product_of(ones, total=total)
         candidates = pairs(queries)
-        misfits = gains(counts, law, candidates, total=total)  # [P2]
+        misfits = gains(counts, guesses(law, candidates, queries, total=total), candidates)  # [P2]
         draw = budget.share(TREE / (width - 1))
         edges: list[Columns] = []
         for _ in range(width - 1):
