@@ -1,6 +1,6 @@
 """Our synthetic tables of the five tables, beside what ``rivals.py`` wrote.
 
-``python -m benchmarks.synthetic.ours FOLDER [TABLE,... EPSILON,... RUNS DELTA,...]`` adds one line a
+``python -m benchmarks.synthetic.ours FOLDER [TABLE,... EPSILON,... RUNS DELTA,...]`` adds a line a
 run to ``FOLDER/ours.json``: mean and worst total variation of all pairs of columns, and the
 certified error, under add-remove (as the others). Runs that are there are not made again. The
 rows of each run are kept as ``FOLDER/TABLE-ours-EPSILON-RUN.npz`` (with a delta).
@@ -39,7 +39,9 @@ def main(
         cells = schema.coerce(rows)
         np.savez(place / f"{table}.npz", cells=cells, sizes=np.array(schema.cells))
         queries = Marginals(schema, ways=2)
-        asked = [(e, d, r) for e in epsilons.split(",") for d in deltas.split(",") for r in _up(runs)]
+        asked = [
+            (e, d, r) for e in epsilons.split(",") for d in deltas.split(",") for r in _up(runs)
+        ]
         for epsilon, delta, run in asked:
             key = {"table": table, "epsilon": float(epsilon), "delta": delta, "run": run}
             known = json.loads(out.read_text()) if out.exists() else []

@@ -29,7 +29,7 @@ def test_what_only_three_columns_show_is_measured_where_three_are_asked(ways, le
     draw = np.random.default_rng(1)
     cells = draw.integers(0, 2, (4000, 4))
     cells[:, 3] = cells[:, 0] ^ cells[:, 1]  # any two of these three are independent
-    schema = Schema.of({name: bool for name in "abcd"}).declared_complete()
+    schema = Schema.of(dict.fromkeys("abcd", bool)).declared_complete()
     release = sanitize(
         cells.astype(bool),
         Marginals(schema, ways=ways),
