@@ -118,12 +118,13 @@ def guesses(
     and at most ``_ROWS``.
     """
     joint = law.pairs({part[0] for part in parts if len(part) == 2})
-    found = {part: _whole(total * joint[part]) for part in parts if len(part) == 2}
+    short = (part for part in parts if len(part) == 2)
+    found: dict[Columns, Counts] = {part: _whole(total * joint[part]) for part in short}
     longer = tuple(part for part in parts if len(part) > 2)
     if longer:
         rows = min(max(1, round(total)), _ROWS)
         dealt = counts_of_cells(rows_of(law, rows), queries.schema, longer)
-        found |= {part: _whole(total / rows * dealt[part]) for part in longer}
+        found |= {part: _whole(total / rows * dealt[part].astype(np.float64)) for part in longer}
     return found
 
 
