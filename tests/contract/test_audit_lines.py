@@ -45,10 +45,17 @@ SLOW = {
 """Those that take a second or more; ``make audit`` runs them all."""
 
 
-FROM_BELOW = {"adaptive-pairs", "boosted trees", "independent-columns", "tree-of-pairs"}
+FROM_BELOW = {
+    "BoostedOrDrawn",
+    "adaptive-pairs",
+    "boosted trees",
+    "independent-columns",
+    "tree-of-pairs",
+}
 """Whose tiny instances have large budgets, so that few paths weigh anything: the audit leaves out
 the faint ones and bounds the loss from below only. ``tests/problems/marginals/test_independent.py`` and
-``tests/problems/tables/test_boosted_learner.py`` follow every run of these exactly."""
+``tests/problems/tables/test_boosted_learner.py`` (``test_boosted_or_drawn.py`` beside it) follow
+every run of these exactly."""
 
 
 def test_nothing_that_is_registered_is_without_a_line():

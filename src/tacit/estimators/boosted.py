@@ -22,9 +22,8 @@ _CELLS = 64
 class BoostedTreesClassifier(RuleClassifier):
     """The points of several small trees added up, each drawn exactly after those before it.
 
-    Worth it where records times epsilon are many: with fewer than eight rounds that public
-    numbers pay for, ``BestRuleClassifier`` is the better choice
-    (``tacit.problems.tables.boosted_learner.fitting_rounds``).
+    Worth it where records times epsilon are many; ``BestRuleClassifier`` adds up trees by itself
+    where public numbers pay for it, and releases one tree where that errs less.
 
     Parameters
     ----------
@@ -35,8 +34,9 @@ class BoostedTreesClassifier(RuleClassifier):
     classes : (negative, positive)
         The two public labels; anything else counts as negative.
     rounds : "auto" or int
-        How many trees; ``"auto"`` is what the number of records and ``epsilon`` pay for, and
-        eight where they pay for fewer.
+        How many trees; ``"auto"`` is what the number of records and ``epsilon`` pay for, at
+        least one and at most 32 (``tacit.problems.tables.boosted_learner.fitting_rounds``), and
+        eight where that number is private.
     epsilon, delta, relation, alpha, beta, error_share, ledger, rng
         As for ``TreeClassifier``. With ``delta`` 0 every round pays its part of ``epsilon``;
         above 0 rounds are added up by zCDP, which is far cheaper.

@@ -1,6 +1,7 @@
 """Boosting by exact draws: sensitivities on every pair, the law of a round, and what it learns."""
 
 from fractions import Fraction
+from math import log
 
 import numpy as np
 import pytest
@@ -177,7 +178,18 @@ def test_public_numbers_say_when_it_pays():
             fitting_rounds(wide, budget(Fraction(1, 40), True, relation), n) for n in (40_000, 600)
         )
         assert long >= 8
-        assert short == 0
+        assert short <= 1
+        # The theorem itself: privacy costs no more than sampling, and one round more would.
+        nats = -log(wide.trees.least_prior())
+        for many, fits in ((long, True), (long + 1, False)):
+            made = BoostedLearner(
+                family=wide,
+                rounds=many,
+                budget=budget(Fraction(1, 40), True, relation),
+                spent=Fraction(1),
+            )
+            rate = float(made.rate * made.steps)
+            assert (nats / rate <= (40_000 * nats / 2) ** 0.5) is fits or long == 32
     assert fitting_rounds(wide, budget(1), None) == 0
     with pytest.raises(BadInput, match="rounds must be at most"):
         BoostedTrees(wide.schema, 65)

@@ -230,6 +230,7 @@ def _candidates(task: Task) -> tuple[tuple[Task, Algorithm, SampleBound], ...]:
         raise BadInput("error_share must be above 0: noisy mistakes decide which rule is kept")
     draw = task.with_(
         epsilon=epsilon / 3 * (1 - share),
+        delta=0,
         beta=task.accuracy.beta / family.tries,
         error_share=0,
         aside=0,

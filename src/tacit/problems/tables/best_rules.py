@@ -12,8 +12,17 @@ from tacit.bounds.upper.stages import mistakes_of_one_draw, staged
 from tacit.core import ALGORITHMS, Algorithm, Applies, Relation, SampleBound, Size, Task
 from tacit.domains.fields import Number
 from tacit.domains.schema import Field, Schema
-from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.calibration import round_down, spread
 from tacit.mechanisms.private_grid import PrivateGrid
+from tacit.problems.tables.boosted_learner import budget_of
+from tacit.problems.tables.boosted_or_drawn import (
+    FEWEST,
+    BoostedOrDrawn,
+    beside,
+    drawn_share,
+    finer,
+    paid_rounds,
+)
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
 from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.equally_likely import Kind
@@ -89,11 +98,14 @@ class BestRules(OverTable):
         )
 
     def learner(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> Learner:
-        """One draw over all kinds that can pay; ``n`` is ``None`` where it is private."""
+        """One draw over all kinds that can pay; ``n`` is ``None`` where it is not known."""
+        drawn = self._drawn(epsilon=epsilon, relation=relation, n=n)
+        gridded = self._gridded(drawn.trees, epsilon, relation, n)
+        return drawn if gridded is None else gridded
+
+    def _drawn(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:
+        """The draw on the declared grid."""
         trees, lists = self.kinds(n=n, rate=epsilon / spread(relation))
-        gridded = self._gridded(trees, epsilon, relation, n)
-        if gridded is not None:
-            return gridded
         listed = len(trees) == 1
         return (FlippedKinds if listed else KindsLearner)(
             schema=self.schema,
@@ -103,6 +115,24 @@ class BestRules(OverTable):
             epsilon=epsilon,
             relation=relation,
         )
+
+    def boosted(self, task: Task, n: int | None) -> BoostedOrDrawn | None:
+        """The draw beside boosting, where public numbers leave five rounds or more: Theorem 6."""
+        budget, accuracy = budget_of(task), task.accuracy
+        part = round_down(budget.share(drawn_share(budget)).bounded)
+        if n is None or not part:
+            return None
+        drawn = self._drawn(epsilon=part, relation=budget.relation, n=n)
+        deep = [one for one in zip(drawn.trees, drawn.shares, strict=False) if one[0].depth > 1]
+        if not deep:
+            return None
+        prior = max(share * trees.least_prior(2) for trees, share in deep)
+        schema = finer(self.schema, (USUAL_CELLS, FINE - 1)) if self.own_grid else self.schema
+        for rounds in range(paid_rounds(schema, budget=budget, n=n), FEWEST - 1, -1):
+            both = beside(drawn, schema, budget=budget, spent=task.privacy.epsilon, rounds=rounds)
+            if both.keeps(n=n, prior=prior, alpha=accuracy.alpha, beta=accuracy.beta):
+                return both
+        return None
 
     def kinds(self, *, n: int | None, rate: Fraction) -> tuple[list[Trees], list[Kind]]:
         """The kinds of rules that ``n`` records at this rate can choose among, constants first.
@@ -122,7 +152,7 @@ class BestRules(OverTable):
         return [Trees(self.schema, 0), *trees], [one for one in lists if pays(one, n, rate)]
 
     def _gridded(
-        self, trees: list[Trees], epsilon: Fraction, relation: Relation, n: int | None
+        self, trees: Sequence[Trees], epsilon: Fraction, relation: Relation, n: int | None
     ) -> GriddedTreeLearner | None:
         """Four levels on a private grid, if noise of a tenth of the budget lets cells be seen."""
         four = trees[-1].depth == FOUR and relation is Relation.REPLACE_ONE
@@ -256,9 +286,12 @@ def _against_constants(task: Task, least: Fraction) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _bound: SampleBound, size: Size) -> Learner:
-    privacy = task.privacy
-    return _family(task).learner(epsilon=privacy.epsilon, relation=privacy.relation, n=known(size))
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> Learner | BoostedOrDrawn:
+    family, privacy, n = _family(task), task.privacy, known(size)
+    alone = family.learner(epsilon=privacy.epsilon, relation=privacy.relation, n=n)
+    if isinstance(alone, GriddedTreeLearner):
+        return alone  # few cells, which four levels on a grid of their own tell already
+    return family.boosted(task, n) or alone
 
 
 BEST_RULES = ALGORITHMS.add(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, log, sqrt
 from typing import ClassVar
 
 import numpy as np
@@ -62,9 +62,8 @@ from tacit.tallies.placed import placed
 STEPS = 256
 LAST, VALUES = Fraction(1, 20), Fraction(3, 10)
 """Parts of the budget: of all for the last choice, and of a round for the points of its leaves."""
-_LOST = 45
-"""A round's draw may lose one record in so many, by its bound; fewest rounds worth the trouble."""
-_FEWEST = 8
+_UNKNOWN = 8
+"""Rounds where the number of records is not known."""
 _CHOICES = 3
 _FAR = 400
 
@@ -168,7 +167,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         return Fraction(1, 4) if constant else self.least_prior
 
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:
-        return (("both constant labels", Fraction(1, _CHOICES)),)
+        return ()  # the rule does not come from one draw
 
     def lost(self, beta: Fraction) -> Fraction:
         return mistakes_of_one_draw(prior=Fraction(1, _CHOICES), rate=self.last_rate, beta=beta)
@@ -279,17 +278,19 @@ def slopes(chance: Numbers, steps: int) -> Numbers:
 
 
 def fitting_rounds(family: BoostedTrees, budget: Budget, n: int | None) -> int:
-    """How many rounds public numbers pay for; 0 where fewer than eight.
+    """How many rounds public numbers pay for; 0 where none, or where ``n`` is not known.
 
-    A draw loses at most ``ln(1/prior)/rate`` mistakes to the best tree in expectation, and a
-    round may lose one record in 45: the most rounds for which that holds.
+    The most rounds, 32 at most, in each of which privacy costs no more than sampling does: a
+    draw loses ``nats/rate`` weighted mistakes to the best tree, and ``n`` records tell the
+    errors of all trees to ``sqrt(n nats/2)``. Theorem 3 of ``boosted_learner.proof.md``.
     """
     if n is None:
         return 0
-    nats = float(-np.log(float(family.trees.least_prior())))
-    for rounds in range(MOST_ROUNDS // 2, _FEWEST - 1, -1):
+    nats = -log(family.trees.least_prior())
+    for rounds in range(MOST_ROUNDS // 2, 0, -1):
         each = budget.share((1 - LAST) * (1 - VALUES) / rounds).bounded
-        if n * float(each) / weighted_spread(budget.relation) >= _LOST * nats:
+        rate = float(each) / weighted_spread(budget.relation)
+        if n * rate**2 >= 2 * nats:
             return rounds
     return 0
 
@@ -311,7 +312,8 @@ def _family(task: Task) -> BoostedTrees:
 
 def _learner(task: Task, n: int | None) -> BoostedLearner:
     family, budget = _family(task), budget_of(task)
-    rounds = family.rounds or fitting_rounds(family, budget, n) or _FEWEST
+    fitting = _UNKNOWN if n is None else max(1, fitting_rounds(family, budget, n))
+    rounds = family.rounds or fitting
     return BoostedLearner(family=family, rounds=rounds, budget=budget, spent=task.privacy.epsilon)
 
 

@@ -105,6 +105,16 @@ def _simpler(tree: Card, path: tuple[Answer, ...] = ()) -> Card:
     return low if low == high else (cut, low, high)
 
 
+def levels_of_card(tree: Card) -> int:
+    """How many questions one after another a tree asks at most."""
+    return 0 if isinstance(tree, int) else 1 + max(levels_of_card(side) for side in tree[1:])
+
+
+def leaves_of_card(tree: Card) -> int:
+    """How many leaves a tree has."""
+    return 1 if isinstance(tree, int) else sum(leaves_of_card(side) for side in tree[1:])
+
+
 def _asked(tree: Card) -> Iterator[Cut]:
     if not isinstance(tree, int):
         yield tree[0]

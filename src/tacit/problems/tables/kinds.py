@@ -153,6 +153,12 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
+    def prepare(self) -> None:
+        from tacit.problems.tables.warm import warm, warm_scores
+
+        warm(max((trees.depth for trees in self.trees), default=0))
+        warm_scores()
+
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         cells, labels = placed(data, self.schema)  # [P1]
         weighed = self._weighed(cells, labels)

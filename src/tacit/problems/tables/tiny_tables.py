@@ -5,16 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.bounds.upper.adaptive import adaptive_share
-from tacit.core import MECHANISMS, Tiny
-from tacit.core.tiny import COARSE, DELTA, Make, divided, labelled
+from tacit.core import MECHANISMS, Relation, Tiny
+from tacit.core.tiny import COARSE, DELTA, FAINT, Make, divided, labelled
 from tacit.domains.schema import Schema
 from tacit.mechanisms.private_grid import TINY_NEIGHBOURS as GRID_NEIGHBOURS
 from tacit.mechanisms.private_grid import TINY_NUMBERS, tiny_grid
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.finite.tiny_boosting import TINY_NEIGHBOURS
+from tacit.problems.marginals.budget import Budget
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import POINTS, SEVERAL
 from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.boosted_learner import BoostedLearner
+from tacit.problems.tables.boosted_or_drawn import BoostedOrDrawn
+from tacit.problems.tables.boosted_rules import BoostedTrees
 from tacit.problems.tables.checked import CheckedLearner
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.flipped_kinds import FlippedKinds
@@ -157,5 +161,42 @@ MECHANISMS.add(
         records=labelled([(0,), (1,)]),
         n=3,
         pairs=divided(((0,), 1), ((1,), 1), n=6, at=(6,)),
+    )
+)
+
+
+def _boosted_or_drawn(epsilon: Fraction) -> BoostedOrDrawn:
+    """A constant label or one round over one cell; a large budget leaves few ways to follow."""
+    schema = _schema(range(1))
+    budget = Budget(amount=32 * epsilon, concentrated=False, relation=Relation.REPLACE_ONE)
+    boosted = BoostedLearner(
+        family=BoostedTrees(schema, 1),
+        rounds=1,
+        budget=budget.share(Fraction(1, 2)),
+        spent=budget.amount,
+        steps=2,
+        values=Fraction(4, 5),
+    )
+    constants = KindsLearner(
+        schema=schema,
+        trees=(Trees(schema, 0),),
+        lists=(),
+        shares=(Fraction(1),),
+        epsilon=budget.amount * Fraction(9, 20),
+    )
+    return BoostedOrDrawn(drawn=constants, boosted=boosted, budget=budget, spent=budget.amount)
+
+
+_ZERO, _ONE = labelled([(0,)])
+MECHANISMS.add(
+    Tiny(
+        name="BoostedOrDrawn",
+        make=_boosted_or_drawn,
+        records=[_ZERO, _ONE],
+        n=2,
+        pairs=divided(((0,), 1), ((0,), 0), n=6, at=(6,)),
+        only=[((_ZERO, _ZERO), (_ZERO, _ONE)), ((_ZERO, _ONE), (_ONE, _ONE))],
+        faint=FAINT,
+        remark="exact over one cell: rounds are followed in boosted trees alone",
     )
 )
