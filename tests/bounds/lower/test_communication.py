@@ -19,3 +19,7 @@ def test_messages_and_the_branch_that_supersedes_them():
         old = communication.through_messages(littlestone=d, alpha=A, beta=B, epsilon=E).n
         assert old <= shattered.branch(dimension=d, alpha=A, beta=B, epsilon=E).n
     assert communication.class_table(name="halfspaces", bits=4, dimension=3)["littlestone"] == 12
+    assert communication.class_table(name="balls", bits=4, dimension=3) == {
+        "littlestone": 12,
+        "vc": 4,
+    }

@@ -97,7 +97,7 @@ def _records(d: int, alpha: Fraction, beta: Fraction, eta: Fraction, budget: Bud
 @theorem(
     CLASS_TABLE,
     kind="fact",
-    setting="thresholds, boxes and halfspaces over d coordinates of b bits",
+    setting="thresholds, boxes, halfspaces and balls over d coordinates of b bits",
     formula=r"\mathrm{Ldim}\ge b,\ bd,\ bd(d-1)/2",
 )
 def class_table(*, name: str, bits: int, dimension: int = 1) -> dict[str, int]:
@@ -111,6 +111,8 @@ def class_table(*, name: str, bits: int, dimension: int = 1) -> dict[str, int]:
         "thresholds": {"littlestone": b, "vc": 1},
         "boxes": {"littlestone": b * d, "vc": 2 * d},
         "halfspaces": {"littlestone": b * d * (d - 1) // 2, "vc": d + 1},
+        # On each axis a threshold of its own: problems/reals/arrangement.proof.md, Theorem 4.
+        "balls": {"littlestone": b * d, "vc": d + 1},
     }
     if name not in table:
         raise BadInput(f"name must be one of {tuple(table)}")

@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from tacit.bounds.search import greatest
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.core.records import Stored
@@ -18,6 +19,7 @@ from tacit.domains.reals import Floats
 from tacit.domains.sphere import SCALE, Sphere
 from tacit.exact.landscape import Flat
 from tacit.problems.reals.circle import normals_on
+from tacit.problems.reals.grid_landscape import GridLandscape
 from tacit.problems.reals.real_cuts import MOST_RULES, most_steps
 from tacit.problems.reals.sphere_grid import (
     grid_angle,
@@ -30,6 +32,10 @@ from tacit.problems.reals.sphere_grid import (
 
 _RECORDS, _NORMALS = 255, 256
 _EXACT = 1 << 53
+_FEW = 1 << 16
+_FINEST = 1 << 12
+_MOST_LINES = 1 << 23
+"""Of a grid that is counted: each is one step a record."""
 
 
 @hypothesis_kind
@@ -82,6 +88,8 @@ class HalfspaceCover:
     size: int
     normals: Callable[[int, int], Floats] = field(repr=False)
     radius: Fraction | None = None
+    cells: int = 0
+    """The fineness of the grid of ``sphere_grid`` that they are; 0 if they are not."""
     name: ClassVar[str] = "halfspace-cover"
 
     def describe(self) -> str:
@@ -92,13 +100,27 @@ class HalfspaceCover:
         (normal,) = self.normals(candidate, candidate + 1)
         return HalfspaceRule(normal=tuple(int(w) for w in normal))
 
-    def landscape(self, x: Floats, y: npt.NDArray[np.bool_]) -> Flat:
-        """Mistakes of every normal, by matrix products in small blocks.
+    @property
+    def by_lines(self) -> bool:
+        """Whether there are so many that they are counted along the lines of their grid."""
+        return self.cells > 0 and self.size > _FEW
+
+    def prepare(self) -> None:
+        """Compile what counts them, before anything is charged."""
+        if self.by_lines:
+            from tacit.problems.reals.grid_kernel import warm
+
+            warm()
+
+    def landscape(self, x: Floats, y: npt.NDArray[np.bool_]) -> Flat | GridLandscape:
+        """Mistakes of every normal: many along the lines of their grid, few as follows.
 
         A record is wrong when ``sign * (2 normal . x + 1) < 0`` with ``sign`` 1 for label
         1 and -1 for label 0. All of these are odd whole numbers below 2^53: float64 adds
         them exactly in any order, so a block's shape cannot change a count.
         """
+        if self.by_lines:
+            return GridLandscape(x, y, self.cells)
         sign = np.where(y, 1.0, -1.0)[:, None]
         records = sign * np.column_stack([2.0 * x, np.ones(len(x))])
         errors = np.zeros(self.size, dtype=np.int64)
@@ -128,8 +150,6 @@ class Halfspaces:
     shape: ClassVar[str] = "sphere"
     listed: ClassVar[int] = 1 << 13
     """The most rules that are listed on records: each is tried on each record."""
-    runnable: ClassVar[int] = MOST_RULES
-    """The most rules of a cover that can be run: all are listed."""
     support: ClassVar[int] = 2
     """How many records decide a rule of ``cover_on``."""
 
@@ -144,6 +164,15 @@ class Halfspaces:
     def dimension(self) -> int:
         """How many columns there are."""
         return self.domain.dimension
+
+    @property
+    def runnable(self) -> int:
+        """The most rules of a cover that can be run: listed in the plane, else counted by lines."""
+        if self.dimension == 2:
+            return MOST_RULES
+        faces = 2 * self.dimension
+        cells = greatest(lambda fine: faces * fine ** (self.dimension - 2) <= _MOST_LINES)
+        return grid_size(self.dimension, min(cells, _FINEST))
 
     @property
     def vc(self) -> int:
@@ -193,6 +222,7 @@ class Halfspaces:
             self.cover_size(fine),
             lambda start, stop: grid_normals(self.dimension, fine, start, stop),
             self.cover_radius(fine),
+            fine if self.dimension > 2 else 0,
         )
 
     def packing(self, radius: Fraction) -> list[HalfspaceRule]:

@@ -32,7 +32,7 @@ from tacit.core.tiny import labelled
 from tacit.domains.references import Reference, uniform_cube
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.reals import covers_upper as covers
-from tacit.problems.reals.halfspaces import Halfspaces
+from tacit.problems.reals.halfspaces import HalfspaceCover, Halfspaces
 from tacit.problems.reals.real_boxes import RealBoxes, RealIntervals
 from tacit.problems.reals.real_thresholds import RealThresholds
 
@@ -82,6 +82,13 @@ class PublicReferenceLearner(Mechanism[Sample, Hypothesis]):
 
     def event(self) -> Event:
         return self._learner().event()
+
+    def prepare(self) -> None:
+        """Compile what counts the cover's mistakes."""
+        cover = self.concept_class.cover(self.cells)
+        if isinstance(cover, HalfspaceCover):
+            cover.prepare()
+        self._learner().prepare()
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         return rng.part(self._learner(), data)  # [P2]
