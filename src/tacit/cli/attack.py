@@ -249,7 +249,7 @@ ATTACKS: dict[str, Callable[[int], list[Row]]] = {
 
 NOTES = {
     "tracing": (
-        "accused: how often each user was. Whoever was not among the records is accused in at most",
-        "1 run of 60, whatever the rules are: more than that betrays that the record was there.",
+        "Accused is how often each record was. One that was not there is accused in at most 1 run",
+        "of 60, whatever the rules are: more than that betrays that the record was there.",
     ),
 }
