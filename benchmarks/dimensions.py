@@ -13,8 +13,8 @@ def main() -> None:
     thresholds, boxes = named.thresholds(4095), named.boxes(12)
     wide, tall = rng.integers(0, 2, (512, 256)), rng.integers(0, 2, (256, 64))
     points = named.points(8)
-    tree = littlestone(thresholds).certificate
-    refused = representation(points, alpha="1/3").certificates[1]
+    tree = littlestone(thresholds).witness
+    refused = representation(points, alpha="1/3").witnesses[1]
     assert tree is not None
     work = {
         "Littlestone, 4096 thresholds": (lambda: littlestone(thresholds), 5),

@@ -42,8 +42,8 @@ from tacit.sources.intake import Intake, take_in, take_in_unlabelled
 from tacit.sources.public import with_public
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names
-from tacit.theory.dimensions.certificates import Certificate
 from tacit.theory.dimensions.measured import Measured
+from tacit.theory.dimensions.witnesses import Witness
 
 D = TypeVar("D")
 V = TypeVar("V")
@@ -110,7 +110,7 @@ def learn(
     other: str | None = None,
     groups: object = None,
     public: object = None,
-    with_: Certificate | Measured | None = None,
+    with_: Witness | Measured | None = None,
 ) -> Release[Hypothesis]:
     """Learn a private rule for ``task``.
 

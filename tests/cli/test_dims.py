@@ -38,7 +38,7 @@ def table(tmp_path):
     return path
 
 
-def test_dims_saves_certificates_that_verify(table, tmp_path, capsys):
+def test_dims_saves_witnesses_that_verify(table, tmp_path, capsys):
     proof = tmp_path / "proof.json"
     assert main(["dims", str(table), "--all", "--time-limit", "2", "--save", str(proof)]) == 0
     printed = capsys.readouterr().out
@@ -75,9 +75,9 @@ def test_dims_refuses_bad_input(table, arguments, capsys):
 
 
 def test_a_drawn_tree_has_every_node(table):
-    tree = littlestone(table).certificate
+    tree = littlestone(table).witness
     assert svg(tree, table).count("<ellipse") == 15
-    shattered = vc(named.parities(3)).certificate
+    shattered = vc(named.parities(3)).witness
     assert svg(shattered, named.parities(3)).count("<rect") == 24
     with pytest.raises(BadInput, match="only mistake trees"):
         svg(net(table, radius="1/2")[0], table)
@@ -85,7 +85,7 @@ def test_a_drawn_tree_has_every_node(table):
 
 def test_theorem_8_both_ways():
     for table in (named.points(5), named.thresholds(5)):
-        fixed = representation(table, alpha="1/5").certificate
+        fixed = representation(table, alpha="1/5").witness
         protocol = private_from_deterministic(fixed)
         assert verify(protocol, table)
         assert protocol.error == fixed.alpha
@@ -97,7 +97,7 @@ def test_theorem_8_both_ways():
 
 def test_theorem_7_both_ways():
     table = named.points(4)
-    protocol = communication(table, error="1/9").certificate
+    protocol = communication(table, error="1/9").witness
     drawn = random_from_public(protocol, table, alpha="1/3", beta="1/3")
     assert verify(drawn, table)
     with pytest.raises(BadInput, match="alpha \\* beta"):
@@ -106,7 +106,7 @@ def test_theorem_7_both_ways():
         (representation(named.thresholds(4), alpha="1/4", beta="1/4"), named.thresholds(4)),
         (representation(table, alpha="1/4", beta="1/4"), table),
     ):
-        public = public_from_random(source.certificate, a_table)
+        public = public_from_random(source.witness, a_table)
         assert public.error == Fraction(7, 16)
         assert 2**public.bits >= source.least
         assert verify(public, a_table)
@@ -114,7 +114,7 @@ def test_theorem_7_both_ways():
 
 def test_newmans_theorem():
     table = named.points(4)
-    public = communication(table, error="1/3").certificate
+    public = communication(table, error="1/3").witness
     private = private_from_public(public)
     assert verify(private, table)
     assert private.error == public.error
@@ -126,7 +126,7 @@ def test_newmans_theorem():
 def test_thresholds_carry_a_mistake_tree():
     for table in (named.thresholds(9), named.intervals(9), named.boxes(3)):
         found = thresholds_within(table)
-        tree = tree_of(found.certificate)
+        tree = tree_of(found.witness)
         assert tree.depth == int(found.value).bit_length() - 1
         assert verify(tree, table)
 

@@ -21,7 +21,7 @@ COMMANDS = {
     "certificate": "The certificate of a release, for people and for registries.",
     "verify": "Check a release file: what holds, and what is only claimed.",
     "keys": "Make keys, and sign a release.",
-    "dims": "Dimensions of a class, with certificates.",
+    "dims": "Dimensions of a class, with witnesses that can be checked.",
     "bounds": "List the theorems of the package, or evaluate one at your numbers.",
     "optimal": "How well the best private learner of a tiny class can do, with a proof.",
     "audit": "Whether a mechanism, ours or yours, is as private as it says.",

@@ -1,4 +1,4 @@
-"""``tacit dims``: dimensions of a class, with certificates that can be checked."""
+"""``tacit dims``: dimensions of a class, with witnesses that can be checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tacit.core.numbers import exact, probability
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tacit.theory.dimensions import Certificate, Measured
+    from tacit.theory.dimensions import Measured, Witness
 
 _FAST = ("vc", "littlestone", "thresholds")
 _ALL = (*_FAST, "deterministic", "probabilistic", "public", "private", "doubling")
@@ -37,16 +37,16 @@ def dims(
         float, typer.Option(help="Seconds for each; then a proved interval is shown.")
     ] = 30.0,
     save: Annotated[
-        Path | None, typer.Option(help="Write the certificates to this JSON file.")
+        Path | None, typer.Option(help="Write the witnesses to this JSON file.")
     ] = None,
     verify: Annotated[
-        Path | None, typer.Option(help="Check the certificates in this file instead.")
+        Path | None, typer.Option(help="Check the witnesses in this file instead.")
     ] = None,
     draw: Annotated[Path | None, typer.Option(help="Write SVG pictures into this folder.")] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Compute dimensions of a class, or check certificates of them."""
+    """Compute dimensions of a class, or check witnesses of them."""
     from tacit.theory.dimensions.incidence import read
 
     matrix = read(table)
@@ -59,12 +59,12 @@ def dims(
         raise BadInput(f"--only must be one of {', '.join(_ALL)}")
     runs = searches(alpha=alpha, beta=beta, time_limit=time_limit)
     found = {name: _watched(name, runs[name], matrix) for name in names}
-    certificates = [c for one in found.values() for c in one.certificates]
+    witnesses = [c for one in found.values() for c in one.witnesses]
     if save is not None:
         with one_output(save, inputs={"class": table}, force=force) as files:
-            files["output"].write(json.dumps([c.to_dict() for c in certificates], indent=1) + "\n")
+            files["output"].write(json.dumps([c.to_dict() for c in witnesses], indent=1) + "\n")
     if draw is not None:
-        _pictures(draw, certificates, matrix, force=force)
+        _pictures(draw, witnesses, matrix, force=force)
     consequences = _consequences(found, matrix, epsilon=epsilon, alpha=alpha, beta=beta)
     if as_json:
         typer.echo(json.dumps(_record(found, consequences), indent=1))
@@ -102,34 +102,34 @@ def _watched(name: str, run: Callable[..., Measured], matrix: Any) -> Measured:
 
 
 def _check(path: Path, matrix: Any) -> None:
-    """Read and verify every certificate; one that fails makes the command fail."""
-    from tacit.theory.dimensions import certificate_from_dict, why_not
+    """Read and verify every witness; one that fails makes the command fail."""
+    from tacit.theory.dimensions import why_not, witness_from_dict
 
     try:
         listed = json.loads(path.read_text())
         records = listed if isinstance(listed, list) else [listed]
-        certificates = [certificate_from_dict(record) for record in records]
+        witnesses = [witness_from_dict(record) for record in records]
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, AttributeError):
-        raise BadInput(f"cannot read certificates from {path}") from None
+        raise BadInput(f"cannot read witnesses from {path}") from None
     refused = 0
-    for certificate in certificates:
-        reason = why_not(certificate, matrix)
+    for witness in witnesses:
+        reason = why_not(witness, matrix)
         refused += reason is not None
-        typer.echo(f"{certificate.says()}: {'proved' if reason is None else f'REFUSED: {reason}'}")
+        typer.echo(f"{witness.says()}: {'proved' if reason is None else f'REFUSED: {reason}'}")
     if refused:
-        raise BadInput(f"{refused} of {len(certificates)} certificates do not prove what they say")
+        raise BadInput(f"{refused} of {len(witnesses)} witnesses do not prove what they say")
 
 
-def _pictures(folder: Path, certificates: list[Certificate], matrix: Any, *, force: bool) -> None:
-    from tacit.theory.dimensions.certificates import MistakeTree, ShatteredSet
+def _pictures(folder: Path, witnesses: list[Witness], matrix: Any, *, force: bool) -> None:
     from tacit.theory.dimensions.draw import svg
+    from tacit.theory.dimensions.witnesses import MistakeTree, ShatteredSet
 
     folder.mkdir(parents=True, exist_ok=True)
-    for certificate in certificates:
-        if isinstance(certificate, (MistakeTree, ShatteredSet)):
-            name = "mistake_tree" if isinstance(certificate, MistakeTree) else "shattered_set"
+    for witness in witnesses:
+        if isinstance(witness, (MistakeTree, ShatteredSet)):
+            name = "mistake_tree" if isinstance(witness, MistakeTree) else "shattered_set"
             with one_output(folder / f"{name}.svg", inputs={}, force=force) as files:
-                files["output"].write(svg(certificate, matrix))
+                files["output"].write(svg(witness, matrix))
 
 
 def _consequences(
@@ -160,7 +160,7 @@ def _record(found: dict[str, Measured], consequences: list[Any]) -> dict[str, An
                 "upper": one.upper,
                 "unit": one.unit,
                 "seconds": round(one.seconds, 3),
-                "proved": [certificate.says() for certificate in one.certificates],
+                "proved": [witness.says() for witness in one.witnesses],
             }
             for name, one in found.items()
         },
@@ -176,11 +176,11 @@ def _print(found: dict[str, Measured], consequences: list[Any], matrix: Any) -> 
 
     shape = f"{matrix.concepts} concepts on {matrix.points} points"
     sheet = Table(title=f"{shape} ({len(matrix.distinct)} different)")
-    for heading in ("dimension", "value", "proved by certificate", "seconds"):
+    for heading in ("dimension", "value", "proved by witness", "seconds"):
         sheet.add_column(heading)
     for one in found.values():
         quantity, _, value = str(one).partition(" = ")
-        proved = "\n".join(certificate.says() for certificate in one.certificates)
+        proved = "\n".join(witness.says() for witness in one.witnesses)
         if one.decided and one.upper_by in ("search", "counting"):
             proved += f"\n(above: {one.upper_by})"
         sheet.add_row(quantity, value, proved, f"{one.seconds:.2f}")

@@ -22,9 +22,9 @@ from tacit.exact.balls import at
 from tacit.page.planning import number
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.theory.dimensions import StandardOptimal, littlestone
-from tacit.theory.dimensions.certificates import MistakeTree
 from tacit.theory.dimensions.named import FORMULAS
 from tacit.theory.dimensions.table import INSTANCES
+from tacit.theory.dimensions.witnesses import MistakeTree
 
 GAMES = (("thresholds", 15), *INSTANCES)
 _DEEPEST = 4
@@ -71,7 +71,7 @@ def game(family: str, size: int, labels: str) -> Game:
     if (family, size) not in GAMES or set(labels) - {"0", "1"}:
         raise BadInput("there is no such game; choose one from the list")
     matrix = FORMULAS[family].table(size)
-    trees = [one for one in littlestone(matrix).certificates if isinstance(one, MistakeTree)]
+    trees = [one for one in littlestone(matrix).witnesses if isinstance(one, MistakeTree)]
     if not trees or not 0 < trees[0].depth <= _DEEPEST:
         raise BadInput(f"this class has no mistake tree of 1 to {_DEEPEST} levels to play on")
     tree, learner = trees[0], StandardOptimal(matrix)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from tacit.cli.dims import searches
 from tacit.core import BadInput
-from tacit.theory.dimensions import Certificate, Measured, why_not
-from tacit.theory.dimensions.certificates import MistakeTree, ShatteredSet
+from tacit.theory.dimensions import Measured, Witness, why_not
 from tacit.theory.dimensions.draw import svg
 from tacit.theory.dimensions.named import FORMULAS, Matrix
 from tacit.theory.dimensions.table import INSTANCES
+from tacit.theory.dimensions.witnesses import MistakeTree, ShatteredSet
 
 ENTRIES = tuple(
     sorted(
@@ -45,7 +45,7 @@ _LONGEST = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Witness:
+class Evidence:
     """The evidence for one side of a value; ``refused`` says why it is none."""
 
     says: str
@@ -63,7 +63,7 @@ class Dimension:
     value: str
     above: str
     seconds: float
-    witnesses: tuple[Witness, ...]
+    witnesses: tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,18 +117,18 @@ def dimension(family: str, size: int, name: str) -> Dimension:
         value=value,
         above=above if found.decided else "",
         seconds=found.seconds,
-        witnesses=tuple(_witness(one, matrix) for one in found.certificates),
+        witnesses=tuple(_evidence(one, matrix) for one in found.witnesses),
     )
 
 
-def _witness(certificate: Certificate, matrix: Matrix) -> Witness:
-    text = json.dumps(certificate.to_dict())
+def _evidence(witness: Witness, matrix: Matrix) -> Evidence:
+    text = json.dumps(witness.to_dict())
     drawn = None
-    if isinstance(certificate, (MistakeTree, ShatteredSet)):
-        drawn = svg(certificate, matrix)
-    return Witness(
-        says=certificate.says(),
-        refused=why_not(certificate, matrix),
+    if isinstance(witness, (MistakeTree, ShatteredSet)):
+        drawn = svg(witness, matrix)
+    return Evidence(
+        says=witness.says(),
+        refused=why_not(witness, matrix),
         text=text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ...",
         picture=drawn,
     )

@@ -44,7 +44,7 @@ from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.short_lists import FewCuts, Totals
 from tacit.problems.tables.trees import RuleLists
-from tacit.theory.dimensions.certificates import certificate_from_dict
+from tacit.theory.dimensions.witnesses import witness_from_dict
 
 _MOST_DIGITS = 20_000
 """Of the size of a domain: more than 2^65536 has."""
@@ -173,7 +173,7 @@ def _read(name: str, value: Any) -> Any:
         case "base":
             return class_from_record(value)
         case "found":
-            return certificate_from_dict(value)
+            return witness_from_dict(value)
         case "matrix":
             return [[int(bit) for bit in row] for row in value]
         case "chosen":

@@ -34,20 +34,20 @@ def test_fewer_hypotheses_than_concepts_need_no_more_when_they_are_good_enough()
         (FOUR, lambda: dims.communication(FOUR, error="1/4")),
         (
             FOUR,
-            lambda: private_from_deterministic(dims.representation(FOUR, alpha="1/8").certificate),
+            lambda: private_from_deterministic(dims.representation(FOUR, alpha="1/8").witness),
         ),
     ],
 )
 def test_planned_learned_and_verified(base, found, tmp_path):
-    certificate = found()
+    witness = found()
     job = task(base, setting="agnostic")
     x = np.arange(300) % base.domain.size
-    release = learn(job, (x, x == 1), with_=certificate, ledger=Ledger.memory())
+    release = learn(job, (x, x == 1), with_=witness, ledger=Ledger.memory())
     assert release.certificate.algorithm == "found-representation"
     path = tmp_path / "release.json"
     tacit.save(release, path)
     assert tacit.verify(path)
-    planned = plan(job.with_(concept_class=Represented(base, certificate)))
+    planned = plan(job.with_(concept_class=Represented(base, witness)))
     assert planned.runnable.name == "found-representation"
 
 
@@ -97,4 +97,4 @@ def test_what_does_not_fit_is_refused():
         with pytest.raises(BadInput):
             Represented(base, found)
     with pytest.raises(BadInput, match="not a lower bound"):
-        Represented(EIGHT, dims.representation(EIGHT, alpha="1/3").certificates[1])
+        Represented(EIGHT, dims.representation(EIGHT, alpha="1/3").witnesses[1])

@@ -35,5 +35,5 @@ def test_doubling():
         found = doubling(rows)
         assert found.least <= brute_doubling(rows) <= found.most
         open_ += not found.decided
-        assert all(verify(certificate, rows) for certificate in found.certificates)
+        assert all(verify(witness, rows) for witness in found.witnesses)
     assert open_ <= len(SMALL) // 40  # the dual program rarely leaves a gap

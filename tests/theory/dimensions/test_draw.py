@@ -1,12 +1,12 @@
-"""Pictures of certificates: well-formed, cut where they grow too large."""
+"""Pictures of witnesses: well-formed, cut where they grow too large."""
 
 from xml.etree import ElementTree
 
 import pytest
 
 from tacit.core import BadInput
-from tacit.theory.dimensions.certificates import EmbeddedThresholds, MistakeTree, ShatteredSet
 from tacit.theory.dimensions.draw import svg
+from tacit.theory.dimensions.witnesses import EmbeddedThresholds, MistakeTree, ShatteredSet
 
 EVERY = [[x >> i & 1 for i in range(2)] for x in range(4)]
 
@@ -34,6 +34,6 @@ def test_a_deep_tree_is_cut_and_says_so():
     assert words(svg(deep, EVERY)).count("...") == 64
 
 
-def test_other_certificates_have_no_picture():
+def test_other_witnesses_have_no_picture():
     with pytest.raises(BadInput, match="can be drawn"):
         svg(EmbeddedThresholds(digest="", points=(), concepts=()), EVERY)

@@ -28,4 +28,4 @@ def test_embedded_thresholds():
         if len(rows) <= 5:
             found = thresholds_within(rows)
             assert found.value == brute_thresholds(rows)
-            assert verify(found.certificate, rows)
+            assert verify(found.witness, rows)

@@ -46,8 +46,8 @@ def test_every_small_class_up_to_symmetry():
         found, mistakes = vc(rows), littlestone(rows)
         assert found.value == brute_vc(rows)
         assert mistakes.value == brute_littlestone(rows)
-        for certificate in (*found.certificates, *mistakes.certificates):
-            assert verify(certificate, rows)
+        for witness in (*found.witnesses, *mistakes.witnesses):
+            assert verify(witness, rows)
 
 
 def test_five_hundred_larger_classes():
@@ -59,8 +59,8 @@ def test_five_hundred_larger_classes():
         found, mistakes = vc(table), littlestone(table)
         assert found.value == brute_vc(rows)
         assert mistakes.value == brute_littlestone(rows)
-        for certificate in (*found.certificates, *mistakes.certificates):
-            assert verify(certificate, table)
+        for witness in (*found.witnesses, *mistakes.witnesses):
+            assert verify(witness, table)
 
 
 def brute_representation(rows, alpha):
@@ -81,7 +81,7 @@ def test_deterministic_dimension_of_every_class_on_three_points(alpha):
     for rows in orbits(3, 5):
         found = representation(rows, alpha=alpha)
         assert found.least == found.most == brute_representation(rows, alpha)
-        assert all(verify(certificate, rows) for certificate in found.certificates)
+        assert all(verify(witness, rows) for witness in found.witnesses)
 
 
 def brute_public(rows, messages):
@@ -102,7 +102,7 @@ def test_public_coins_on_every_class_on_two_points_and_some_on_three(error):
         found = communication(rows, error=error)
         bits = next(b for b in range(3) if b == 2 or brute_public(rows, 1 << b) <= error)
         assert found.value == bits
-        assert all(verify(certificate, rows) for certificate in found.certificates)
+        assert all(verify(witness, rows) for witness in found.witnesses)
 
 
 def test_one_private_bit_against_a_grid_search():
@@ -112,7 +112,7 @@ def test_one_private_bit_against_a_grid_search():
     refused = 0
     for rows in orbits(2, 4):
         found = communication(rows, error=Fraction(2, 5), coins="private")
-        assert all(verify(certificate, rows) for certificate in found.certificates)
+        assert all(verify(witness, rows) for witness in found.witnesses)
         if found.value < 2:
             continue
         refused += 1

@@ -77,12 +77,12 @@ def test_no_time_gives_a_proved_interval():
     table = named.boxes(6)
     found = littlestone(table, time_limit=0)
     assert (found.lower, found.upper) == (0, 8)
-    assert verify(found.certificate, table)
+    assert verify(found.witness, table)
     with pytest.raises(NumericalDoubt, match="time_limit"):
         _ = found.value
     assert vc(table, time_limit=0).decided is False
     open_ = representation(table, alpha="1/3", time_limit=0)
-    assert (open_.least, open_.most, open_.certificates) == (1, len(table), ())
+    assert (open_.least, open_.most, open_.witnesses) == (1, len(table), ())
     small = named.boxes(3)
     for found in (
         representation(small, alpha="1/3", time_limit=0),
@@ -91,7 +91,7 @@ def test_no_time_gives_a_proved_interval():
         communication(small, error="1/3", coins="private", time_limit=0),
     ):
         assert not found.decided
-        assert all(verify(certificate, small) for certificate in found.certificates)
+        assert all(verify(witness, small) for witness in found.witnesses)
 
 
 def test_duplicate_concepts_and_points_change_nothing():
@@ -104,4 +104,4 @@ def test_duplicate_concepts_and_points_change_nothing():
         (communication(table, error="1/4"), communication(twice, error="1/4")),
     ):
         assert found.value == again.value
-        assert all(verify(certificate, twice) for certificate in again.certificates)
+        assert all(verify(witness, twice) for witness in again.witnesses)

@@ -31,14 +31,14 @@ def test_discs_and_halfplanes_on_the_three_grid_are_all_there():
 def test_deterministic_dimension(table, alpha, size):
     found = representation(table, alpha=alpha)
     assert (found.least, found.most) == (size, size)
-    assert all(verify(certificate, table) for certificate in found.certificates)
+    assert all(verify(witness, table) for witness in found.witnesses)
 
 
 @pytest.mark.parametrize(("size", "least"), [(3, 3), (4, 3)])
 def test_probabilistic_dimension_of_points(size, least):
     found = representation(named.points(size), alpha="1/4", beta="1/4")
     assert (found.least, found.most) == (least, least)
-    assert all(verify(certificate, named.points(size)) for certificate in found.certificates)
+    assert all(verify(witness, named.points(size)) for witness in found.witnesses)
 
 
 def test_public_coins_beat_private_ones_on_equality():
@@ -46,6 +46,5 @@ def test_public_coins_beat_private_ones_on_equality():
     private = communication(named.points(4), error="1/3", coins="private")
     assert (public.value, private.value) == (1, 2)
     assert all(
-        verify(certificate, named.points(4))
-        for certificate in (*public.certificates, *private.certificates)
+        verify(witness, named.points(4)) for witness in (*public.witnesses, *private.witnesses)
     )

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from tacit.theory.dimensions.certificates import MoreThanOneBit
 from tacit.theory.dimensions.incidence import read
 from tacit.theory.dimensions.one_bit import settle
+from tacit.theory.dimensions.witnesses import MoreThanOneBit
 
 
 def test_too_many_concepts_for_a_small_error_are_told_apart_from_too_few():

@@ -30,7 +30,7 @@ def test_augmented_index_is_answered_by_the_class():
     from tacit.theory.dimensions import AugmentedIndex
 
     table = named.boxes(3)
-    tree = littlestone(table).certificate
+    tree = littlestone(table).witness
     game = AugmentedIndex(tree=tree)
     for bits in product((0, 1), repeat=tree.depth):
         for i in range(tree.depth):

@@ -6,4 +6,4 @@ from tacit.theory.dimensions import representation
 
 
 def test_numbers_are_read_exactly():
-    assert representation([[0, 1], [1, 0]], alpha=0.1).certificate.alpha == Fraction(1, 10)
+    assert representation([[0, 1], [1, 0]], alpha=0.1).witness.alpha == Fraction(1, 10)

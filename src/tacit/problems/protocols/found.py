@@ -33,16 +33,16 @@ from tacit.problems.protocols import found_upper as bounds
 from tacit.problems.protocols.one_way_protocols import Protocol
 from tacit.problems.protocols.protocol import ProtocolLearner
 from tacit.problems.thresholds.thresholds import label_histogram
-from tacit.theory.dimensions.certificates import (
-    Certificate,
+from tacit.theory.dimensions.checks import why_not
+from tacit.theory.dimensions.conversions import deterministic_from_private
+from tacit.theory.dimensions.measured import Measured
+from tacit.theory.dimensions.witnesses import (
     PrivateProtocol,
     PublicProtocol,
     RandomRepresentation,
     Representation,
+    Witness,
 )
-from tacit.theory.dimensions.checks import why_not
-from tacit.theory.dimensions.conversions import deterministic_from_private
-from tacit.theory.dimensions.measured import Measured
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -52,14 +52,14 @@ class Represented:
     """A listed class with a representation or protocol of it, checked when it is named.
 
     ``found``  what ``tacit.dimensions.representation`` or ``.communication`` returned, or the
-               certificate in it. Rules may lie outside the class.
+               witness in it. Rules may lie outside the class.
     """
 
     base: Table
     found: Representation | RandomRepresentation | PublicProtocol
     name: ClassVar[str] = "represented"
 
-    def __init__(self, base: ConceptClass, found: Certificate | Measured) -> None:
+    def __init__(self, base: ConceptClass, found: Witness | Measured) -> None:
         if not isinstance(base, Table):
             raise BadInput("a representation serves a listed class: Table(matrix)")
         shown = found
@@ -67,7 +67,7 @@ class Represented:
             shown = _best(shown)
         reason = why_not(shown, base)
         if reason is not None:
-            raise BadInput(f"this certificate does not fit the class: {reason}")
+            raise BadInput(f"this witness does not fit the class: {reason}")
         if isinstance(shown, PrivateProtocol):
             shown = deterministic_from_private(shown, base)
         if not isinstance(shown, (Representation, RandomRepresentation, PublicProtocol)):
@@ -121,8 +121,8 @@ class Represented:
                 return Fraction(1), self.found.error, count
 
 
-def _best(found: Measured) -> Certificate:
-    upper = [one for one in found.certificates if one.side == "upper"]
+def _best(found: Measured) -> Witness:
+    upper = [one for one in found.witnesses if one.side == "upper"]
     if not upper:
         raise BadInput(f"no representation or protocol was found, only bounds: {found}")
     return upper[0]

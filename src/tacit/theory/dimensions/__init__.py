@@ -2,10 +2,9 @@
 
 ``vc``, ``littlestone``, ``representation``, ``communication`` and ``doubling`` take a class
 (a table, a 0/1 array, a CSV path) and return a value or a proved interval, with
-certificates that ``verify`` checks independently of the search.
+witnesses that ``verify`` checks independently of the search.
 """
 
-from tacit.theory.dimensions.certificates import Certificate, certificate_from_dict
 from tacit.theory.dimensions.checks import verify, why_not
 from tacit.theory.dimensions.communication_complexity import communication
 from tacit.theory.dimensions.covers import dense_ball, net
@@ -17,13 +16,13 @@ from tacit.theory.dimensions.minimal_class import minimal
 from tacit.theory.dimensions.online import AugmentedIndex, StandardOptimal
 from tacit.theory.dimensions.representation_dimension import representation
 from tacit.theory.dimensions.vc_dimension import vc
+from tacit.theory.dimensions.witnesses import Witness, witness_from_dict
 
 __all__ = [
     "AugmentedIndex",
-    "Certificate",
     "Measured",
     "StandardOptimal",
-    "certificate_from_dict",
+    "Witness",
     "communication",
     "dense_ball",
     "doubling",
@@ -35,4 +34,5 @@ __all__ = [
     "vc",
     "verify",
     "why_not",
+    "witness_from_dict",
 ]

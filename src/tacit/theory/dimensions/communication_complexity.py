@@ -23,7 +23,7 @@ def communication(
 ) -> Measured:
     """Bits of an optimal one-way protocol, with the protocol and a proof of optimality.
 
-    ``coins="public"``: exact for up to 14 different concepts. The certificates are the
+    ``coins="public"``: exact for up to 14 different concepts. The witnesses are the
     protocol and Yao's hard distribution for one bit fewer; above that, an interval.
     ``coins="private"``: an interval that is often a value. From above by a protocol, from
     below by public coins, by Radon's theorem, or by FX14 Theorem 8.
@@ -36,11 +36,11 @@ def communication(
     table = read(concept_class)
     clock = Clock(time_limit)
     if coins == "public":
-        least, most, certificates = public_coins.search(
+        least, most, witnesses = public_coins.search(
             table, error=rate, clock=clock, progress=progress
         )
     elif coins == "private":
-        least, most, certificates = private_coins.search(
+        least, most, witnesses = private_coins.search(
             table, error=rate, clock=clock, progress=progress
         )
     else:
@@ -50,7 +50,7 @@ def communication(
         least=least,
         most=most,
         unit="bits",
-        certificates=certificates,
+        witnesses=witnesses,
         seconds=clock.seconds,
-        upper_by="certificate",
+        upper_by="witness",
     )

@@ -1,6 +1,6 @@
 """Between representations and protocols (FX14 Theorems 7 and 8), and Newman's theorem.
 
-Each function takes a certificate and returns one; the new one is checked like any other.
+Each function takes a witness and returns one; the new one is checked like any other.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from tacit.bounds.formula import ln
 from tacit.core import BadInput, NumericalDoubt
 from tacit.core.numbers import Number, probability, whole
 from tacit.exact.balls import ball, ceiling
-from tacit.theory.dimensions.certificates import (
-    PrivateProtocol,
-    PublicProtocol,
-    RandomRepresentation,
-    Representation,
-)
 from tacit.theory.dimensions.deterministic import mixed
 from tacit.theory.dimensions.games import Mix, solve
 from tacit.theory.dimensions.incidence import Incidence, read
 from tacit.theory.dimensions.measured import Clock
 from tacit.theory.dimensions.private_coins import from_representation
 from tacit.theory.dimensions.probabilistic import undefeated
+from tacit.theory.dimensions.witnesses import (
+    PrivateProtocol,
+    PublicProtocol,
+    RandomRepresentation,
+    Representation,
+)
 
 
 def private_from_deterministic(representation: Representation) -> PrivateProtocol:

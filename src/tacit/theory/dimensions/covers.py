@@ -17,9 +17,9 @@ import numpy as np
 
 from tacit.core.numbers import Number, positive
 from tacit.exact.arrays import Values
-from tacit.theory.dimensions.certificates import Cover, Packing
 from tacit.theory.dimensions.incidence import read
 from tacit.theory.dimensions.metric import disagreement
+from tacit.theory.dimensions.witnesses import Cover, Packing
 
 
 def net(

@@ -18,10 +18,10 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.theory.dimensions.certificates import NoRepresentation, Representation
 from tacit.theory.dimensions.games import Mix, solve
 from tacit.theory.dimensions.incidence import Bits, Incidence
 from tacit.theory.dimensions.measured import Clock, OutOfTime
+from tacit.theory.dimensions.witnesses import NoRepresentation, Representation
 
 LARGEST = 7
 """More hypotheses than this are not searched exhaustively: ``2**s`` columns, ``s!`` renamings."""
@@ -260,7 +260,7 @@ def find(
 def mixed(
     table: Incidence, *, alpha: Fraction, hypotheses: tuple[tuple[int, ...], ...]
 ) -> Representation:
-    """The certificate that these hypotheses represent the class; the caller knows they do."""
+    """The witness that these hypotheses represent the class; the caller knows they do."""
     mixtures = {f: error_game(table, concept=f, hypotheses=hypotheses)[2] for f in table.distinct}
     of_row = {table.rows[f]: mixture for f, mixture in mixtures.items()}
     return Representation(

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from tacit.core.numbers import Number
-from tacit.theory.dimensions.certificates import Certificate, HalfCovers, HardBall
 from tacit.theory.dimensions.incidence import Bits, Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
 from tacit.theory.dimensions.metric import Metric, disagreement
+from tacit.theory.dimensions.witnesses import HalfCovers, HardBall, Witness
 
 _LARGEST = 1024
 """Balls of more concepts than this are not written out."""
@@ -51,18 +51,16 @@ def doubling(
     return _measured(hardest.size, covers.size, (covers, hardest), clock)
 
 
-def _measured(
-    least: int, most: int, certificates: tuple[Certificate, ...], clock: Clock
-) -> Measured:
+def _measured(least: int, most: int, witnesses: tuple[Witness, ...], clock: Clock) -> Measured:
     return Measured(
         quantity="doubling dimension",
         least=least,
         most=most,
         unit="half balls",
-        certificates=certificates,
+        witnesses=witnesses,
         seconds=clock.seconds,
         logarithmic=True,
-        upper_by="certificate" if certificates else "one ball for each concept",
+        upper_by="witness" if witnesses else "one ball for each concept",
     )
 
 

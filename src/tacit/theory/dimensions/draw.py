@@ -1,12 +1,12 @@
-"""Pictures of certificates, as SVG text."""
+"""Pictures of witnesses, as SVG text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from tacit.core import BadInput
-from tacit.theory.dimensions.certificates import Certificate, MistakeTree, ShatteredSet
 from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import MistakeTree, ShatteredSet, Witness
 
 _DEEPEST = 6
 _STEP = 34
@@ -20,15 +20,15 @@ _INK = {
 """Colours as attributes: a page that allows no styles within it can show the picture."""
 
 
-def svg(certificate: Certificate, concept_class: object) -> str:
-    """Draw a mistake tree or a shattered set; other certificates have no picture.
+def svg(witness: Witness, concept_class: object) -> str:
+    """Draw a mistake tree or a shattered set; other witnesses have no picture.
 
     Deep trees are cut at six levels.
     """
-    if isinstance(certificate, MistakeTree):
-        return _tree(certificate)
-    if isinstance(certificate, ShatteredSet):
-        return _shattered(certificate, concept_class)
+    if isinstance(witness, MistakeTree):
+        return _tree(witness)
+    if isinstance(witness, ShatteredSet):
+        return _shattered(witness, concept_class)
     raise BadInput("only mistake trees and shattered sets can be drawn")
 
 
@@ -69,15 +69,15 @@ def _place(level: int, i: int, width: int) -> tuple[int, int]:
     return (2 * i + 1) * width // (2 << level), 20 + 60 * level
 
 
-def _shattered(certificate: ShatteredSet, concept_class: object) -> str:
+def _shattered(witness: ShatteredSet, concept_class: object) -> str:
     table = read(concept_class)
-    body = [f'<text x="{60 + 20 * i}" y="18">x{x}</text>' for i, x in enumerate(certificate.points)]
-    for row, f in enumerate(certificate.witnesses):
+    body = [f'<text x="{60 + 20 * i}" y="18">x{x}</text>' for i, x in enumerate(witness.points)]
+    for row, f in enumerate(witness.witnesses):
         body.append(f'<text x="24" y="{38 + 20 * row}">c{f}</text>')
-        for i, x in enumerate(certificate.points):
+        for i, x in enumerate(witness.points):
             kind = "one" if table.label(f, x) else "zero"
             place = f'x="{52 + 20 * i}" y="{26 + 20 * row}"'
             body.append(f'<rect {_INK[kind]} {place} width="16" height="16"/>')
-    size = len(certificate.points)
-    height = 44 + 20 * len(certificate.witnesses)
+    size = len(witness.points)
+    height = 44 + 20 * len(witness.witnesses)
     return _page(80 + 20 * size, height, f"{size} shattered points", body)

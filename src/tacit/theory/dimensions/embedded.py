@@ -6,9 +6,9 @@ Littlestone dimension holds some. Finding the most is a longest-chain search.
 
 from __future__ import annotations
 
-from tacit.theory.dimensions.certificates import EmbeddedThresholds, MistakeTree
 from tacit.theory.dimensions.incidence import Bits, Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
+from tacit.theory.dimensions.witnesses import EmbeddedThresholds, MistakeTree
 
 
 def thresholds_within(
@@ -35,7 +35,7 @@ def thresholds_within(
         least=len(search.best),
         most=max(most, len(search.best)),
         unit="thresholds",
-        certificates=(
+        witnesses=(
             EmbeddedThresholds(
                 digest=table.digest,
                 points=tuple(x for _, x in search.best),

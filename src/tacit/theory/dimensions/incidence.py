@@ -33,7 +33,7 @@ class Incidence:
     """A 0/1 table, concepts by points; ``rows[f]`` is the set of points that ``f`` labels 1.
 
     Indices are those of the table as given: duplicate concepts and points are kept, so
-    that a certificate can be checked against the table it was made from.
+    that a witness can be checked against the table it was made from.
     """
 
     rows: tuple[Bits, ...]
@@ -58,7 +58,7 @@ class Incidence:
 
     @cached_property
     def digest(self) -> str:
-        """Names the table: a certificate for another table is refused."""
+        """Names the table: a witness for another table is refused."""
         body = f"{self.concepts}x{self.points}:" + ",".join(f"{row:x}" for row in self.rows)
         return hashlib.sha256(body.encode()).hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""Littlestone dimension by decision search, with the mistake tree as certificate.
+"""Littlestone dimension by decision search, with the mistake tree as witness.
 
 ``MistakeSearch.forces(V, k)`` asks whether an adversary can force ``k`` mistakes on every
 learner that knows only that the concept is in ``V``. Three facts keep it fast: ``2**k``
@@ -9,9 +9,9 @@ which is believed necessary (Manurangsi 2023).
 
 from __future__ import annotations
 
-from tacit.theory.dimensions.certificates import Certificate, MistakeBound, MistakeTree
 from tacit.theory.dimensions.incidence import Bits, Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
+from tacit.theory.dimensions.witnesses import MistakeBound, MistakeTree, Witness
 
 _PROOF_SETS = 20_000
 """A written-out proof of the upper side is kept up to this many sets."""
@@ -22,7 +22,7 @@ def littlestone(
 ) -> Measured:
     """The number of mistakes that an adversary can force; -1 for the empty class.
 
-    Certificates: a complete mistake tree of that depth, and, unless counting concepts
+    Witnesses: a complete mistake tree of that depth, and, unless counting concepts
     settles it or the search was very long, a proof that no deeper one exists. When
     ``time_limit`` seconds run out the result is an interval.
 
@@ -45,17 +45,17 @@ def littlestone(
             progress(f"Littlestone >= {k}")
     except OutOfTime:
         pass
-    certificates: list[Certificate] = []
+    witnesses: list[Witness] = []
     if least >= 0:
-        certificates.append(search.tree(least))
+        witnesses.append(search.tree(least))
     if upper_by == "search" and len(search.upper) <= _PROOF_SETS:
-        certificates.append(search.proof(most))
+        witnesses.append(search.proof(most))
     return Measured(
         quantity="Littlestone",
         least=least,
         most=most,
         unit="mistakes",
-        certificates=tuple(certificates),
+        witnesses=tuple(witnesses),
         seconds=clock.seconds,
         upper_by=upper_by,
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tacit.core import NumericalDoubt
-from tacit.theory.dimensions.certificates import Certificate
+from tacit.theory.dimensions.witnesses import Witness
 
 Progress = Callable[[str], None]
 """Called with one line of public text whenever a search gets on."""
@@ -21,7 +21,7 @@ class Measured:
     ``least``, ``most``    the whole number that was searched for, from both sides: points,
                            mistakes, bits, hypotheses or balls.
     ``logarithmic``        the dimension is the log2 of that number (hypotheses, balls).
-    ``certificates``       what a verifier accepts; each says which side it proves.
+    ``witnesses``       what a verifier accepts; each says which side it proves.
     ``upper_by``           why nothing above ``most`` has to be looked for.
     """
 
@@ -29,7 +29,7 @@ class Measured:
     least: int
     most: int
     unit: str
-    certificates: tuple[Certificate, ...]
+    witnesses: tuple[Witness, ...]
     seconds: float
     logarithmic: bool = False
     upper_by: str = "search"
@@ -57,9 +57,9 @@ class Measured:
         return self.lower
 
     @property
-    def certificate(self) -> Certificate | None:
-        """The first certificate; ``certificates`` has them all."""
-        return self.certificates[0] if self.certificates else None
+    def witness(self) -> Witness | None:
+        """The first witness; ``witnesses`` has them all."""
+        return self.witnesses[0] if self.witnesses else None
 
     def __str__(self) -> str:
         ends = dict.fromkeys((f"{self.lower:.4g}", f"{self.upper:.4g}"))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.core.numbers import Number, probability
-from tacit.theory.dimensions.certificates import MinimalRepresentation
 from tacit.theory.dimensions.deterministic import error_game, mixed
 from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import MinimalRepresentation
 
 
 def minimal(

@@ -13,8 +13,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 
-from tacit.theory.dimensions.certificates import MoreThanOneBit, PrivateProtocol
 from tacit.theory.dimensions.incidence import Incidence
+from tacit.theory.dimensions.witnesses import MoreThanOneBit, PrivateProtocol
 
 _TRIES = 20_000
 

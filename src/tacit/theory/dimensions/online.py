@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tacit.core import BadInput
-from tacit.theory.dimensions.certificates import MistakeTree
 from tacit.theory.dimensions.incidence import read
 from tacit.theory.dimensions.littlestone_dimension import MistakeSearch
+from tacit.theory.dimensions.witnesses import MistakeTree
 
 
 class StandardOptimal:

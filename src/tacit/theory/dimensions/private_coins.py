@@ -22,16 +22,16 @@ import numpy as np
 
 from tacit.exact.arrays import Values
 from tacit.theory.dimensions import deterministic, one_bit, public_coins
-from tacit.theory.dimensions.certificates import (
-    Certificate,
+from tacit.theory.dimensions.games import solve
+from tacit.theory.dimensions.incidence import Incidence
+from tacit.theory.dimensions.measured import Clock, OutOfTime, Progress
+from tacit.theory.dimensions.witnesses import (
     NoRepresentation,
     PrivateProtocol,
     RadonSet,
     Representation,
+    Witness,
 )
-from tacit.theory.dimensions.games import solve
-from tacit.theory.dimensions.incidence import Incidence
-from tacit.theory.dimensions.measured import Clock, OutOfTime, Progress
 
 _ROUNDS = 60
 _RADON_TRIES = 20_000
@@ -42,10 +42,10 @@ _WRITTEN_OUT = 256
 def search(
     table: Incidence, *, error: Fraction, clock: Clock, progress: Progress
 ) -> public_coins.Found:
-    """Least and most bits, and the certificates for both."""
+    """Least and most bits, and the witnesses for both."""
     half = Clock(clock.left / 2)
-    least, _, certificates = public_coins.search(table, error=error, clock=half, progress=progress)
-    lower: Certificate | None = certificates[1] if len(certificates) > 1 else None
+    least, _, witnesses = public_coins.search(table, error=error, clock=half, progress=progress)
+    lower: Witness | None = witnesses[1] if len(witnesses) > 1 else None
     if 2 * error < 1:
         if least == 1:
             short = one_bit.settle(table, error)

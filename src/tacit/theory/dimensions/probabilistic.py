@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.theory.dimensions.certificates import HardPairs, RandomRepresentation, Representation
 from tacit.theory.dimensions.deterministic import error_game
 from tacit.theory.dimensions.games import Mix, columns_within, rounded
 from tacit.theory.dimensions.incidence import Bits, Incidence
 from tacit.theory.dimensions.measured import Clock, OutOfTime
+from tacit.theory.dimensions.witnesses import HardPairs, RandomRepresentation, Representation
 
 LARGEST = 6
 _POINTS, _FEW = 8, 6

@@ -14,24 +14,24 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.theory.dimensions.certificates import Certificate, HardDistribution, PublicProtocol
 from tacit.theory.dimensions.games import Mix, columns_within, rounded
 from tacit.theory.dimensions.incidence import Bits, Incidence
 from tacit.theory.dimensions.measured import Clock, OutOfTime, Progress
+from tacit.theory.dimensions.witnesses import HardDistribution, PublicProtocol, Witness
 
 CONCEPTS = 14
 """The program over sets of concepts takes ``3**CONCEPTS`` steps."""
 
-Found = tuple[int, int, tuple[Certificate, ...]]
+Found = tuple[int, int, tuple[Witness, ...]]
 Protocol = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Messages of the concepts, and the answers at the cuts to each message."""
 
 
 def search(table: Incidence, *, error: Fraction, clock: Clock, progress: Progress) -> Found:
-    """Least and most bits, and the certificates for both."""
+    """Least and most bits, and the witnesses for both."""
     chosen = _representatives(table)
     part = table.restrict(concepts=chosen)
-    lower: Certificate | None = None
+    lower: Witness | None = None
     bits = 0
     try:
         while 1 << bits < len(chosen):

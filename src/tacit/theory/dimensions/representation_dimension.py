@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from tacit.core.numbers import Number, probability
 from tacit.theory.dimensions import deterministic, probabilistic
-from tacit.theory.dimensions.certificates import Certificate, RandomRepresentation, Representation
 from tacit.theory.dimensions.incidence import Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
+from tacit.theory.dimensions.witnesses import RandomRepresentation, Representation, Witness
 
 _FIXED_SECONDS = 10.0
 _WRITTEN_OUT = 256
@@ -29,7 +29,7 @@ def representation(
     Without ``beta``: one fixed set must hold, for every concept and law of points, a
     hypothesis of error at most ``alpha``. With ``beta``: a random set must, with
     probability at least ``1 - beta``. ``least`` and ``most`` count hypotheses. The first
-    certificate is the representation, the second (if any) the proof that one hypothesis
+    witness is the representation, the second (if any) the proof that one hypothesis
     fewer is not enough; both are exact. When ``time_limit`` seconds run out, or more
     hypotheses than the search handles are needed, the result is an interval.
 
@@ -48,7 +48,7 @@ def representation(
 
 
 def _fixed(table: Incidence, alpha: Fraction, clock: Clock, progress: Progress) -> Measured:
-    def find(size: int) -> Certificate:
+    def find(size: int) -> Witness:
         return deterministic.find(table, alpha=alpha, size=size, clock=clock)
 
     own = len(table.distinct)
@@ -64,21 +64,21 @@ def _random(
     # a fixed representation is a random one: it limits what has to be searched
     fixed = _fixed(table, alpha, Clock(min(clock.left / 2, _FIXED_SECONDS)), silent)
 
-    def find(size: int) -> Certificate:
+    def find(size: int) -> Witness:
         return probabilistic.find(table, alpha=alpha, beta=beta, size=size, clock=clock)
 
     size, upper, lower = _climb(find, min(fixed.most - 1, probabilistic.LARGEST), progress)
-    whole = fixed.certificate
+    whole = fixed.witness
     if upper is None and isinstance(whole, Representation):
         upper = probabilistic.constant(whole, beta=beta)
     return _measured(f"PRDim({alpha}, {beta})", size, fixed.most, upper, lower, clock)
 
 
 def _climb(
-    find: Callable[[int], Certificate], last: int, progress: Progress
-) -> tuple[int, Certificate | None, Certificate | None]:
+    find: Callable[[int], Witness], last: int, progress: Progress
+) -> tuple[int, Witness | None, Witness | None]:
     """The least size not refuted, its representation if found, the last refutation."""
-    lower: Certificate | None = None
+    lower: Witness | None = None
     size = 1
     try:
         while size <= last:
@@ -97,8 +97,8 @@ def _measured(
     quantity: str,
     size: int,
     trivial: int,
-    upper: Certificate | None,
-    lower: Certificate | None,
+    upper: Witness | None,
+    lower: Witness | None,
     clock: Clock,
 ) -> Measured:
     most = trivial
@@ -111,8 +111,8 @@ def _measured(
         least=size,
         most=max(most, size),
         unit="hypotheses",
-        certificates=tuple(found for found in (upper, lower) if found is not None),
+        witnesses=tuple(found for found in (upper, lower) if found is not None),
         seconds=clock.seconds,
         logarithmic=True,
-        upper_by="the class represents itself" if upper is None else "certificate",
+        upper_by="the class represents itself" if upper is None else "witness",
     )

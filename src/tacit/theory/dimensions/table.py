@@ -164,7 +164,7 @@ def page(*, time_limit: float, instances: tuple[tuple[str, int], ...] = INSTANCE
 _PAGE = """# Dimensions of named classes
 
 What decides whether, and how cheaply, a class can be learned privately, computed for small
-members of each family. Every number is a value with a certificate, or an interval both ends
+members of each family. Every number is a value with a witness, or an interval both ends
 of which are proved ("3 to 5"); the searches had {limit} seconds for each cell. The page is
 written by `python -m tacit.theory.dimensions.table`, which refuses to print a row that contradicts
 one of the theorems below.
@@ -206,7 +206,7 @@ A random representation with error 1/4 and failure 1/4 gives a protocol of error
 * Boxes on a grid of side 3 have VC dimension 4, not 3 (FX14 section 4.1 prints `d + 1`).
 
 `tacit dims class.csv --all --save proof.json` computes the same for any table of 0 and 1, and
-`tacit dims --verify proof.json class.csv` checks the certificates without searching.
+`tacit dims --verify proof.json class.csv` checks the witnesses without searching.
 """
 
 

@@ -1,4 +1,4 @@
-"""VC dimension by exhaustive search, with the shattered set as certificate.
+"""VC dimension by exhaustive search, with the shattered set as witness.
 
 The search asks, for ``k = 1, 2, ...``, whether some ``k`` points are shattered. It adds
 points one by one and keeps the cells (concepts with equal labels so far); a point is
@@ -13,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.theory.dimensions.certificates import ShatteredSet
 from tacit.theory.dimensions.incidence import Incidence, read
 from tacit.theory.dimensions.measured import Clock, Measured, OutOfTime, Progress, silent
+from tacit.theory.dimensions.witnesses import ShatteredSet
 
 _BUDGET = 20_000_000
 """Cell tests between two looks at the clock: about half a second."""
@@ -26,7 +26,7 @@ def vc(
 ) -> Measured:
     """The largest number of points on which all labellings occur; -1 for the empty class.
 
-    The certificate proves the lower side. The upper side is by counting (``2**k``
+    The witness proves the lower side. The upper side is by counting (``2**k``
     concepts are needed) or by exhaustion, as ``upper_by`` says. When ``time_limit``
     seconds run out the result is an interval.
 
@@ -53,13 +53,13 @@ def vc(
         least=-1 if counting < 0 else len(shattered),
         most=most,
         unit="points",
-        certificates=() if counting < 0 else (_certificate(table, shattered),),
+        witnesses=() if counting < 0 else (_witness(table, shattered),),
         seconds=clock.seconds,
         upper_by=upper_by,
     )
 
 
-def _certificate(table: Incidence, points: tuple[int, ...]) -> ShatteredSet:
+def _witness(table: Incidence, points: tuple[int, ...]) -> ShatteredSet:
     patterns = {
         sum(table.label(f, x) << i for i, x in enumerate(points)): f for f in range(table.concepts)
     }

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from tacit.core import BadInput
 from tacit.theory.dimensions import littlestone
-from tacit.theory.dimensions.certificates import MistakeTree
 from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import MistakeTree
 from tacit.theory.online.game import Learner
 
 
@@ -36,7 +36,7 @@ class TreeAdversary:
 
     def __init__(self, concept_class: object) -> None:
         found = littlestone(concept_class)
-        trees = [one for one in found.certificates if isinstance(one, MistakeTree)]
+        trees = [one for one in found.witnesses if isinstance(one, MistakeTree)]
         if not trees:
             raise BadInput("an adversary needs a class with at least one concept")
         self._tree, self._node = trees[0], 0

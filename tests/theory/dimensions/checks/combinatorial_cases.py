@@ -1,9 +1,9 @@
 """Cases that several tests share: Verifiers of shattered sets, trees, bounds and thresholds: each change is found."""
 
-from tacit.theory.dimensions.certificates import (
+from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import (
     EmbeddedThresholds,
 )
-from tacit.theory.dimensions.incidence import read
 
 STEPS = read([[int(i <= j) for j in range(3)] for i in range(3)])
 

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from tacit.theory.dimensions.certificates import Cover, HardBall, Packing
 from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import Cover, HardBall, Packing
 
 STEPS = read([[int(j >= i) for j in range(4)] for i in range(5)])
 

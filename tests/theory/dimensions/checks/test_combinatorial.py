@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from tests.theory.dimensions.checks.combinatorial_cases import EMBEDDED, STEPS
 
-from tacit.theory.dimensions.certificates import (
+from tacit.theory.dimensions.checks.combinatorial import CHECKS
+from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import (
     MistakeBound,
     MistakeTree,
     ShatteredSet,
 )
-from tacit.theory.dimensions.checks.combinatorial import CHECKS
-from tacit.theory.dimensions.incidence import read
 
 EVERY = read([[x >> i & 1 for i in range(2)] for x in range(4)])
 
@@ -25,7 +25,7 @@ BOUND = MistakeBound(digest="", sets=("f",), limits=(2,))
 @pytest.mark.parametrize(
     ("right", "table"), [(SHATTERED, EVERY), (TREE, EVERY), (BOUND, EVERY), (EMBEDDED, STEPS)]
 )
-def test_a_true_certificate_passes(right, table):
+def test_a_true_witness_passes(right, table):
     assert CHECKS[type(right)](right, table) is None
 
 

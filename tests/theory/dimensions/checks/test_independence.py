@@ -10,7 +10,7 @@ from tacit.theory.dimensions import checks
 FILES = sorted(Path(checks.__file__).parent.glob("*.py"))
 
 ALLOWED = (
-    "tacit.theory.dimensions.certificates",
+    "tacit.theory.dimensions.witnesses",
     "tacit.theory.dimensions.incidence",
     "tacit.theory.dimensions.checks",
 )

@@ -1,4 +1,4 @@
-"""Checks of certificates, in exact arithmetic, independent of the searches.
+"""Checks of witnesses, in exact arithmetic, independent of the searches.
 
 Nothing here imports a search, a solver or a float: a check is a few lines that follow the
 definition. A check says why it refuses, or ``None``.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tacit.theory.dimensions.certificates import Certificate
 from tacit.theory.dimensions.checks import combinatorial, metric, protocols, represent
 from tacit.theory.dimensions.checks.kinds import Check
 from tacit.theory.dimensions.incidence import read
+from tacit.theory.dimensions.witnesses import Witness
 
-_CHECKS: dict[type[Certificate], Check] = {
+_CHECKS: dict[type[Witness], Check] = {
     **combinatorial.CHECKS,
     **represent.CHECKS,
     **protocols.CHECKS,
@@ -21,17 +21,17 @@ _CHECKS: dict[type[Certificate], Check] = {
 }
 
 
-def why_not(certificate: Certificate, concept_class: object) -> str | None:
-    """Why this certificate does not prove what it says about this class, or ``None``."""
+def why_not(witness: Witness, concept_class: object) -> str | None:
+    """Why this witness does not prove what it says about this class, or ``None``."""
     table = read(concept_class)
-    if certificate.digest != table.digest:
+    if witness.digest != table.digest:
         return "it was made for another table"
     for name in ("alpha", "beta", "error"):
-        if not 0 < getattr(certificate, name, Fraction(1, 2)) < 1:
+        if not 0 < getattr(witness, name, Fraction(1, 2)) < 1:
             return f"its {name} is not strictly between 0 and 1"
-    return _CHECKS[type(certificate)](certificate, table)
+    return _CHECKS[type(witness)](witness, table)
 
 
-def verify(certificate: Certificate, concept_class: object) -> bool:
-    """Whether the certificate proves what it says about this class."""
-    return why_not(certificate, concept_class) is None
+def verify(witness: Witness, concept_class: object) -> bool:
+    """Whether the witness proves what it says about this class."""
+    return why_not(witness, concept_class) is None

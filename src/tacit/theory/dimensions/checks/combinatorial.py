@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tacit.theory.dimensions.certificates import (
+from tacit.theory.dimensions.checks.kinds import Checks
+from tacit.theory.dimensions.incidence import Incidence
+from tacit.theory.dimensions.witnesses import (
     EmbeddedThresholds,
     MistakeBound,
     MistakeTree,
     ShatteredSet,
 )
-from tacit.theory.dimensions.checks.kinds import Checks
-from tacit.theory.dimensions.incidence import Incidence
 
 
 def known(
@@ -21,8 +21,8 @@ def known(
     )
 
 
-def shattered(certificate: ShatteredSet, table: Incidence) -> str | None:
-    points, witnesses = certificate.points, certificate.witnesses
+def shattered(witness: ShatteredSet, table: Incidence) -> str | None:
+    points, witnesses = witness.points, witness.witnesses
     if not known(table, concepts=witnesses, points=points):
         return "it names a concept or point that does not exist"
     if len(witnesses) != 1 << len(points):
@@ -33,8 +33,8 @@ def shattered(certificate: ShatteredSet, table: Incidence) -> str | None:
     return None
 
 
-def tree(certificate: MistakeTree, table: Incidence) -> str | None:
-    points, leaves = certificate.points, certificate.leaves
+def tree(witness: MistakeTree, table: Incidence) -> str | None:
+    points, leaves = witness.points, witness.leaves
     if not known(table, concepts=leaves, points=points):
         return "it names a concept or point that does not exist"
     if not leaves or len(leaves) & (len(leaves) - 1) or len(points) != len(leaves) - 1:
@@ -48,12 +48,12 @@ def tree(certificate: MistakeTree, table: Incidence) -> str | None:
     return None
 
 
-def mistake_bound(certificate: MistakeBound, table: Incidence) -> str | None:
+def mistake_bound(witness: MistakeBound, table: Incidence) -> str | None:
     try:
-        sets = [int(text, 16) for text in certificate.sets]
+        sets = [int(text, 16) for text in witness.sets]
     except ValueError:
         return "a set of concepts is not written in hexadecimal"
-    if not sets or len(sets) != len(certificate.limits):
+    if not sets or len(sets) != len(witness.limits):
         return "it does not have one limit for each set"
     if any(not 0 <= V < 1 << table.concepts for V in sets):
         return "it names a concept that does not exist"
@@ -63,7 +63,7 @@ def mistake_bound(certificate: MistakeBound, table: Incidence) -> str | None:
         """Littlestone dimension of V is at most k, by counting or by an earlier fact."""
         return V.bit_count() < 1 << max(k + 1, 0) or proved.get(V, k + 1) <= k
 
-    for V, k in zip(sets, certificate.limits, strict=True):
+    for V, k in zip(sets, witness.limits, strict=True):
         if not at_most(V, k):
             for column in table.columns:
                 if not (at_most(V & column, k - 1) or at_most(V & ~column, k - 1)):
@@ -74,8 +74,8 @@ def mistake_bound(certificate: MistakeBound, table: Incidence) -> str | None:
     return None
 
 
-def thresholds(certificate: EmbeddedThresholds, table: Incidence) -> str | None:
-    points, concepts = certificate.points, certificate.concepts
+def thresholds(witness: EmbeddedThresholds, table: Incidence) -> str | None:
+    points, concepts = witness.points, witness.concepts
     if not known(table, concepts=concepts, points=points):
         return "it names a concept or point that does not exist"
     if len(points) != len(concepts):

@@ -6,29 +6,29 @@ import math
 from fractions import Fraction
 from itertools import permutations
 
-from tacit.theory.dimensions.certificates import (
+from tacit.theory.dimensions.checks.combinatorial import known
+from tacit.theory.dimensions.checks.kinds import Checks
+from tacit.theory.dimensions.checks.represent import law
+from tacit.theory.dimensions.incidence import Incidence
+from tacit.theory.dimensions.witnesses import (
     HardDistribution,
     MoreThanOneBit,
     PrivateProtocol,
     PublicProtocol,
     RadonSet,
 )
-from tacit.theory.dimensions.checks.combinatorial import known
-from tacit.theory.dimensions.checks.kinds import Checks
-from tacit.theory.dimensions.checks.represent import law
-from tacit.theory.dimensions.incidence import Incidence
 
 
-def public(certificate: PublicProtocol, table: Incidence) -> str | None:
-    chances, alice, bob = certificate.chances, certificate.alice, certificate.bob
+def public(witness: PublicProtocol, table: Incidence) -> str | None:
+    chances, alice, bob = witness.chances, witness.alice, witness.bob
     if not len(chances) == len(alice) == len(bob) or not law(chances):
         return "the coins are not a law"
-    if not 0 <= certificate.bits <= 30:
+    if not 0 <= witness.bits <= 30:
         return "the number of bits is out of range"
     for sent, answers in zip(alice, bob, strict=True):
         if len(sent) != table.concepts or any(not 0 <= m < len(answers) for m in sent):
             return "a message is missing or not answered"
-        if len(answers) > 1 << certificate.bits:
+        if len(answers) > 1 << witness.bits:
             return "there are more messages than the bits allow"
         if any(len(row) != table.points or not set(row) <= {0, 1} for row in answers):
             return "an answer is not a row of 0 and 1 over the points"
@@ -39,25 +39,25 @@ def public(certificate: PublicProtocol, table: Incidence) -> str | None:
                 for chance, sent, answers in zip(chances, alice, bob, strict=True)
                 if answers[sent[f]][x] != table.label(f, x)
             )
-            if wrong > certificate.error:
+            if wrong > witness.error:
                 return "it errs more often than it says"
     return None
 
 
-def hard_distribution(certificate: HardDistribution, table: Incidence) -> str | None:
-    concepts, weights = certificate.concepts, certificate.law
+def hard_distribution(witness: HardDistribution, table: Incidence) -> str | None:
+    concepts, weights = witness.concepts, witness.law
     if not known(table, concepts=concepts) or len(weights) != len(concepts):
         return "it does not have one row for each concept"
     if any(len(row) != table.points for row in weights) or not law(
         [w for row in weights for w in row]
     ):
         return "it is not a law of concepts and points"
-    if certificate.messages < 1 or len(concepts) > 16:
+    if witness.messages < 1 or len(concepts) > 16:
         return "it is too large to be checked, or has no message"
     scale = math.lcm(*(w.denominator for row in weights for w in row))
     whole = [[int(w * scale) for w in row] for row in weights]
-    least = _least_error(table, concepts, whole, certificate.messages)
-    if Fraction(least, scale) <= certificate.error:
+    least = _least_error(table, concepts, whole, witness.messages)
+    if Fraction(least, scale) <= witness.error:
         return "some protocol errs at most that often"
     return None
 
@@ -94,9 +94,9 @@ def _least_error(
     return best[-1]
 
 
-def private(certificate: PrivateProtocol, table: Incidence) -> str | None:
-    alice, bob = certificate.alice, certificate.bob
-    if not 0 <= certificate.bits <= 30 or len(bob) > 1 << certificate.bits:
+def private(witness: PrivateProtocol, table: Incidence) -> str | None:
+    alice, bob = witness.alice, witness.bob
+    if not 0 <= witness.bits <= 30 or len(bob) > 1 << witness.bits:
         return "there are more messages than the bits allow"
     if len(alice) != table.concepts or any(len(row) != len(bob) or not law(row) for row in alice):
         return "the messages of a concept are not a law"
@@ -105,13 +105,13 @@ def private(certificate: PrivateProtocol, table: Incidence) -> str | None:
     for f, row in enumerate(alice):
         for x in range(table.points):
             one = Fraction(sum(p * answers[x] for p, answers in zip(row, bob, strict=True)))
-            if abs(one - table.label(f, x)) > certificate.error:
+            if abs(one - table.label(f, x)) > witness.error:
                 return "it errs more often than it says"
     return None
 
 
-def radon(certificate: RadonSet, table: Incidence) -> str | None:
-    concepts, points = certificate.concepts, certificate.points
+def radon(witness: RadonSet, table: Incidence) -> str | None:
+    concepts, points = witness.concepts, witness.points
     if not known(table, concepts=concepts, points=points) or len(concepts) < 2:
         return "it names a concept or point that does not exist"
     if len(points) != (1 << (len(concepts) - 1)) - 1:
@@ -123,8 +123,8 @@ def radon(certificate: RadonSet, table: Incidence) -> str | None:
     return None
 
 
-def more_than_one_bit(certificate: MoreThanOneBit, table: Incidence) -> str | None:
-    concepts, error = certificate.concepts, certificate.error
+def more_than_one_bit(witness: MoreThanOneBit, table: Incidence) -> str | None:
+    concepts, error = witness.concepts, witness.error
     if not known(table, concepts=concepts) or not 2 <= len(concepts) <= 7:
         return "it names a concept that does not exist, or too many"
     if len({table.rows[f] for f in concepts}) != len(concepts) or not 0 < 2 * error < 1:

@@ -8,16 +8,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
 
-from tacit.theory.dimensions.certificates import (
+from tacit.theory.dimensions.checks.combinatorial import known
+from tacit.theory.dimensions.checks.kinds import Checks
+from tacit.theory.dimensions.incidence import Incidence
+from tacit.theory.dimensions.witnesses import (
     HardPairs,
     MinimalRepresentation,
     NoRepresentation,
     RandomRepresentation,
     Representation,
 )
-from tacit.theory.dimensions.checks.combinatorial import known
-from tacit.theory.dimensions.checks.kinds import Checks
-from tacit.theory.dimensions.incidence import Incidence
 
 
 def law(weights: Sequence[Fraction]) -> bool:
@@ -46,58 +46,58 @@ def _serves(
     )
 
 
-def representation(certificate: Representation, table: Incidence) -> str | None:
-    hypotheses = certificate.hypotheses
+def representation(witness: Representation, table: Incidence) -> str | None:
+    hypotheses = witness.hypotheses
     if not hypotheses or not _zero_one(hypotheses, table.points):
         return "a hypothesis is not a row of 0 and 1 over the points"
-    if len(certificate.mixtures) != table.concepts:
+    if len(witness.mixtures) != table.concepts:
         return "it does not have one mixture for each concept"
-    for f, mixture in enumerate(certificate.mixtures):
-        if not _serves(table, f, hypotheses, mixture, certificate.alpha):
+    for f, mixture in enumerate(witness.mixtures):
+        if not _serves(table, f, hypotheses, mixture, witness.alpha):
             return "a mixture is not a law, or errs more than alpha at some point"
     return None
 
 
-def minimal_representation(certificate: MinimalRepresentation, table: Incidence) -> str | None:
-    hypotheses, laws = certificate.hypotheses, certificate.laws
+def minimal_representation(witness: MinimalRepresentation, table: Incidence) -> str | None:
+    hypotheses, laws = witness.hypotheses, witness.laws
     whole = Representation(
-        digest=certificate.digest,
-        alpha=certificate.alpha,
+        digest=witness.digest,
+        alpha=witness.alpha,
         hypotheses=hypotheses,
-        mixtures=certificate.mixtures,
+        mixtures=witness.mixtures,
     )
     if reason := representation(whole, table):
         return reason
-    if not known(table, concepts=certificate.needed_for):
+    if not known(table, concepts=witness.needed_for):
         return "it names a concept that does not exist"
-    if not len(laws) == len(certificate.needed_for) == len(hypotheses):
+    if not len(laws) == len(witness.needed_for) == len(hypotheses):
         return "it does not say for each hypothesis what it is needed for"
-    for i, (f, D) in enumerate(zip(certificate.needed_for, laws, strict=True)):
+    for i, (f, D) in enumerate(zip(witness.needed_for, laws, strict=True)):
         if len(D) != table.points or not law(D):
             return "a law does not sum to 1 over the points"
         for j, h in enumerate(hypotheses):
             wrong = sum(w for x, w in enumerate(D) if h[x] != table.label(f, x))
-            if j != i and wrong <= certificate.alpha:
+            if j != i and wrong <= witness.alpha:
                 return "a hypothesis is not needed for what it says"
     return None
 
 
-def no_representation(certificate: NoRepresentation, table: Incidence) -> str | None:
-    size, order = certificate.size, certificate.order
+def no_representation(witness: NoRepresentation, table: Incidence) -> str | None:
+    size, order = witness.size, witness.order
     if not known(table, points=order) or len(set(order)) != len(order):
         return "it names a point that does not exist, or names one twice"
-    if not 1 <= size <= 7 or len(certificate.columns) != len(certificate.weights):
+    if not 1 <= size <= 7 or len(witness.columns) != len(witness.weights):
         return "its size or its rules cannot be read"
-    for columns, weights in zip(certificate.columns, certificate.weights, strict=True):
+    for columns, weights in zip(witness.columns, witness.weights, strict=True):
         if len(columns) != len(weights) or not law(weights):
             return "a rule's weights are not a law"
         if any(not 0 <= c < 1 << size for c in columns):
             return "a rule has a column that does not exist"
         for i in range(size):
             wrong = sum(w for c, w in zip(columns, weights, strict=True) if not c >> i & 1)
-            if wrong <= certificate.alpha:
+            if wrong <= witness.alpha:
                 return "a rule does not exclude what it says"
-    if _some_way(table, size, order, _images(size, certificate.columns)):
+    if _some_way(table, size, order, _images(size, witness.columns)):
         return "some way of choosing hypotheses runs into no rule"
     return None
 
@@ -166,26 +166,26 @@ def _exchangeable(rows: list[tuple[int, ...]], a: int, b: int) -> bool:
     return sorted(map(swap, rows)) == rows
 
 
-def random_representation(certificate: RandomRepresentation, table: Incidence) -> str | None:
-    sets, chances = certificate.sets, certificate.chances
+def random_representation(witness: RandomRepresentation, table: Incidence) -> str | None:
+    sets, chances = witness.sets, witness.chances
     if not sets or len(chances) != len(sets) or not law(chances):
         return "the chances are not a law over the sets"
     if any(not part or not _zero_one(part, table.points) for part in sets):
         return "a hypothesis is not a row of 0 and 1 over the points"
-    if not len(certificate.families) == len(certificate.mixtures) == table.concepts:
+    if not len(witness.families) == len(witness.mixtures) == table.concepts:
         return "it does not have families and mixtures for each concept"
     for f in range(table.concepts):
-        families, mixtures = certificate.families[f], certificate.mixtures[f]
+        families, mixtures = witness.families[f], witness.mixtures[f]
         if len(mixtures) != len(families):
             return "it does not have one mixture for each family"
         for family, mixture in zip(families, mixtures, strict=True):
             if not all(0 <= i < len(sets) for i in family):
                 return "a family names a set that does not exist"
             hypotheses = [h for i in family for h in sets[i]]
-            if not _serves(table, f, hypotheses, mixture, certificate.alpha):
+            if not _serves(table, f, hypotheses, mixture, witness.alpha):
                 return "a mixture is not a law, or errs more than alpha at some point"
         masks = [sum(1 << i for i in set(family)) for family in families]
-        if _heavy_rest(masks, chances, certificate.beta):
+        if _heavy_rest(masks, chances, witness.beta):
             return "sets of joint chance above beta contain none of the families"
     return None
 
@@ -206,13 +206,13 @@ def _heavy_rest(families: list[int], chances: Sequence[Fraction], beta: Fraction
     return rest((1 << len(chances)) - 1)
 
 
-def hard_pairs(certificate: HardPairs, table: Incidence) -> str | None:
-    concepts, laws, chances = certificate.concepts, certificate.laws, certificate.chances
+def hard_pairs(witness: HardPairs, table: Incidence) -> str | None:
+    concepts, laws, chances = witness.concepts, witness.laws, witness.chances
     if not known(table, concepts=concepts) or not len(concepts) == len(laws) == len(chances):
         return "it does not have a concept, a law and a chance for each pair"
     if not law(chances) or any(len(D) != table.points or not law(D) for D in laws):
         return "a law does not sum to 1 over the points"
-    if certificate.size < 1:
+    if witness.size < 1:
         return "its size is not positive"
     support = [x for x in range(table.points) if any(D[x] for D in laws)]
     goods = set()
@@ -220,10 +220,10 @@ def hard_pairs(certificate: HardPairs, table: Incidence) -> str | None:
         good = 0
         for i, (f, D) in enumerate(zip(concepts, laws, strict=True)):
             wrong = (D[x] for x, b in zip(support, labels, strict=True) if b != table.label(f, x))
-            good |= (sum(wrong) <= certificate.alpha) << i
+            good |= (sum(wrong) <= witness.alpha) << i
         goods.add(good)
     best = [g for g in goods if not any(g != h and g & ~h == 0 for h in goods)]
-    if _most_covered(best, chances, certificate.size) >= 1 - certificate.beta:
+    if _most_covered(best, chances, witness.size) >= 1 - witness.beta:
         return "some set of hypotheses serves too many of the pairs"
     return None
 

@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tacit.core.numbers import show
-from tacit.theory.dimensions.certificates.base import (
-    Certificate,
+from tacit.theory.dimensions.witnesses.base import (
     Ints,
     Table,
     Weights,
-    certificate_kind,
+    Witness,
+    witness_kind,
 )
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Representation(Certificate):
+class Representation(Witness):
     """Hypotheses (0/1 rows over the points) that ``alpha``-represent the class: under
     ``mixtures[f]`` every point is mislabelled with probability at most ``alpha``.
     """
@@ -32,9 +32,9 @@ class Representation(Certificate):
         return f"DRDim({show(self.alpha)}) <= log2 {len(self.hypotheses)}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoRepresentation(Certificate):
+class NoRepresentation(Witness):
     """Why no ``size`` hypotheses ``alpha``-represent the class.
 
     A way of writing ``size`` hypotheses is a column (a number below ``2**size``, bit ``i``
@@ -55,9 +55,9 @@ class NoRepresentation(Certificate):
         return f"DRDim({show(self.alpha)}) > log2 {self.size}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MinimalRepresentation(Certificate):
+class MinimalRepresentation(Witness):
     """Hypotheses of which none can be left out (BBKN13 Definition 3.5).
 
     They represent the class by ``mixtures``; under ``laws[i]`` every hypothesis but the
@@ -75,9 +75,9 @@ class MinimalRepresentation(Certificate):
         return f"these {len(self.hypotheses)} hypotheses are {show(self.alpha)}-minimal"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RandomRepresentation(Certificate):
+class RandomRepresentation(Witness):
     """Sets of hypotheses, drawn with ``chances``, that represent the class: for every
     concept and law of points, with probability at least ``1 - beta`` some drawn hypothesis
     errs with probability at most ``alpha``.
@@ -102,9 +102,9 @@ class RandomRepresentation(Certificate):
         return f"PRDim({show(self.alpha)}, {show(self.beta)}) <= log2 {size}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HardPairs(Certificate):
+class HardPairs(Witness):
     """A law (``chances``) on pairs of a concept and a law of points, such that every set of
     ``size`` hypotheses has an ``alpha``-good one with probability below ``1 - beta``.
     """

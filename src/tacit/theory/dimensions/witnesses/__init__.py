@@ -1,24 +1,24 @@
-"""Certificates: the evidence for one side of a bound, as plain data.
+"""Witnesses: the evidence for one side of a bound, as plain data.
 
 Each file here has its checks in the file of the same name in ``tacit.theory.dimensions.checks``.
 """
 
-from tacit.theory.dimensions.certificates.base import KINDS, Certificate, certificate_from_dict
-from tacit.theory.dimensions.certificates.combinatorial import (
+from tacit.theory.dimensions.witnesses.base import KINDS, Witness, witness_from_dict
+from tacit.theory.dimensions.witnesses.combinatorial import (
     EmbeddedThresholds,
     MistakeBound,
     MistakeTree,
     ShatteredSet,
 )
-from tacit.theory.dimensions.certificates.metric import Cover, HalfCovers, HardBall, Packing
-from tacit.theory.dimensions.certificates.protocols import (
+from tacit.theory.dimensions.witnesses.metric import Cover, HalfCovers, HardBall, Packing
+from tacit.theory.dimensions.witnesses.protocols import (
     HardDistribution,
     MoreThanOneBit,
     PrivateProtocol,
     PublicProtocol,
     RadonSet,
 )
-from tacit.theory.dimensions.certificates.represent import (
+from tacit.theory.dimensions.witnesses.represent import (
     HardPairs,
     MinimalRepresentation,
     NoRepresentation,
@@ -28,7 +28,6 @@ from tacit.theory.dimensions.certificates.represent import (
 
 __all__ = [
     "KINDS",
-    "Certificate",
     "Cover",
     "EmbeddedThresholds",
     "HalfCovers",
@@ -47,5 +46,6 @@ __all__ = [
     "RandomRepresentation",
     "Representation",
     "ShatteredSet",
-    "certificate_from_dict",
+    "Witness",
+    "witness_from_dict",
 ]

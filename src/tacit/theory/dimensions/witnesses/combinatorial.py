@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tacit.theory.dimensions.certificates.base import Certificate, Ints, certificate_kind
+from tacit.theory.dimensions.witnesses.base import Ints, Witness, witness_kind
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShatteredSet(Certificate):
+class ShatteredSet(Witness):
     """Points on which every labelling occurs: ``witnesses[b]`` labels ``points[i]`` with
     bit ``i`` of ``b``.
     """
@@ -22,9 +22,9 @@ class ShatteredSet(Certificate):
         return f"VC >= {len(self.points)}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MistakeTree(Certificate):
+class MistakeTree(Witness):
     """A complete mistake tree, stored as a heap.
 
     Node ``v`` asks ``points[v]`` and has the children ``2v + 1`` (label 0) and ``2v + 2``
@@ -42,9 +42,9 @@ class MistakeTree(Certificate):
         return f"Littlestone >= {self.depth}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MistakeBound(Certificate):
+class MistakeBound(Witness):
     """Why no learner can be forced into more than ``bound`` mistakes.
 
     A list of facts "these concepts (as a set, in hexadecimal) have Littlestone dimension
@@ -60,9 +60,9 @@ class MistakeBound(Certificate):
         return f"Littlestone <= {self.limits[-1] if self.limits else 'nothing'}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EmbeddedThresholds(Certificate):
+class EmbeddedThresholds(Witness):
     """``concepts[i]`` labels ``points[j]`` with 1 exactly if ``i <= j``."""
 
     points: Ints

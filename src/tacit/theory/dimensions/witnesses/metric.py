@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tacit.core.numbers import show
-from tacit.theory.dimensions.certificates.base import (
-    Certificate,
+from tacit.theory.dimensions.witnesses.base import (
     Ints,
     Table,
     Weights,
-    certificate_kind,
+    Witness,
+    witness_kind,
 )
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Packing(Certificate):
+class Packing(Witness):
     """Concepts (``members``) at pairwise distance above ``radius`` under ``reference``, all
     within ``within`` of ``centre``; ``centre = -1`` means anywhere.
     """
@@ -34,9 +34,9 @@ class Packing(Certificate):
         return f"{where} holds {len(self.members)} concepts more than {show(self.radius)} apart"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cover(Certificate):
+class Cover(Witness):
     """Concepts (``centres``) such that every concept is within ``radius`` of one."""
 
     radius: Fraction
@@ -48,9 +48,9 @@ class Cover(Certificate):
         return f"{len(self.centres)} balls of radius {show(self.radius)} cover the class"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HalfCovers(Certificate):
+class HalfCovers(Witness):
     """For each radius at which a ball changes and each centre, at most ``size`` balls of
     half the radius that cover the ball: ``covers[r][z]``.
     """
@@ -65,9 +65,9 @@ class HalfCovers(Certificate):
         return f"doubling dimension <= log2 {self.size}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HardBall(Certificate):
+class HardBall(Witness):
     """Weights on the ball of ``radius`` around ``centre`` such that no ball of half the
     radius holds more than 1 of them: covering it takes at least their sum.
     """

@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tacit.core.numbers import show
-from tacit.theory.dimensions.certificates.base import (
-    Certificate,
+from tacit.theory.dimensions.witnesses.base import (
     Ints,
     Table,
     Weights,
-    certificate_kind,
+    Witness,
+    witness_kind,
 )
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PublicProtocol(Certificate):
+class PublicProtocol(Witness):
     """A one-way protocol with public coins: coin ``r`` falls with ``chances[r]``; then the
     holder of concept ``f`` sends ``alice[r][f]`` and the holder of ``x`` answers
     ``bob[r][message][x]``.
@@ -35,9 +35,9 @@ class PublicProtocol(Certificate):
         return f"R_public({show(self.error)}) <= {self.bits}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HardDistribution(Certificate):
+class HardDistribution(Witness):
     """Yao's argument: a law on (concept, point) pairs under which every deterministic
     protocol with ``messages`` messages errs with probability above ``error``.
 
@@ -55,9 +55,9 @@ class HardDistribution(Certificate):
         )
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrivateProtocol(Certificate):
+class PrivateProtocol(Witness):
     """A one-way protocol with private coins: the holder of ``f`` sends message ``m`` with
     chance ``alice[f][m]``; the holder of ``x`` answers 1 with chance ``bob[m][x]``.
     """
@@ -72,9 +72,9 @@ class PrivateProtocol(Certificate):
         return f"R_private({show(self.error)}) <= {self.bits}"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoreThanOneBit(Certificate):
+class MoreThanOneBit(Witness):
     """A few concepts that one bit with private coins cannot serve.
 
     With two messages a concept is a chance ``p`` of the second, and every point cuts the
@@ -92,9 +92,9 @@ class MoreThanOneBit(Certificate):
         return f"R_private({show(self.error)}) >= 2"
 
 
-@certificate_kind
+@witness_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RadonSet(Certificate):
+class RadonSet(Witness):
     """Concepts that points split in every way: ``points[b - 1]`` separates those whose bit
     is set in ``b`` from the others, for ``b`` from 1 to ``2**(k-1) - 1`` (the last concept's
     bit is never set). By Radon's theorem ``k - 1`` messages with private coins then have

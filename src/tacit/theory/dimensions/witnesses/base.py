@@ -1,4 +1,4 @@
-"""Certificates: the evidence for one side of a bound, as plain data.
+"""Witnesses: the evidence for one side of a bound, as plain data.
 
 Each proves one inequality about one table (named by ``digest``); ``says`` puts it in
 words. They are checked in ``tacit.theory.dimensions.checks``, which shares no code with the
@@ -17,12 +17,12 @@ from tacit.core import BadInput
 Ints = tuple[int, ...]
 Table = tuple[Ints, ...]
 Weights = tuple[Fraction, ...]
-C = TypeVar("C", bound="Certificate")
-KINDS: dict[str, type[Certificate]] = {}
+C = TypeVar("C", bound="Witness")
+KINDS: dict[str, type[Witness]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate:
+class Witness:
     """Evidence about the table called ``digest``. Use one of the subclasses."""
 
     digest: str
@@ -30,33 +30,33 @@ class Certificate:
 
     def says(self) -> str:
         """The proved inequality, in words."""
-        raise TypeError("Certificate is abstract")
+        raise TypeError("Witness is abstract")
 
     def to_dict(self) -> dict[str, object]:
-        """A JSON-ready form that ``certificate_from_dict`` reads back."""
+        """A JSON-ready form that ``witness_from_dict`` reads back."""
         body = {field.name: _encode(getattr(self, field.name)) for field in fields(self)}
         return {"kind": type(self).__name__, "says": self.says(), **body}
 
 
-def certificate_kind(cls: type[C]) -> type[C]:
-    """Class decorator: certificates of this class can be read back."""
+def witness_kind(cls: type[C]) -> type[C]:
+    """Class decorator: witnesses of this class can be read back."""
     KINDS[cls.__name__] = cls
     return cls
 
 
-def certificate_from_dict(record: Mapping[str, object]) -> Certificate:
+def witness_from_dict(record: Mapping[str, object]) -> Witness:
     """Read back what ``to_dict`` wrote; anything damaged is refused.
 
     Types are checked here, truth in ``tacit.theory.dimensions.checks``. ``says`` is not read:
-    what a certificate says follows from its numbers.
+    what a witness says follows from its numbers.
     """
     cls = KINDS.get(str(record.get("kind")))
     if cls is None:
-        raise BadInput("this is not a certificate that this version of Tacit can read")
+        raise BadInput("this is not a witness that this version of Tacit can read")
     try:
         values = {f.name: _decode(record[f.name], str(f.type)) for f in fields(cls)}
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
-        raise BadInput(f"the certificate of kind {cls.__name__} is damaged") from None
+        raise BadInput(f"the witness of kind {cls.__name__} is damaged") from None
     return cls(**values)
 
 

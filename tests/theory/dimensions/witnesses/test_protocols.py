@@ -1,12 +1,12 @@
-"""Tests of ``tacit.theory.dimensions.certificates.protocols``."""
+"""Tests of ``tacit.theory.dimensions.witnesses.protocols``."""
 
 from fractions import Fraction
 
 import pytest
 
-from tacit.theory.dimensions.certificates import PrivateProtocol
 from tacit.theory.dimensions.incidence import read
 from tacit.theory.dimensions.one_bit import settle
+from tacit.theory.dimensions.witnesses import PrivateProtocol
 
 THRESHOLDS = [[0, 0], [0, 1], [1, 1]]
 

@@ -1,4 +1,4 @@
-"""Cases that several tests share: Certificates survive a round trip, and a tampered one proves nothing false."""
+"""Cases that several tests share: Witnesses survive a round trip, and a tampered one proves nothing false."""
 
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ POINTS = named.points(4)
 
 def _made():
     third, quarter = Fraction(1, 3), Fraction(1, 4)
-    yield TABLE, vc(named.parities(2)).certificates, named.parities(2)
+    yield TABLE, vc(named.parities(2)).witnesses, named.parities(2)
     for table in (TABLE, POINTS):
         for found in (
             vc(table),
@@ -37,11 +37,11 @@ def _made():
             communication(table, error=third, coins="private"),
             doubling(table),
         ):
-            yield table, found.certificates, table
+            yield table, found.witnesses, table
         yield table, net(table, radius=quarter), table
         yield table, (dense_ball(table, radius="1/2"),), table
         yield table, (minimal(table, table, alpha=quarter),), table
     yield named.parities(3), (radon_set(read(named.parities(3))),), named.parities(3)
 
 
-MADE = [(certificate, table) for _, group, table in _made() for certificate in group]
+MADE = [(witness, table) for _, group, table in _made() for witness in group]

@@ -1,14 +1,14 @@
-"""Tests of ``tacit.theory.dimensions.certificates.combinatorial``."""
+"""Tests of ``tacit.theory.dimensions.witnesses.combinatorial``."""
 
 from dataclasses import replace
 
 import pytest
 from tests.theory.dimensions.checks.combinatorial_cases import EMBEDDED, STEPS
 
-from tacit.theory.dimensions.certificates import (
+from tacit.theory.dimensions.checks.combinatorial import CHECKS
+from tacit.theory.dimensions.witnesses import (
     EmbeddedThresholds,
 )
-from tacit.theory.dimensions.checks.combinatorial import CHECKS
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Certificates survive a round trip, and a tampered one proves nothing false."""
+"""Witnesses survive a round trip, and a tampered one proves nothing false."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.theory.dimensions.certificates.dimensions_certificates_cases import MADE
+from tests.theory.dimensions.witnesses.dimensions_witnesses_cases import MADE
 
 from tacit.core import BadInput
 from tacit.theory.dimensions import (
-    certificate_from_dict,
     communication,
     doubling,
     littlestone,
@@ -19,15 +18,16 @@ from tacit.theory.dimensions import (
     thresholds_within,
     vc,
     verify,
+    witness_from_dict,
 )
 
 pytestmark = pytest.mark.property
 
-KINDS = sorted({type(certificate).__name__ for certificate, _ in MADE})
+KINDS = sorted({type(witness).__name__ for witness, _ in MADE})
 
 
-def test_every_kind_of_certificate_is_here():
-    from tacit.theory.dimensions.certificates import KINDS as REGISTERED
+def test_every_kind_of_witness_is_here():
+    from tacit.theory.dimensions.witnesses import KINDS as REGISTERED
 
     assert sorted(REGISTERED) == KINDS
 
@@ -64,16 +64,16 @@ def _tamper(value, draw):
 
 @settings(max_examples=300, deadline=None)
 @given(st.data())
-def test_a_tampered_certificate_is_refused_unless_it_is_still_true(data):
-    certificate, table = data.draw(st.sampled_from(MADE))
-    record = certificate.to_dict()
+def test_a_tampered_witness_is_refused_unless_it_is_still_true(data):
+    witness, table = data.draw(st.sampled_from(MADE))
+    record = witness.to_dict()
     path, value = data.draw(st.sampled_from(list(_leaves(record))))
     changed = _tamper(value, data.draw)
     if changed == value:
         return
     _put(record, path, changed)
     try:
-        tampered = certificate_from_dict(record)
+        tampered = witness_from_dict(record)
         accepted = verify(tampered, table)
     except BadInput:
         return
@@ -81,70 +81,64 @@ def test_a_tampered_certificate_is_refused_unless_it_is_still_true(data):
         assert _true(tampered, np.asarray(table)), tampered.says()
 
 
-def _true(certificate, table):
-    """Whether what the certificate says is true, by the definitions and known values."""
-    kind = type(certificate).__name__
+def _true(witness, table):
+    """Whether what the witness says is true, by the definitions and known values."""
+    kind = type(witness).__name__
     if kind == "ShatteredSet":
-        labels = table[:, list(certificate.points)]
-        return len(np.unique(labels, axis=0)) == 2 ** len(certificate.points)
+        labels = table[:, list(witness.points)]
+        return len(np.unique(labels, axis=0)) == 2 ** len(witness.points)
     if kind == "MistakeTree":
-        return certificate.depth <= littlestone(table).value
+        return witness.depth <= littlestone(table).value
     if kind == "MistakeBound":
-        return certificate.limits[-1] >= littlestone(table).value
+        return witness.limits[-1] >= littlestone(table).value
     if kind == "EmbeddedThresholds":
-        return len(certificate.points) <= thresholds_within(table).value
+        return len(witness.points) <= thresholds_within(table).value
     if kind in ("Representation", "MinimalRepresentation"):
-        return len(certificate.hypotheses) >= _least(table, certificate.alpha)
+        return len(witness.hypotheses) >= _least(table, witness.alpha)
     if kind == "NoRepresentation":
-        return certificate.size < _least(table, certificate.alpha)
+        return witness.size < _least(table, witness.alpha)
     if kind == "RandomRepresentation":
-        size = max(map(len, certificate.sets))
-        return size >= representation(table, alpha=certificate.alpha, beta=certificate.beta).least
+        size = max(map(len, witness.sets))
+        return size >= representation(table, alpha=witness.alpha, beta=witness.beta).least
     if kind == "HardPairs":
-        found = representation(table, alpha=certificate.alpha, beta=certificate.beta)
-        return certificate.size < found.most
+        found = representation(table, alpha=witness.alpha, beta=witness.beta)
+        return witness.size < found.most
     if kind == "PublicProtocol":
-        return certificate.bits >= communication(table, error=certificate.error).least
+        return witness.bits >= communication(table, error=witness.error).least
     if kind == "HardDistribution":
-        found = communication(table, error=certificate.error)
-        return certificate.messages < 2**found.most
+        found = communication(table, error=witness.error)
+        return witness.messages < 2**found.most
     if kind == "PrivateProtocol":
-        error = certificate.error
-        return certificate.bits >= communication(table, error=error, coins="private").least
+        error = witness.error
+        return witness.bits >= communication(table, error=error, coins="private").least
     if kind == "MoreThanOneBit":
-        return communication(table, error=certificate.error, coins="private").most >= 2
+        return communication(table, error=witness.error, coins="private").most >= 2
     if kind == "RadonSet":
-        splits = {tuple(row) for row in table[list(certificate.concepts)].T.tolist()}
+        splits = {tuple(row) for row in table[list(witness.concepts)].T.tolist()}
         splits |= {tuple(not b for b in row) for row in splits}
-        return (
-            len(splits - {(True,) * len(certificate.concepts)})
-            >= 2 ** len(certificate.concepts) - 2
-        )
+        return len(splits - {(True,) * len(witness.concepts)}) >= 2 ** len(witness.concepts) - 2
     if kind in ("Packing", "Cover"):
-        return _metric_true(certificate, table)
+        return _metric_true(witness, table)
     if kind == "HalfCovers":
-        return certificate.size >= doubling(table, reference=certificate.reference).least
+        return witness.size >= doubling(table, reference=witness.reference).least
     assert kind == "HardBall"
-    return certificate.size <= doubling(table, reference=certificate.reference).most
+    return witness.size <= doubling(table, reference=witness.reference).most
 
 
 def _least(table, alpha):
     return representation(table, alpha=alpha).least
 
 
-def _metric_true(certificate, table):
+def _metric_true(witness, table):
     def apart(f, g):
         return sum(
-            w for w, a, b in zip(certificate.reference, table[f], table[g], strict=True) if a != b
+            w for w, a, b in zip(witness.reference, table[f], table[g], strict=True) if a != b
         )
 
-    if type(certificate).__name__ == "Packing":
-        return all(
-            apart(f, g) > certificate.radius for f, g in combinations(certificate.members, 2)
-        )
+    if type(witness).__name__ == "Packing":
+        return all(apart(f, g) > witness.radius for f, g in combinations(witness.members, 2))
     return all(
-        any(apart(f, g) <= certificate.radius for g in certificate.centres)
-        for f in range(len(table))
+        any(apart(f, g) <= witness.radius for g in witness.centres) for f in range(len(table))
     )
 
 
@@ -159,14 +153,14 @@ CLAIMS_TOO_MUCH = {
 }
 
 
-@pytest.mark.parametrize(("certificate", "table"), MADE, ids=lambda v: type(v).__name__)
-def test_claiming_one_more_than_was_proved_is_refused(certificate, table):
-    changes = CLAIMS_TOO_MUCH.get(type(certificate).__name__, {})
-    record = certificate.to_dict()
+@pytest.mark.parametrize(("witness", "table"), MADE, ids=lambda v: type(v).__name__)
+def test_claiming_one_more_than_was_proved_is_refused(witness, table):
+    changes = CLAIMS_TOO_MUCH.get(type(witness).__name__, {})
+    record = witness.to_dict()
     for name, step in changes.items():
         record[name] += step
     if changes and not (record.get("bits") == 0 and len(table) == 1):
-        assert not verify(certificate_from_dict(record), table)
+        assert not verify(witness_from_dict(record), table)
 
 
 @settings(max_examples=60, deadline=None)
@@ -188,4 +182,4 @@ def test_the_chains_of_inequalities(rows):
     assert public.least <= private.most
     assert private.least <= (fixed.most - 1).bit_length()
     for found in (fixed, public, private):
-        assert all(verify(certificate, rows) for certificate in found.certificates)
+        assert all(verify(witness, rows) for witness in found.witnesses)

@@ -9,5 +9,5 @@ from tacit.theory.dimensions.checks.metric import CHECKS
 
 
 @pytest.mark.parametrize("right", [PACKED, replace(PACKED, centre=2, within=HALF), COVERED, HARD])
-def test_a_true_certificate_passes(right):
+def test_a_true_witness_passes(right):
     assert CHECKS[type(right)](right, STEPS) is None
