@@ -9,8 +9,9 @@ from tacit.domains.integers import Integers
 from tacit.tallies.arrays import ArrayBatch
 from tacit.tallies.counts import HashedCounts, JointCounts
 from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside, TakeKeys
+from tacit.tallies.distinct import DistinctCells
 from tacit.tallies.first import FirstPass
-from tacit.tallies.kept import CollectedRecords, DistinctCounts, mixed
+from tacit.tallies.kept import CollectedRecords
 from tacit.tallies.reading import Column, Label
 from tacit.tallies.sums import Sums
 
@@ -60,7 +61,7 @@ TALLIES = {
     "one column": JointCounts((Column(1, SMALL),), (5,)),
     "joint": JointCounts((Column(1, SMALL), Column(2, Integers(size=2))), (5, 2), LABEL),
     "hashed": HashedCounts(Column(0, WORDS), _Low(), 8, LABEL),
-    "distinct": DistinctCounts(Column(0, WORDS), 7, LABEL, key=3),
+    "distinct": DistinctCells(WORDS),
     "collected": CollectedRecords((Column(0, WORDS), Column(1, SMALL)), 6, LABEL, key=1),
     "sums": Sums((_Value(),)),
 }
@@ -86,7 +87,8 @@ def _plain(name, counter):
         counts, held = TALLIES[name].found(deepcopy(counter))
         return counts.tolist(), held and (held.values.tolist(), held.inside.tolist())
     if name == "distinct":
-        return counter.values.tolist(), counter.counts.tolist(), counter.complete
+        values, counts = counter.table()
+        return values.tolist(), counts.tolist()
     return counter if isinstance(counter, tuple) else counter.tolist()
 
 
@@ -122,10 +124,8 @@ def _brute(name, records):
             seen = Counter((x & 7, y) for x, _, y in records)
             return [[seen[c, y] for c in range(8)] for y in (0, 1)]
         case "distinct":
-            ranks = {x: int(mixed(np.array([x], dtype=np.uint64), 3)[0]) for x, _, _ in records}
-            kept = sorted(ranks, key=ranks.get)[:7]
-            seen = Counter((x, y) for x, _, y in records)
-            return kept, [[seen[x, y] for x in kept] for y in (0, 1)], len(ranks) <= 7
+            seen = Counter(x for x, _, _ in records)
+            return sorted(seen), [[seen[x] for x in sorted(seen)]]
         case "collected":
             return None
         case "sums":

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from tacit.core import (
     MECHANISMS,
@@ -22,9 +23,36 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.source import Batch
+from tacit.core.tally import Streamed
 from tacit.core.tiny import divided
 from tacit.domains.fields import Number
 from tacit.domains.schema import Field, Schema
+from tacit.tallies.arrays import ReadBatch
+
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class FineCounts:
+    """A tally of the cells of some columns of a table: a row a column."""
+
+    schema: Schema
+    columns: tuple[int, ...]
+
+    def zero(self) -> Counts:
+        most = max((self.schema.cells[column] for column in self.columns), default=0)
+        return np.zeros((len(self.columns), most), dtype=np.int64)
+
+    def add(self, counter: Counts, batch: Batch) -> Counts:
+        cells = self.schema.coerce(batch.column(0))
+        for row, column in zip(counter, self.columns, strict=True):
+            row += np.bincount(cells[:, column], minlength=len(row))
+        return counter
+
+    def merge(self, left: Counts, right: Counts) -> Counts:
+        left += right
+        return left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +113,15 @@ class PrivateGrid(Mechanism[Sample, Schema]):
         return Pure(epsilon=self.epsilon, relation=self.relation)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Schema:
-        placed = self.fine_schema.coerce(data.x)
+        tally = FineCounts(self.fine_schema, self.columns)
+        if isinstance(data, Streamed):
+            found = data.fold(tally)
+        else:
+            found = tally.add(tally.zero(), ReadBatch((data.x, None), len(data)))
         cuts = {}
-        for column in self.columns:
+        for column, placed in zip(self.columns, found, strict=True):
             first = self.schema.fields[column].extra  # the cells before are for missing values
-            counts = np.bincount(placed[:, column], minlength=first + self.fine)[first:]  # [P1]
+            counts = placed[first : first + self.fine]  # [P1]
             noisy = [  # [P2]
                 int(count) + (rng.geometric(self.scale) if self.scale else 0) for count in counts
             ]

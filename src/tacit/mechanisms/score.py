@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from tacit.core import Relation, Sample
+from tacit.core.tally import Streamed
 from tacit.exact.landscape import Landscape
 from tacit.exact.stages import Staged
 from tacit.mechanisms.calibration import spread
+from tacit.tallies.distinct import distinct_labelled, fits_a_table
+from tacit.tallies.mistakes import AddsUp, ByValue, listed_mistakes
 from tacit.tallies.ordered import Counted
 from tacit.tallies.placed import placed
 
@@ -60,12 +63,18 @@ class Mistakes(StagedScore):
         return known.counted(data) if isinstance(known, Counted) else None
 
     def streams(self, n: int | None) -> bool:
-        known = self.concept_class
-        return isinstance(known, Counted) and known.streams(n)
+        known, domain = self.concept_class, self.concept_class.domain
+        if isinstance(known, AddsUp) or (isinstance(known, Counted) and known.streams(n)):
+            return True
+        return isinstance(known, ByValue) and fits_a_table(n, domain.size)
 
-    def __call__(self, data: Sample) -> Landscape:
-        x, labels = placed(data, self.concept_class.domain)
-        landscape: Landscape = self.concept_class.landscape(x, labels)
+    def __call__(self, data: Sample | Streamed) -> Landscape:
+        known, domain = self.concept_class, self.concept_class.domain
+        if isinstance(data, Streamed) and isinstance(known, AddsUp):
+            return listed_mistakes(data, known, domain)
+        if isinstance(data, Streamed) and isinstance(known, ByValue):
+            return known.by_value(*distinct_labelled(data, domain))
+        landscape: Landscape = known.landscape(*placed(data, domain))
         return landscape
 
     def spread(self, relation: Relation) -> int:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import MECHANISMS, Approximate, Claim, Event, Mechanism, Relation, Sampler, Tiny
 from tacit.core.numbers import positive, probability
 from tacit.core.tiny import RARE
 from tacit.domains.integers import Integers
 from tacit.domains.placing import Placing
 from tacit.mechanisms.calibration import noise_scale, release_threshold
+from tacit.tallies.distinct import OfLabels, distinct
 
 _PROOF = "mechanisms/stability.proof.md"
 
@@ -50,7 +49,7 @@ class StabilityHistogram(Mechanism[object, Bins]):
         proof=_PROOF,
     )
 
-    domain: Placing
+    domain: Placing | OfLabels
     epsilon: Fraction
     delta: Fraction
     relation: Relation = Relation.REPLACE_ONE
@@ -74,7 +73,7 @@ class StabilityHistogram(Mechanism[object, Bins]):
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=self.relation)
 
     def _release(self, data: object, *, rng: Sampler) -> Bins:
-        values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
+        values, counts = distinct(data, self.domain)  # [P1]
         noisy = counts + rng.geometrics(self.scale, len(counts))  # [P2]
         kept = noisy >= self.threshold  # [P3]
         pairs = zip(values[kept].tolist(), noisy[kept].tolist(), strict=True)

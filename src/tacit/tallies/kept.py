@@ -1,4 +1,4 @@
-"""Keep a public number of distinct values, or of records, chosen by a public key.
+"""Keep a public number of records, chosen by a public key.
 
 Which are kept depends on the key and on the values alone, never on the order in which an
 engine delivers them. The choice reads the values, so it is no random sample: for what must
@@ -12,12 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput
 from tacit.core.source import Batch
 from tacit.exact.arrays import Placed
 from tacit.tallies.reading import Cells, Column, Label
 
-Counts = npt.NDArray[np.int64]
 _FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 _STEP = 0x9E3779B97F4A7C15
 
@@ -29,62 +27,6 @@ def mixed(values: Cells, key: int) -> Cells:
         words = (words ^ (words >> np.uint64(30))) * np.uint64(_FACTORS[0])
         words = (words ^ (words >> np.uint64(27))) * np.uint64(_FACTORS[1])
     return np.asarray(words ^ (words >> np.uint64(31)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Distinct:
-    """Distinct values by ascending rank, how many records of each label they have, and
-    whether these are all.
-    """
-
-    values: Cells
-    counts: Counts
-    complete: bool
-
-    def __repr__(self) -> str:
-        return "Distinct(private)"
-
-
-@dataclass(frozen=True, slots=True)
-class DistinctCounts:
-    """Count the distinct values of a column: those ``most`` whose rank under ``key`` is least.
-
-    A value that is kept is kept in every part it occurs in, so its counts are whole.
-    """
-
-    column: Column
-    most: int
-    label: Label | None = None
-    key: int = 0
-
-    def __post_init__(self) -> None:
-        if self.most < 1:
-            raise BadInput("a table of distinct values needs room for at least one")
-
-    def zero(self) -> Distinct:
-        return Distinct(
-            np.empty(0, dtype=np.uint64), np.zeros((2, 0), dtype=np.int64), complete=True
-        )
-
-    def add(self, counter: Distinct, batch: Batch) -> Distinct:
-        cells = self.column.read(batch)
-        ones = np.zeros(len(cells), dtype=bool) if self.label is None else self.label.read(batch)
-        values, place = np.unique(cells, return_inverse=True)
-        counts = np.stack([np.bincount(place[ones == k], minlength=len(values)) for k in (0, 1)])
-        return self.merge(counter, self._least(values, counts.astype(np.int64), complete=True))
-
-    def merge(self, left: Distinct, right: Distinct) -> Distinct:
-        both = np.concatenate([left.values, right.values])
-        values, place = np.unique(both, return_inverse=True)
-        counts = np.zeros((2, len(values)), dtype=np.int64)
-        tallied = np.concatenate([left.counts, right.counts], axis=1)
-        for label in (0, 1):
-            np.add.at(counts[label], place, tallied[label])
-        return self._least(values, counts, complete=left.complete and right.complete)
-
-    def _least(self, values: Cells, counts: Counts, *, complete: bool) -> Distinct:
-        order = np.argsort(mixed(values, self.key), kind="stable")[: self.most]
-        return Distinct(values[order], counts[:, order], complete and len(values) <= self.most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def test_observation_2_7_clauses_that_hold_on_the_formula_are_the_formula(variab
     ]
     for formula in set(some):
         ones = np.array([tuple(row) in formula for row in rows.tolist()])
-        counts = formulas.false_counts(cells[ones])
+        counts = formulas.false_counts(cells[ones], np.ones(ones.sum(), dtype=np.int64))
         assert counts.sum() == ones.sum() * (formulas.clauses >> formulas.width)
         kept = tuple(formulas.clause(i) for i in range(formulas.clauses) if counts[i] == 0)
         rule = CnfRule(domain=formulas.domain, clauses=kept)

@@ -29,7 +29,7 @@ _MOST_OUTPUTS = 1 << 17
 _BEYOND = 64
 
 
-def _counts(mechanism: StabilityHistogram, data: object) -> dict[int, int]:
+def _counts(mechanism: StabilityHistogram, data: Any) -> dict[int, int]:
     return dict(sorted(Counter(int(cell) for cell in mechanism.domain.coerce(data)).items()))
 
 

@@ -38,6 +38,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.parities.parities import Parities
 from tacit.problems.points.points import Points
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.tallies.distinct import features
 
 _BLOCK = 1 << 12
 CLASSES = (Table, Parities, Points, Thresholds)
@@ -93,9 +94,12 @@ class EnumeratedSelection(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return True
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         queries, size = queries_of(self.concepts), self.concepts.domain.size
-        truth = queries.totals(histogram(self.concepts, data.x)) * self.rows  # [P1]
+        truth = queries.totals(histogram(self.concepts, features(data))) * self.rows  # [P1]
         ones = np.stack([queries.totals(value) for value in np.eye(size, dtype=np.int64)])
         tables = every_table(size, self.rows)
         errors = np.concatenate(

@@ -33,6 +33,7 @@ from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import on_point_queries
+from tacit.tallies.distinct import features
 
 _STEP = 4
 
@@ -86,8 +87,11 @@ class FittedHistogram(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return True
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        counts = histogram(self.concepts, data.x)  # [P1]
+        counts = histogram(self.concepts, features(data))  # [P1]
         noisy = counts + rng.geometrics(2 / self.epsilon, len(counts))  # [P2]
         made = whole_rows(self._fit(noisy), rows=self.rows)  # [P3]
         rows = tuple((int(v), int(made[v])) for v in np.flatnonzero(made))

@@ -16,6 +16,7 @@ from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.thresholds.thresholds import label_histogram
+from tacit.tallies.mistakes import AddsUp
 
 
 @hypothesis_kind
@@ -52,7 +53,7 @@ class TableRule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class Table(AddsUp):
     """An explicit class: ``matrix[c, x]`` is the value of concept ``c`` at point ``x``.
 
     The rows are the candidates; equal rows are allowed and weigh double.

@@ -11,10 +11,11 @@ import numpy.typing as npt
 from tacit.core import Domain, Hypothesis
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
+from tacit.tallies.mistakes import AddsUp
 
 
 @dataclass(frozen=True, slots=True)
-class ListedRules:
+class ListedRules(AddsUp):
     """Rules over one domain; equal ones are allowed and weigh double."""
 
     domain: Domain

@@ -39,6 +39,7 @@ from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import Table, TableRule
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import ONES, on_points
+from tacit.tallies.distinct import OfLabels, fits_a_table
 
 
 class Surprises(Protocol):
@@ -137,6 +138,19 @@ def surprises(concept_class: Any) -> Surprises:
     return TableSurprises(concept_class)
 
 
+@dataclass(frozen=True, slots=True)
+class Named(OfLabels):
+    """The concepts that records name; a record that is no surprise counts for none."""
+
+    known: Surprises
+    domain: Integers
+
+    def coerce(self, data: Sample) -> Placed:
+        """The numbers of the concepts, one for each surprising record."""
+        votes = self.known.votes(self.domain.coerce(data.x), truth(data))  # [P1]
+        return self.known.names.coerce(votes)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LittlestoneOneLearner(Mechanism[Sample, Hypothesis]):
     """Count the concepts that surprising records name; release the top, else expect none.
@@ -182,18 +196,19 @@ class LittlestoneOneLearner(Mechanism[Sample, Hypothesis]):
         # Between label neighbours one surprise comes or goes, and nothing else moves.
         flipped = self.relation is Relation.LABEL
         histogram = StabilityHistogram(
-            domain=surprises(self.concept_class).names,
+            domain=Named(surprises(self.concept_class), self.concept_class.domain),
             epsilon=self.epsilon,
             delta=self.delta,
             relation=Relation.ADD_REMOVE if flipped else self.relation,
         )
         return StableMostFrequent(histogram=histogram)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.concept_class.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         known = surprises(self.concept_class)
-        x = self.concept_class.domain.coerce(data.x)
-        votes = known.votes(x, truth(data))  # [P1]
-        name = rng.part(self._votes(), votes)  # [P2]
+        name = rng.part(self._votes(), data)  # [P2]
         if name is None:
             return known.expected()
         rule: Hypothesis = self.concept_class.hypothesis(name)

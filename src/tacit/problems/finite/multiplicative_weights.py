@@ -39,6 +39,7 @@ from tacit.problems.parities.parities import Parities
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import on_point_queries
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.tallies.distinct import features
 
 _STEP = 4
 _PROOF = "problems/finite/multiplicative_weights.proof.md"
@@ -115,9 +116,12 @@ class WeightedTable(Mechanism[Sample, SyntheticTable]):
             return rng.gaussian(self.rounds / self.rho)
         return rng.geometric(1 / self.selection)
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return True
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
         queries = queries_of(self.concepts)
-        truth = queries.totals(histogram(self.concepts, data.x))  # [P1]
+        truth = queries.totals(histogram(self.concepts, features(data)))  # [P1]
         n = max(1, len(data))
         rate = self.selection / 2
         logs = np.zeros(self.concepts.domain.size)

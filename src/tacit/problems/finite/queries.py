@@ -9,8 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Condition
+from tacit.core.tally import Streamed
 from tacit.exact.arrays import Values
 from tacit.problems.finite.listed import Table
+from tacit.tallies.distinct import distinct
 
 MOST_VALUES = 1 << 20
 """Domains up to this size can be listed."""
@@ -136,5 +138,10 @@ def queries_of(concepts: Any) -> Queries:
 
 def histogram(concepts: Any, x: Any) -> npt.NDArray[np.int64]:
     """How often every value of the domain occurs."""
-    cells = concepts.domain.coerce(x)
-    return np.bincount(cells.astype(np.int64), minlength=concepts.domain.size).astype(np.int64)
+    size = concepts.domain.size
+    if isinstance(x, Streamed):
+        values, counts = distinct(x, concepts.domain)
+        found = np.zeros(size, dtype=np.int64)
+        found[values.astype(np.int64)] = counts
+        return found
+    return np.bincount(concepts.domain.coerce(x).astype(np.int64), minlength=size)

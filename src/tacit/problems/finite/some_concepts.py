@@ -12,10 +12,11 @@ from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.finite.listed import Table, TableRule
+from tacit.tallies.mistakes import AddsUp
 
 
 @dataclass(frozen=True, slots=True)
-class SomeConcepts:
+class SomeConcepts(AddsUp):
     """The rows ``kept`` of a ``Table``; a rule keeps the number of its row there."""
 
     base: Table

@@ -23,11 +23,11 @@ from tacit.core import (
     Tiny,
     tiny_task,
 )
-from tacit.domains.labels import truth
 from tacit.mechanisms.calibration import clause_sensitivity
 from tacit.mechanisms.noise import Geometric
 from tacit.problems.formulas import clauses_upper as bounds
 from tacit.problems.formulas.k_term_dnf import CnfRule, KTermDnf
+from tacit.tallies.distinct import distinct_labelled, fits_a_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class FalseClauses:
     unit: ClassVar[Fraction] = Fraction(1)
 
     def __call__(self, data: Sample) -> tuple[Fraction, ...]:
-        cells = self.formulas.domain.coerce(data.x)[truth(data)]
-        return tuple(Fraction(int(n)) for n in self.formulas.false_counts(cells))
+        values, _, ones = distinct_labelled(data, self.formulas.domain)
+        return tuple(Fraction(int(n)) for n in self.formulas.false_counts(values, ones))
 
     def sensitivity(self, relation: Relation) -> Fraction:
         """A record of label 1 makes one clause false for each choice of variables."""
@@ -85,6 +85,9 @@ class ClauseLearner(Mechanism[Sample, Hypothesis]):
 
     def event(self) -> Event:
         return self._counts().event()
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.formulas.domain.size)
 
     def _release(self, data: Sample, *, rng: Sampler) -> CnfRule:
         noisy = rng.part(self._counts(), data)  # [P1]

@@ -18,6 +18,8 @@ from tacit.core.records import Stored, below
 from tacit.domains.bits import Bits
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
+from tacit.tallies.distinct import Counts
+from tacit.tallies.mistakes import AddsUp
 
 _WORD = 64
 
@@ -160,7 +162,7 @@ def _functions(variables: int, terms: int) -> npt.NDArray[np.uint64]:
 
 
 @dataclass(frozen=True, slots=True)
-class KTermDnf:
+class KTermDnf(AddsUp):
     """Formulas ``T_1 or ... or T_k`` over rows of bits, each term a conjunction of literals.
 
     ``size`` counts the different functions where they can be listed; else it is an upper
@@ -256,8 +258,11 @@ class KTermDnf:
         mask = masks(self.domain.length, self.width)[which]
         return mask, _spread(pattern, mask)
 
-    def false_counts(self, cells: Placed) -> npt.NDArray[np.int64]:
-        """How many of the rows make each clause false; one clause per choice of variables."""
+    def false_counts(self, cells: Placed, times: Counts) -> npt.NDArray[np.int64]:
+        """How many rows make each clause false; one clause per choice of variables.
+
+        Each of the cells is there so many ``times``.
+        """
         counts = []
         for mask in masks(self.domain.length, self.width):
             pattern = np.zeros(len(cells), dtype=np.int64)
@@ -266,5 +271,6 @@ class KTermDnf:
                 pattern |= (((cells >> np.uint64(i)) & np.uint64(1)) << np.uint64(place)).astype(
                     np.int64
                 )
-            counts.append(np.bincount(pattern, minlength=1 << self.width))
-        return np.concatenate(counts)
+            # Sums of whole numbers below 2**53 are exact in float64.
+            counts.append(np.bincount(pattern, weights=times, minlength=1 << self.width))
+        return np.concatenate(counts).astype(np.int64)

@@ -15,6 +15,8 @@ from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.finite import growth_functions
 from tacit.problems.lines.line_landscape import LineLandscape
+from tacit.tallies.distinct import Counts, counted
+from tacit.tallies.mistakes import ByValue
 
 _MOST_LISTED = 1 << 22
 """Classes up to this size can list the mistakes of every line."""
@@ -85,7 +87,7 @@ class PairRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(ByValue):
     """All ``p**2`` lines ``y = a x + b`` over pairs modulo a prime ``p``; none is vertical."""
 
     domain: Plane
@@ -124,19 +126,23 @@ class Lines:
 
     def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat | LineLandscape:
         """Mistakes of every line: listed if they are few, else grouped by their data points."""
-        cells, place = np.unique(x, return_inverse=True)
-        gains = np.bincount(place, weights=np.where(y, -1.0, 1.0), minlength=len(cells))
+        values, (zeros, ones) = counted(x, y)
+        return self.by_value(values, zeros, ones)
+
+    def by_value(self, values: Placed, zeros: Counts, ones: Counts) -> Flat | LineLandscape:
+        """The same, from the labels of every value."""
+        gains, positives = zeros - ones, int(ones.sum())
         if self.size > _MOST_LISTED:
-            pairs = zip(*(axis.tolist() for axis in self.domain.split(cells)), strict=True)
+            pairs = zip(*(axis.tolist() for axis in self.domain.split(values)), strict=True)
             return LineLandscape.of(
                 self.p,
                 [(int(a), int(b)) for a, b in pairs],
                 [-int(gain) for gain in gains],
-                int(np.count_nonzero(y)),
+                positives,
             )
-        first, second = (axis.astype(np.int64) for axis in self.domain.split(cells))
+        first, second = (axis.astype(np.int64) for axis in self.domain.split(values))
         errors = np.empty((self.p, self.p), dtype=np.int64)
         for slope in range(self.p):
             offsets = (second - slope * first) % self.p
             errors[slope] = np.bincount(offsets, weights=gains, minlength=self.p)
-        return Flat(errors=errors.ravel() + int(np.count_nonzero(y)))
+        return Flat(errors=errors.ravel() + positives)

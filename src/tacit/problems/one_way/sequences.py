@@ -24,6 +24,7 @@ from tacit.domains.bits import Bits
 from tacit.domains.integers import MOST_BITS
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
+from tacit.tallies.mistakes import AddsUp
 
 _MOST_LEAVES = 1 << 18
 """How many leaves of all seeds together may be followed to count mistakes."""
@@ -164,7 +165,7 @@ class OneWayRule:
 
 
 @dataclass(frozen=True, slots=True)
-class OneWaySequences:
+class OneWaySequences(AddsUp):
     """The concepts ``c_s(i, string) = 1`` iff ``string = G(i, s)`` and ``f(i, s) = 1``.
 
     Give ``bits``, the length ``d`` of a record: then ``k = floor(sqrt d) - 1`` bits number

@@ -29,7 +29,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import whole
 from tacit.domains.bits import Bits
-from tacit.domains.labels import truths
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
@@ -37,6 +36,8 @@ from tacit.problems.parities import joint_parities_upper as joint_parities
 from tacit.problems.parities.parities import Parities, ParityRule, odd
 from tacit.problems.parities.tiny_parities import on_parities
 from tacit.problems.several.rules import Rules
+from tacit.tallies.distinct import fits_a_table
+from tacit.tallies.labelled import LabelledValues
 
 MOST_BITS = 16
 """How many bits all masks together may have to be listed."""
@@ -50,16 +51,15 @@ class JointMistakes:
     k: int
 
     def __call__(self, data: Sample) -> Flat:
-        cells = self.domain.coerce(data.x)
-        labels = truths(data, self.k)
+        records = LabelledValues(self.domain, self.k).table(data)
         masks = np.arange(self.domain.size, dtype=np.uint64)
         errors = np.zeros(self.domain.size**self.k, dtype=np.int64)
-        for cell, label in zip(cells, labels, strict=True):
+        for cell, label, count in zip(records.x, records.y, records.counts, strict=True):
             answers = odd(masks & cell)
             right = np.ones(1, dtype=bool)
             for bit in label:
                 right = (right[:, None] & (answers == bit)).ravel()
-            errors += ~right
+            errors += ~right * count
         return Flat(errors=errors)
 
     def spread(self, relation: Relation) -> int:
@@ -111,6 +111,9 @@ class JointParities(Mechanism[Sample, Rules]):
 
     def event(self) -> Event:
         return self._selection().event()
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
         vector = rng.part(self._selection(), data)  # [P1]

@@ -13,6 +13,7 @@ from tacit.core.records import Stored, below
 from tacit.domains.bits import Bits
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
+from tacit.tallies.mistakes import AddsUp
 
 MOST_LISTED = 22
 """Up to this many bits the mistakes of all parities fit in memory."""
@@ -55,7 +56,7 @@ class ParityRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Parities:
+class Parities(AddsUp):
     """All parities of ``bits`` bits: ``c_m(x) = <m, x> mod 2``; bit 0 is the first column."""
 
     domain: Bits

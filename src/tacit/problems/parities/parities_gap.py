@@ -30,12 +30,13 @@ from tacit.core import (
 from tacit.core.numbers import positive, probability, whole
 from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.bits import Bits
-from tacit.domains.labels import truths
 from tacit.mechanisms.calibration import spread
 from tacit.problems.parities import parities_gap_upper as bounds
 from tacit.problems.parities.parities import Parities, ParityRule
 from tacit.problems.parities.tiny_parities import on_parities
 from tacit.problems.several.rules import Rules
+from tacit.tallies.distinct import fits_a_table
+from tacit.tallies.labelled import LabelledValues
 
 MOST_BITS = 20
 """Up to this many bits the mistakes of all masks are listed, one task at a time."""
@@ -112,15 +113,20 @@ class ParitiesGap(Mechanism[Sample, Hypothesis]):
 
     def leaders(self, data: Sample) -> tuple[list[int], int]:
         """The best mask of every task, and the gap of the vector they make. Private."""
-        cells = self.domain.coerce(data.x).astype(np.int64)
-        masks, most, next_best = [], 0, len(cells)
-        for labels in truths(data, self.k).T:
-            signs = np.bincount(cells, weights=1.0 - 2.0 * labels, minlength=self.domain.size)
-            mistakes = (len(cells) - transform(signs.astype(np.int64))) // 2
+        records = LabelledValues(self.domain, self.k).table(data)
+        cells, n = records.x.astype(np.int64), len(records)
+        masks, most, next_best = [], 0, n
+        for labels in records.y.T:
+            weights = (1.0 - 2.0 * labels) * records.counts
+            signs = np.bincount(cells, weights=weights, minlength=self.domain.size)
+            mistakes = (n - transform(signs.astype(np.int64))) // 2
             mask, fewest, second = two_best(mistakes)
             masks.append(mask)
             most, next_best = max(most, fewest), min(next_best, second)
         return masks, max(0, next_best - most)
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         masks, gap = self.leaders(data)  # [P1]

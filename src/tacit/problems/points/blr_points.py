@@ -33,6 +33,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.points.allotments import Allotments, Group
 from tacit.problems.points.points import Points, unlisted
 from tacit.problems.points.tiny_points import on_point_queries
+from tacit.tallies.distinct import distinct, features, fits_a_table
 
 _MOST_ROWS = 128
 
@@ -93,8 +94,11 @@ class PointSelection(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        values, counts = np.unique(self.domain.coerce(data.x), return_counts=True)  # [P1]
+        values, counts = distinct(features(data), self.domain)  # [P1]
         n, empty = int(counts.sum()), self.domain.size - len(values)
         kinds, numbers = np.unique(counts, return_counts=True)
         occurring = [int(kind) for kind in kinds]

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import Claim, Event, Mechanism, Relation, Sampler
 from tacit.domains.placing import Sized
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.points.points import PointLandscape
+from tacit.tallies.distinct import distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Counts:
     domain: Sized
 
     def __call__(self, data: object) -> PointLandscape:
-        values, counts = np.unique(self.domain.coerce(data), return_counts=True)
+        values, counts = distinct(data, self.domain)
         return PointLandscape(
             values=values, errors=-counts, elsewhere=0, domain_size=self.domain.size
         )

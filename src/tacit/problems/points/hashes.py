@@ -19,6 +19,7 @@ from tacit.core.records import Stored, below
 from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
+from tacit.tallies.mistakes import AddsUp
 
 _LIMB = 32
 MOST_BUCKET_BITS = 33
@@ -111,7 +112,7 @@ class HashedPointRule:
 
 
 @dataclass(frozen=True, slots=True)
-class HashedPoints:
+class HashedPoints(AddsUp):
     """All ``hash = bucket`` rules of a few public hashes; candidate ``t * buckets + v``."""
 
     domain: Integers

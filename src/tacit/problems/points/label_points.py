@@ -26,13 +26,13 @@ from tacit.core import (
 )
 from tacit.core.numbers import exact, positive
 from tacit.domains.integers import Integers
-from tacit.domains.labels import truth
 from tacit.exact.landscape import Grouped
 from tacit.mechanisms.calibration import positives_spread
 from tacit.mechanisms.selection import Exponential
 from tacit.problems.points import label_points_upper as bounds
-from tacit.problems.points.points import PointRule, Points, counts_by_value
+from tacit.problems.points.points import PointRule, Points
 from tacit.problems.points.tiny_points import POINTS, TWO
+from tacit.tallies.distinct import Ranked, distinct, distinct_labelled, features, fits_a_table
 
 _PROOF = "problems/points/label_points.proof.md"
 
@@ -49,7 +49,7 @@ class PositivesOf:
     spare: int
 
     def __call__(self, data: Sample) -> Grouped:
-        _, zeros, ones = counts_by_value(self.domain.coerce(data.x), truth(data))
+        _, zeros, ones = distinct_labelled(data, self.domain)
         sizes = np.append(zeros + ones, self.spare).astype(np.uint64)
         starts = np.cumsum(sizes, dtype=np.uint64) - sizes
         return Grouped(errors=np.append(-ones, 0), sizes=sizes, starts=starts)
@@ -104,11 +104,14 @@ class LabelPointLearner(Mechanism[Sample, PointRule]):
     def event(self) -> Event:
         return self._selection(0).event()
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> PointRule:
-        cells = np.sort(self.domain.coerce(data.x))
+        cells = Ranked.of(*distinct(features(data), self.domain))
         place = rng.part(self._selection(len(cells)), data)  # [P1]
         chosen = cells[place] if place < len(cells) else rng.below(self.domain.size)  # [P2]
-        return PointRule(domain=self.domain, point=int(chosen))
+        return PointRule(domain=self.domain, point=chosen)
 
 
 def _samples(task: Task) -> SampleBound:

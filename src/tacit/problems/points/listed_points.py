@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.tally import Streamed
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truths
 from tacit.exact.arrays import Placed
@@ -36,6 +38,8 @@ from tacit.problems.points.some_points import SomePoints
 from tacit.problems.points.sparse_histogram import SparseHistogram
 from tacit.problems.points.tiny_points import SEVERAL, TWO, on_several_points
 from tacit.problems.several.rules import Rules
+from tacit.tallies.distinct import Repeated, features, fits_a_table
+from tacit.tallies.labelled import LabelledValues
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,17 +104,15 @@ class ListedPoints(Mechanism[Sample, Rules]):
         first = self._histogram().event()
         return Composed(events=(first, *(each,) * self.k), relation=self.relation)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
-        cells, labels = self.domain.coerce(data.x), truths(data, self.k)
         spare = rng.below(self.domain.size)  # [P1]
-        listed = rng.part(self._histogram(), cells)  # [P2]
+        listed = rng.part(self._histogram(), features(data))  # [P2]
         points = sorted({spare, *(value for value, _ in listed)})
-        places = _places(cells, points)
         learner = self._learner(len(points))
-        chosen = [
-            rng.part(learner, Sample(places, labels[:, task]))  # [P3]
-            for task in range(self.k)
-        ]
+        chosen = [rng.part(learner, one) for one in self._each_task(data, points)]  # [P3]
         return Rules(
             rules=tuple(
                 PointRule(domain=self.domain, point=points[one.point])
@@ -118,6 +120,18 @@ class ListedPoints(Mechanism[Sample, Rules]):
                 if isinstance(one, PointRule)
             )
         )
+
+    def _each_task(self, data: Sample | Streamed, points: list[int]) -> Iterator[Sample]:
+        """Which of the points each record equals, with the labels of one task after the other."""
+        if isinstance(data, Streamed):
+            table = LabelledValues(self.domain, self.k).table(data)
+            places = _places(table.x, points)
+            for task in range(self.k):
+                yield cast(Sample, Repeated(places, table.y[:, task], table.counts))
+            return
+        places, labels = _places(self.domain.coerce(data.x), points), truths(data, self.k)
+        for task in range(self.k):
+            yield Sample(places, labels[:, task])
 
 
 def _places(cells: Placed, points: list[int]) -> Placed:

@@ -41,6 +41,7 @@ from tacit.problems.points.points import Points
 from tacit.problems.points.several_points import LabelledCells
 from tacit.problems.points.tiny_points import TWO, on_several_points
 from tacit.problems.several.rules import Rules
+from tacit.tallies.distinct import distinct, features, fits_a_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Agreement:
     values: tuple[int, ...] = field(repr=False)
 
     def __call__(self, data: Sample) -> TwoBest:
-        pairs, counts = np.unique(self.cells.coerce(data), return_counts=True)
+        pairs, counts = distinct(data, self.cells)
         # Vectors that do not occur count as well: 0 records, and 0 is the least vector.
         first, second = dict.fromkeys(self.values, (0, 0)), dict.fromkeys(self.values, 0)
         for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
@@ -158,8 +159,11 @@ class PointLearner(Mechanism[Sample, Rules]):
         )
         return Composed(events=(half, half), relation=Relation.REPLACE_ONE)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
-        bins = rng.part(self._histogram(), data.x)  # [P1]
+        bins = rng.part(self._histogram(), features(data))  # [P1]
         heavy = tuple((value, count) for value, count in bins if count >= self.level)  # [P2]
         chosen = rng.part(self._test(heavy), data) if heavy else None  # [P3]
         return self.rules(heavy, chosen)  # [P4]

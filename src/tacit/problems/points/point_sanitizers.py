@@ -31,6 +31,7 @@ from tacit.problems.points.point_table import fit
 from tacit.problems.points.points import Points
 from tacit.problems.points.sparse_histogram import SparseHistogram
 from tacit.problems.points.tiny_points import TWO, on_point_queries
+from tacit.tallies.distinct import features, fits_a_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +70,11 @@ class PointTable(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return self.histogram.event()
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        bins = rng.part(self.histogram, data.x)  # [P1]
+        bins = rng.part(self.histogram, features(data))  # [P1]
         return fit(self.domain, bins, n=self.n, cap=int(self.alpha * self.n))  # [P2]
 
 

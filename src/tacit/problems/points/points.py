@@ -15,6 +15,8 @@ from tacit.exact.arrays import Placed
 from tacit.exact.landscape import tally
 from tacit.exact.levels import Levels
 from tacit.problems.finite import growth_functions
+from tacit.tallies.distinct import Counts, counted
+from tacit.tallies.mistakes import ByValue
 
 
 @hypothesis_kind
@@ -86,17 +88,14 @@ def unlisted(values: Placed, rank: int) -> int:
     return rank + low
 
 
-def counts_by_value(
-    x: Placed, y: npt.NDArray[np.bool_]
-) -> tuple[Placed, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def counts_by_value(x: Placed, y: npt.NDArray[np.bool_]) -> tuple[Placed, Counts, Counts]:
     """Distinct values, ascending, with how many records of label 0 and of label 1 each has."""
-    values, place = np.unique(x, return_inverse=True)
-    both = np.bincount(2 * place + y, minlength=2 * len(values)).reshape(-1, 2)
-    return values, both[:, 0], both[:, 1]
+    values, (zeros, ones) = counted(x, y)
+    return values, zeros, ones
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class Points(ByValue):
     """All point functions ``x = p`` over ``0, ..., size - 1``; give ``bits`` or ``size``."""
 
     domain: Integers
@@ -136,8 +135,11 @@ class Points:
 
     def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> PointLandscape:
         """Mistakes of every point: the 1s elsewhere plus the 0s on it."""
-        values, zeros, ones = counts_by_value(x, y)
-        positives = int(np.count_nonzero(y))
+        return self.by_value(*counts_by_value(x, y))
+
+    def by_value(self, values: Placed, zeros: Counts, ones: Counts) -> PointLandscape:
+        """The same, from the labels of every value."""
+        positives = int(ones.sum())
         return PointLandscape(
             values=values,
             errors=positives - ones + zeros,

@@ -34,12 +34,13 @@ from tacit.problems.points.points import PointRule, Points
 from tacit.problems.points.several_points import TINY_PAIR, PointsHistogram
 from tacit.problems.points.tiny_points import ONES, TWO
 from tacit.problems.several.rules import Rules
+from tacit.tallies.distinct import OfLabels, fits_a_table
 
 _PROOF = "problems/points/proper_histogram.proof.md"
 
 
 @dataclass(frozen=True, slots=True)
-class Positives:
+class Positives(OfLabels):
     """The values of the records labelled 1; a record labelled 0 counts for none."""
 
     domain: Integers
@@ -94,6 +95,9 @@ class ProperHistogram(Mechanism[Sample, PointRule]):
 
     def event(self) -> Event:
         return self._top().event()
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size)
 
     def _release(self, data: Sample, *, rng: Sampler) -> PointRule:
         found = rng.part(self._top(), data)  # [P1]
@@ -150,6 +154,9 @@ class ProperPointsHistogram(Mechanism[Sample, Rules]):
 
     def event(self) -> Event:
         return self._histogram().event()
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
         found = rng.part(self._histogram(), data)  # [P1]

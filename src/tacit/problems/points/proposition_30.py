@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import floor
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import (
     ALGORITHMS,
     MECHANISMS,
@@ -36,6 +34,7 @@ from tacit.problems.points import point_tables_upper as point_tables
 from tacit.problems.points.point_sanitizers import PointTable
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import TWO
+from tacit.tallies.distinct import distinct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +96,7 @@ class PrintedHistogram(Mechanism[object, Bins]):
         return Approximate(epsilon=self.epsilon, delta=self.delta, relation=Relation.REPLACE_ONE)
 
     def _release(self, data: object, *, rng: Sampler) -> Bins:
-        values, counts = np.unique(self.domain.coerce(data), return_counts=True)
+        values, counts = distinct(data, self.domain)
         shown = counts > self.most_hidden  # [P2]
         values, counts = values[shown], counts[shown]
         noisy = counts + rng.geometrics(2 / self.epsilon, len(counts))  # [P3]

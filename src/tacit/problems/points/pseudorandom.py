@@ -17,6 +17,7 @@ from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.points.points import PointRule
 from tacit.problems.points.some_points import SomePoints
+from tacit.tallies.mistakes import AddsUp
 
 _MOST_SEED_BITS = 20
 """Up to this many seed bits the class can be listed: the inefficient learner's world."""
@@ -39,7 +40,7 @@ def _image(seed_bits: int, bits: int) -> Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class PseudorandomPoints:
+class PseudorandomPoints(AddsUp):
     """Point functions ``x = G(seed)`` over ``bits``-bit numbers, for short seeds only.
 
     Whoever can go through all seeds learns inside the class with few records. Whoever

@@ -26,6 +26,8 @@ from tacit.exact.landscape import Flat, tally
 from tacit.exact.levels import Levels
 from tacit.problems.points.hashes import Hash, HashedPointRule
 from tacit.problems.points.points import PointLandscape, counts_by_value
+from tacit.tallies.distinct import Counts
+from tacit.tallies.mistakes import AddsUp, ByValue
 
 _LIMB = 32
 _CHUNK = 1 << 22
@@ -55,7 +57,7 @@ def certified_error(sets: npt.NDArray[np.bool_]) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RandomSets:
+class RandomSets(AddsUp):
     """Sets ``{x : first bits of hash_i(x) are 0}`` for many public hashes.
 
     ``multipliers[i]`` and ``offsets[i]`` make hash ``i`` of the strongly universal family
@@ -171,7 +173,7 @@ def _offsets(cells: Placed, prime: int, slope: int) -> Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaneLines:
+class PlaneLines(ByValue):
     """Lines of ``slopes`` parallel classes modulo a prime; candidate ``slope * prime + offset``.
 
     Every value lies on exactly ``slopes`` of them and any two share at most one value, so
@@ -207,7 +209,10 @@ class PlaneLines:
 
     def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> PlaneLandscape:
         """Mistakes of every line; those that no record lies on are counted together."""
-        values, zeros, ones = counts_by_value(x, y)
+        return self.by_value(*counts_by_value(x, y))
+
+    def by_value(self, values: Placed, zeros: Counts, ones: Counts) -> PlaneLandscape:
+        """The same, from the labels of every value."""
         return PlaneLandscape(self, values, zeros - ones, int(ones.sum()))
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -27,35 +25,21 @@ from tacit.core import (
 )
 from tacit.core.tiny import DELTA, RARE, divided
 from tacit.domains.integers import Integers
-from tacit.domains.labels import truths
-from tacit.exact.arrays import Placed
 from tacit.mechanisms.stability import Bins, StabilityHistogram
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.points import one_histogram_upper as bounds
 from tacit.problems.points.points import PointRule, Points
 from tacit.problems.points.tiny_points import TWO, on_several_points
 from tacit.problems.several.rules import Rules
+from tacit.tallies.distinct import fits_a_table
+from tacit.tallies.labelled import LabelledValues
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledCells:
+class LabelledCells(LabelledValues):
     """Pairs of a domain value and its ``k`` labels, as the whole numbers that they spell."""
 
     domain: Integers
-    k: int
-
-    def coerce(self, data: Sample) -> Placed:
-        """Each record as one number: the labels above, the value below."""
-        cells = self.domain.coerce(data.x).tolist()
-        packed = np.packbits(truths(data, self.k), axis=1, bitorder="little")
-        labels = [int.from_bytes(row.tobytes(), "little") for row in packed]
-        width = self.domain.bits
-        pairs = [(label << width) | int(cell) for cell, label in zip(cells, labels, strict=True)]
-        return np.array(pairs, dtype=object)
-
-    def open(self, pair: int) -> tuple[int, int]:
-        """The value and the labels of a pair."""
-        return pair & ((1 << self.domain.bits) - 1), pair >> self.domain.bits
 
     def rules(self, bins: Bins) -> Rules:
         """For each task the heaviest value with its label; ties go to the least pair."""
@@ -117,6 +101,9 @@ class PointsHistogram(Mechanism[Sample, Rules]):
 
     def event(self) -> Event:
         return self._histogram().event()
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
         bins = rng.part(self._histogram(), data)  # [P1]

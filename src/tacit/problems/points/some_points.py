@@ -12,10 +12,11 @@ from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.points.points import PointRule, counts_by_value
+from tacit.tallies.mistakes import AddsUp
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SomePoints:
+class SomePoints(AddsUp):
     """``x = p`` for the listed ``points``, ascending and distinct (uint64, or objects)."""
 
     domain: Integers

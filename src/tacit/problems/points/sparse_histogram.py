@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import BadInput, Claim, Event, Mechanism, Pure, Relation, Sampler
 from tacit.core.numbers import positive, whole
 from tacit.domains.integers import Integers
@@ -16,6 +14,7 @@ from tacit.exact.geometric_tails import at_least
 from tacit.mechanisms.calibration import noise_scale
 from tacit.mechanisms.stability import Bins
 from tacit.problems.points.points import unlisted
+from tacit.tallies.distinct import distinct
 
 _MOST_RISEN = 4096
 
@@ -68,7 +67,7 @@ class SparseHistogram(Mechanism[object, Bins]):
 
     def _release(self, data: object, *, rng: Sampler) -> Bins:
         scale = noise_scale(epsilon=self.epsilon, relation=self.relation)
-        values, counts = np.unique(self.domain.coerce(data), return_counts=True)  # [P1]
+        values, counts = distinct(data, self.domain)  # [P1]
         noisy = counts + rng.geometrics(scale, len(counts))  # [P2]
         kept = noisy >= self.threshold
         bins = {

@@ -34,6 +34,7 @@ from tacit.exact.landscape import Flat
 from tacit.problems.points.hashes import Hash, HashedPointRule, HashedPoints
 from tacit.problems.protocols.communication_upper import majority_error
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
+from tacit.tallies.mistakes import AddsUp
 
 _MOST_MESSAGES = 1 << 20
 
@@ -230,7 +231,7 @@ class Repeated(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Representation:
+class Representation(AddsUp):
     """The rules of a protocol under several coins; candidate ``copy * messages + message``."""
 
     protocol: Protocol

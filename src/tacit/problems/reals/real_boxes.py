@@ -27,6 +27,7 @@ from tacit.problems.reals.real_cuts import (
     most_steps,
     read_cut,
 )
+from tacit.tallies.mistakes import AddsUp
 
 Sides = tuple[tuple[float, float], ...]
 
@@ -76,7 +77,7 @@ class RealBoxRule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoxCover:
+class BoxCover(AddsUp):
     """All boxes whose sides run between two listed cuts of their column, and the empty set.
 
     Candidate 0 is empty; the others count through the pairs of cuts, last column fastest.

@@ -23,6 +23,7 @@ from tacit.problems.reals.real_cuts import (
     most_steps,
     read_cut,
 )
+from tacit.tallies.mistakes import AddsUp
 
 
 @hypothesis_kind
@@ -51,7 +52,7 @@ class RealThresholdRule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ThresholdCover:
+class ThresholdCover(AddsUp):
     """Listed thresholds, ascending; candidate ``i`` is ``x >= cuts[i]``."""
 
     domain: RealBox

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from tacit.core import (
     ALGORITHMS,
@@ -27,6 +28,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.numbers import whole
+from tacit.core.tally import Streamed
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truths
 from tacit.problems.finite.finite_class import FiniteClassLearner
@@ -38,6 +40,8 @@ from tacit.problems.several import several_upper as multitask
 from tacit.problems.several.rules import Rules
 from tacit.problems.several.shares import equal_share, share
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.tallies.distinct import Repeated, fits_a_table
+from tacit.tallies.labelled import LabelledValues
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,14 +96,24 @@ class DirectSum(Mechanism[Sample, Rules]):
             return Approximate(epsilon=epsilon, delta=delta, relation=one.relation)
         return Composed(events=(one,) * self.k, relation=one.relation)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k) and self.learner.streams(n)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
-        x, labels = self.domain.coerce(data.x), truths(data, self.k)
         return Rules(
-            rules=tuple(
-                rng.part(self.learner, Sample(x, labels[:, task]))  # [P1]
-                for task in range(self.k)
-            )
+            rules=tuple(rng.part(self.learner, one) for one in self._each_task(data))  # [P1]
         )
+
+    def _each_task(self, data: Sample | Streamed) -> Iterator[Sample]:
+        """The records with the labels of one task after the other."""
+        if isinstance(data, Streamed):
+            table = LabelledValues(self.domain, self.k).table(data)
+            for task in range(self.k):
+                yield cast(Sample, Repeated(table.x, table.y[:, task], table.counts))
+            return
+        x, labels = self.domain.coerce(data.x), truths(data, self.k)
+        for task in range(self.k):
+            yield Sample(x, labels[:, task])
 
 
 def _asked(task: Task) -> dict[str, Any]:

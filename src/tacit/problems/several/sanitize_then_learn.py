@@ -39,6 +39,7 @@ from tacit.core import (
     tiny_task,
 )
 from tacit.core.numbers import whole
+from tacit.core.tally import Streamed
 from tacit.core.tiny import DELTA, RARE, Make
 from tacit.core.tiny import divided as neighbours_at
 from tacit.domains.integers import Integers
@@ -60,6 +61,7 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
 from tacit.problems.thresholds.some_thresholds import PointsOrNothing, SomeThresholds
 from tacit.problems.thresholds.thresholds import Thresholds
+from tacit.tallies.distinct import fits_a_table
 
 Candidates = Callable[[SyntheticTable], Any]
 
@@ -124,8 +126,12 @@ class TableThenSelect(Mechanism[Sample, Rules]):
             rest = (whole_block,)
         return Composed(events=(*first, *rest), relation=Relation.REPLACE_ONE)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size << self.k) and self.sanitizer.streams(n)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
-        table = rng.part(self.sanitizer, Sample(data.x, None))  # [P1]
+        values = data if isinstance(data, Streamed) else Sample(data.x, None)
+        table = rng.part(self.sanitizer, values)  # [P1]
         concepts = self.candidates(table)  # [P2]
         return rng.part(self._selections(concepts), data)  # [P3]
 

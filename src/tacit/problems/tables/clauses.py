@@ -27,6 +27,7 @@ from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
+from tacit.tallies.mistakes import AddsUp
 
 MOST_ENTRIES = 20_000_000
 MOST_PRODUCTS = 10**11
@@ -114,7 +115,7 @@ def _any_of(words: list[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Formulas(EquallyLikely):
+class Formulas(EquallyLikely, AddsUp):
     """All formulas of at most ``clauses`` clauses of at most two atoms, and the two constants.
 
     ``form``     ``"cnf"`` (``(a or b) and (c or d)``) or ``"dnf"`` (``(a and b) or (c and d)``).

@@ -27,10 +27,14 @@ from tacit.core import (
 )
 from tacit.core.numbers import exact, positive, show
 from tacit.core.records import Stored
+from tacit.core.source import Batch
+from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import noise_scale
 from tacit.problems.tables.trees import Node, TreeRule, simpler
+
+Counts = npt.NDArray[np.int64]
 
 
 def parts_of(rule: Hypothesis) -> int:
@@ -149,6 +153,29 @@ class RatedRule:
         return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=scale)
 
 
+@dataclass(frozen=True, slots=True)
+class LeafCounts:
+    """A tally of the records in each part of a rule: label 0, then label 1."""
+
+    rule: Hypothesis
+
+    def zero(self) -> Counts:
+        return np.zeros(2 * parts_of(self.rule), dtype=np.int64)
+
+    def add(self, counter: Counts, batch: Batch) -> Counts:
+        counter += self.count(batch.column(0), np.asarray(batch.column(1), dtype=bool))
+        return counter
+
+    def merge(self, left: Counts, right: Counts) -> Counts:
+        left += right
+        return left
+
+    def count(self, x: object, labels: npt.NDArray[np.bool_]) -> Counts:
+        """The counts of some records."""
+        places = place_in(self.rule, x)
+        return np.bincount(2 * places + labels, minlength=2 * parts_of(self.rule))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeafRates(Mechanism[Sample, tuple[int, ...]]):
     """Count the other and the positive records in each part of a public rule, with noise.
@@ -198,7 +225,9 @@ class LeafRates(Mechanism[Sample, tuple[int, ...]]):
         )
 
     def _release(self, data: Sample, *, rng: Sampler) -> tuple[int, ...]:
-        parts = parts_of(self.rule)
-        places, labels = place_in(self.rule, data.x), truth(data)  # [P1]
-        counts = np.bincount(2 * places + labels, minlength=2 * parts)
+        tally = LeafCounts(self.rule)
+        if isinstance(data, Streamed):
+            counts = data.fold(tally)  # [P1]
+        else:
+            counts = tally.count(data.x, truth(data))  # [P1]
         return tuple(int(count) + rng.geometric(self.scale) for count in counts)  # [P2]

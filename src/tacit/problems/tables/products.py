@@ -24,6 +24,7 @@ from tacit.domains.schema import Field, Schema
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
+from tacit.tallies.mistakes import AddsUp
 
 MOST_CONCEPTS = 40_000_000
 
@@ -130,7 +131,7 @@ Spans = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_
 
 
 @dataclass(frozen=True)
-class Products(EquallyLikely):
+class Products(EquallyLikely, AddsUp):
     """All concepts of at most ``columns`` conditions, each a range of another column.
 
     ``chosen`` lists the sets of columns to ask together, by position; ``None`` is all sets

@@ -8,8 +8,6 @@ from functools import cache
 from math import comb
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -27,7 +25,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, whole
 from tacit.domains.integers import Integers
-from tacit.exact.arrays import Placed
 from tacit.problems.finite import sanitizers_upper as sanitizers
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
@@ -35,9 +32,10 @@ from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.staircase import Staircase
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_threshold_queries
+from tacit.tallies.distinct import Ranked, distinct, features, fits_a_table
 
 
-def within(cells: Placed, level: int, *, rows: int, size: int) -> Staircase:
+def within(cells: Ranked, level: int, *, rows: int, size: int) -> Staircase:
     """All tables of ``rows`` rows whose threshold counts err by at most ``level`` records.
 
     ``cells`` ascend. Row ``b`` must not come before the record at which ``b/rows`` of the
@@ -96,8 +94,11 @@ class ThresholdSelection(Mechanism[Sample, SyntheticTable]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        cells = np.sort(self.domain.coerce(data.x))  # [P1]
+        cells = Ranked.of(*distinct(features(data), self.domain))  # [P1]
 
         @cache
         def tables(level: int) -> Staircase:

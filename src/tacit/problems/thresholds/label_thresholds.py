@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -32,11 +30,12 @@ from tacit.problems.thresholds import label_thresholds_upper as label_thresholds
 from tacit.problems.thresholds.some_thresholds import SomeThresholds
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_thresholds
+from tacit.tallies.distinct import distinct, features, fits_a_table
 
 
-def one_a_gap(base: Thresholds, cells: Placed) -> tuple[int, ...]:
-    """The middle boundary of every gap between distinct values; ascending and distinct."""
-    values = [int(value) for value in np.unique(cells)]
+def one_a_gap(base: Thresholds, occurring: Placed) -> tuple[int, ...]:
+    """The middle boundary of every gap between ascending values; ascending and distinct."""
+    values = [int(value) for value in occurring.tolist()]
     lows = [base.first, *(value + 1 for value in values)]
     highs = [*values, base.domain.size]
     return tuple((low + high) // 2 for low, high in zip(lows, highs, strict=True) if low <= high)
@@ -81,13 +80,16 @@ class LabelThresholdLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=Relation.LABEL)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.base.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        cells = self.base.domain.coerce(data.x)
-        some = SomeThresholds(self.base, one_a_gap(self.base, cells))  # [P1]
+        values, _ = distinct(features(data), self.base.domain)
+        some = SomeThresholds(self.base, one_a_gap(self.base, values))  # [P1]
         learner = FiniteClassLearner(
             concept_class=some, epsilon=self.epsilon, relation=Relation.LABEL
         )
-        return rng.part(learner, Sample(cells, data.y, data.positive))  # [P2]
+        return rng.part(learner, data)  # [P2]
 
 
 def _samples(task: Task) -> SampleBound:

@@ -36,6 +36,7 @@ from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.prefix_table import spread
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import coarse_thresholds, on_threshold_queries
+from tacit.tallies.distinct import distinct, features, fits_a_table
 
 Counts = npt.NDArray[np.int64]
 _PROOF = "problems/thresholds/noisy_tree.proof.md"
@@ -108,9 +109,13 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
         assert self.epsilon is not None
         return rng.geometrics(2 * self.levels / self.epsilon, count)
 
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.domain.size)
+
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        cells = np.sort(self.domain.coerce(data.x))  # [P1]
-        n, bits = len(cells), self.domain.bits
+        occurring, counts = distinct(features(data), self.domain)  # [P1]
+        through = np.concatenate([[0], np.cumsum(counts)])
+        n, bits = int(through[-1]), self.domain.bits
         width = self.branching.bit_length() - 1
         kind: npt.DTypeLike = np.uint64 if self.domain.fits_a_word else object
         starts = np.zeros(1, dtype=kind)
@@ -123,7 +128,7 @@ class NoisyTree(Mechanism[Sample, SyntheticTable]):
             steps = np.array([digit << shift for digit in range(1 << fan)], dtype=kind)
             children = starts[:, None] + steps[None, :]
             inside = np.asarray(children <= self.domain.size - 1, dtype=bool)
-            left = np.searchsorted(cells, children.ravel()).reshape(children.shape)
+            left = through[np.searchsorted(occurring, children.ravel())].reshape(children.shape)
             ends = np.concatenate([left[:, 1:], last[:, None]], axis=1)
             counts = ends - left
             noisy = counts + self._noise(rng, counts.size).reshape(counts.shape)  # [P2]

@@ -17,10 +17,11 @@ from tacit.problems.finite.constant import NEVER
 from tacit.problems.points.some_points import SomePoints
 from tacit.problems.reals.real_cuts import MOST_RULES, most_steps, steps
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
+from tacit.tallies.mistakes import AddsUp
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SomeThresholds:
+class SomeThresholds(AddsUp):
     """The thresholds of ``base`` at the listed ``boundaries``, ascending and distinct."""
 
     base: Thresholds
@@ -98,7 +99,7 @@ class ThresholdsOnRecords:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PointsOrNothing:
+class PointsOrNothing(AddsUp):
     """The listed points and, as the last candidate, the rule that is always 0."""
 
     points: SomePoints

@@ -26,7 +26,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, probability
 from tacit.core.tiny import DELTA, RARE, divided
-from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import reach
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import spread
@@ -34,6 +33,7 @@ from tacit.problems.thresholds import stable_cut_upper as bounds
 from tacit.problems.thresholds.stable_cut_upper import Shape
 from tacit.problems.thresholds.thresholds import ThresholdRule, Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_thresholds
+from tacit.tallies.distinct import distinct_labelled, fits_a_table
 
 _PROOF = "problems/thresholds/stable_cut.proof.md"
 _FAR = 1 << 60
@@ -67,10 +67,7 @@ class Cuts:
     @classmethod
     def of(cls, base: Thresholds, data: Sample) -> Cuts:
         """Count the mistakes of every cut of ``base``."""
-        x = base.domain.coerce(data.x)
-        order = np.argsort(x, kind="stable")
-        ups = truth(data)[order] if base.orientation == ">=" else ~truth(data)[order]
-        found = base._from_sorted(x[order], ups)
+        found = base.by_value(*distinct_labelled(data, base.domain))
         runs = [
             Run(int(start) - base.first, int(start) - base.first + int(size) - 1, int(errors))
             for start, size, errors in zip(found.starts, found.sizes, found.errors, strict=True)
@@ -156,6 +153,9 @@ class StableCut(Mechanism[Sample, ThresholdRule]):
     def event(self) -> Event:
         spent = self.shape.scale + self.shape.block + self.shape.cut
         return Approximate(epsilon=spent, delta=self.delta, relation=self.relation)
+
+    def streams(self, n: int | None) -> bool:
+        return fits_a_table(n, self.base.domain.size)
 
     def _release(self, data: Sample, *, rng: Sampler) -> ThresholdRule:
         cut = self._cut(Cuts.of(self.base, data), rng=rng)

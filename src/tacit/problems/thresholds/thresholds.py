@@ -16,6 +16,8 @@ from tacit.domains.integers import UNREADABLE, Integers
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Grouped
 from tacit.tallies.counters import counter_of
+from tacit.tallies.distinct import Counts
+from tacit.tallies.mistakes import ByValue
 from tacit.tallies.ordered import Counted, Ordered
 from tacit.tallies.scores import CutMistakes
 
@@ -79,7 +81,7 @@ class ThresholdRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds(Counted):
+class Thresholds(Counted, ByValue):
     """All thresholds over ``0, ..., size - 1``.
 
     ``orientation``
@@ -155,11 +157,21 @@ class Thresholds(Counted):
         values, ups = _sorted_by_value(x, high, self.domain)
         return self._from_sorted(values, ups)
 
+    def by_value(self, values: Placed, zeros: Counts, ones: Counts) -> Grouped:
+        """The same, from the labels of every value that occurs, ascending."""
+        up, down = (ones, zeros) if self.orientation == ">=" else (zeros, ones)
+        return self._in_gaps(values, up - down, int(down.sum()))
+
     def _from_sorted(self, values: Placed, ups: npt.NDArray[np.bool_]) -> Grouped:
-        # Gap i holds the boundaries with exactly i records below them.
         steps = np.where(ups, np.int64(1), np.int64(-1))
+        return self._in_gaps(values, steps, len(ups) - int(np.count_nonzero(ups)))
+
+    def _in_gaps(self, values: Placed, steps: Counts, lowest: int) -> Grouped:
+        """Mistakes in each gap of the ascending ``values``: ``lowest`` below all of them, and
+        as many more as the steps of the values below say.
+        """
         errors = np.empty(len(values) + 1, dtype=np.int64)
-        errors[0] = len(ups) - int(np.count_nonzero(ups))
+        errors[0] = lowest
         np.cumsum(steps, out=errors[1:])
         errors[1:] += errors[0]
         kind = object if self.domain.size >= 1 << 63 else np.uint64
