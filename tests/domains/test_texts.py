@@ -1,9 +1,13 @@
 """Text is placed the quick way exactly as cell by cell."""
 
-import numpy as np
-import pytest
-from tests.domains.texts_cases import _columns
+import re
 
+import numpy as np
+import pyarrow as pa
+import pytest
+from tests.domains.texts_cases import TEXTS, _columns
+
+from tacit.domains import texts
 from tacit.domains.schema import Schema
 from tacit.domains.texts import place_column
 
@@ -23,3 +27,33 @@ def test_fields_place_text_as_cell_by_cell(kind):
     for values, column in _columns():
         slow = field.place(np.array([*values, None], dtype=object)[:-1])
         assert np.array_equal(place_column(field, column), slow)
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_numbers_read_by_the_compiled_loop_are_those_of_python(kind):
+    texts.prepare()
+    field = Schema.of({"x": FIELDS[kind]}).fields[0]
+    for values, column in _columns():
+        slow = field.place(np.array([*values, None], dtype=object)[:-1])
+        assert np.array_equal(place_column(field, column), slow)
+
+
+def test_the_compiled_loop_reads_short_plain_decimals_and_no_other():
+    rng = np.random.default_rng(3)
+    made = [
+        f"{'-' * int(rng.integers(0, 2))}{rng.integers(0, 10 ** int(rng.integers(1, 16)))}"
+        f"{'.' * int(rng.integers(0, 2))}{rng.integers(0, 10 ** int(rng.integers(1, 9)))}"
+        for _ in range(3000)
+    ]
+    made += [*TEXTS, "-", "--1", "1..2", "1.2.3", "-.5", "5.", "000000000000001", "1" * 16, "-0.0"]
+    column = pa.array([*made, "7"], pa.string())[: len(made)]
+    numbers, plain = texts._read_plain(column)
+    for text, number, was in zip(made, numbers, plain, strict=True):
+        digits = len((text or "").replace(".", "").lstrip("-"))
+        assert was == bool(re.fullmatch(texts._PLAIN, text or "") and digits < 16), text
+        if was:
+            assert np.float64(number).tobytes() == np.float64(text).tobytes()
+    assert plain.sum() > 1000
+    sliced, whole = column[5:90], texts._read_plain(column)[0]
+    assert np.array_equal(texts._read_plain(sliced)[1], plain[5:90])
+    assert np.array_equal(texts._read_plain(sliced)[0][plain[5:90]], whole[5:90][plain[5:90]])

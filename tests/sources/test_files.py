@@ -12,6 +12,7 @@ from tacit.domains.schema import Schema
 from tacit.estimators import StumpClassifier
 from tacit.sources import read as open_file
 from tacit.sources.files import FileSample, TableSample, read_table
+from tacit.sources.text import TextFile
 
 GOOD = [f"ok,{place},{place % 2}" for place in range(200)]
 
@@ -203,3 +204,46 @@ def test_the_first_line_must_name_the_columns(tmp_path, header):
     path.write_text(header + '\n1,"2"\n')
     with pytest.raises(BadInput, match="first line must name"):
         open_file(path)
+
+
+class Rows:
+    """How many records there are."""
+
+    def zero(self):
+        return 0
+
+    def add(self, counter, batch):
+        return counter + batch.num_rows
+
+    def merge(self, left, right):
+        return left + right
+
+
+def test_a_short_text_file_is_read_once(tmp_path, monkeypatch):
+    path = tmp_path / "short.csv"
+    path.write_text("x,other,y\n" + "".join(f"{k},a,{k % 2}\n" for k in range(1000)))
+    opened, passes = TextFile._records, []
+    monkeypatch.setattr(
+        TextFile, "_records", lambda self, names: passes.append(names) or opened(self, names)
+    )
+    source = open_file(path)
+    sample = FileSample(source, columns=("x",), labels=("y",), exact=False)
+    assert [sample.fold(Rows()) for _ in range(3)] == [1000] * 3
+    assert len(sample) == 1000
+    assert passes == [("x", "y")]
+    assert [b.column("other")[0].as_py() for b in source.batches(["other"])] == ["a"]
+    assert len(passes) == 2
+    path.write_text("x,other,y\n" + "".join(f"{k},a,{k % 2}\n" for k in range(999)))
+    with pytest.raises(SourceChanged):
+        sample.fold(Rows())
+
+
+def test_a_long_text_file_is_read_again_and_never_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr("tacit.sources.text._KEPT", 100)
+    path = tmp_path / "long.csv"
+    path.write_text("x,y\n" + "".join(f"{k},{k % 2}\n" for k in range(1000)))
+    source = open_file(path)
+    sample = FileSample(source, columns=("x",), labels=("y",), exact=False)
+    assert source._kept == []
+    assert sample.fold(Rows()) == 1000
+    assert sample.x.tolist() == list(range(1000))

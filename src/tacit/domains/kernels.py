@@ -43,6 +43,51 @@ def count_borders(
     return first
 
 
+@compiled(nogil=True)
+def read_plain(
+    data: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int32], powers: npt.NDArray[np.float64]
+) -> Any:
+    """Read decimal numbers of at most 15 digits, such as ``-12`` or ``0.25``: (value, was one).
+
+    Cell ``i`` lies between ``offsets[i]`` and ``offsets[i + 1]``. The digits make a whole number
+    below 2^53 and ``powers`` are exact, so one division rounds correctly.
+    """
+    cells = len(offsets) - 1
+    values, plain = np.empty(cells, np.float64), np.zeros(cells, np.bool_)
+    for cell in range(cells):
+        position, stop = offsets[cell], offsets[cell + 1]
+        minus = position < stop and data[position] == 45
+        position += minus
+        if stop - position > 16:  # fifteen digits and a point
+            continue
+        whole, digits, after, point = np.int64(0), 0, 0, False
+        while position < stop:
+            digit = np.int64(data[position]) - 48
+            if 0 <= digit <= 9:
+                whole = 10 * whole + digit
+                digits += 1
+                after += point
+            elif data[position] == 46 and not point and digits > 0:
+                point = True
+            else:
+                break
+            position += 1
+        if position == stop and 0 < digits < 16 and point == (after > 0):
+            value = np.float64(whole) / powers[after]
+            values[cell] = -value if minus else value
+            plain[cell] = True
+    return values, plain
+
+
+POWERS: npt.NDArray[np.float64] = np.array([10.0**place for place in range(16)])
+
+
+@cache
+def warm_texts() -> None:
+    """Compile the reading of numbers, before anything is charged."""
+    read_plain(steady(np.array([49], np.uint8)), steady(np.array([0, 1], np.int32)), steady(POWERS))
+
+
 @cache
 def warm() -> None:
     """Compile the loops for tables kept by rows and by columns, before anything is charged."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core.resources import resources
+from tacit.domains import texts
 from tacit.sources.beginning import ReadsSome
 from tacit.sources.blocks import utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS = 1 << 16
+_KEPT = 1 << 26
+"""Bytes of cells that are kept from the check of a file, so that it is read once."""
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 Block = npt.NDArray[np.uint8]
@@ -46,6 +50,7 @@ class TextFile(ReadsSome):
         self, snapshot: Snapshot, dialect: Dialect, *, packed: bool = False, declared: bool = True
     ) -> None:
         self._snapshot, self.dialect, self._packed = snapshot, dialect, packed
+        self._kept: list[pa.RecordBatch] = []
         with snapshot.opened() as file:
             self._names, self._start = read_header(
                 file, dialect, packed=packed, name=snapshot.name, declared=declared
@@ -68,16 +73,33 @@ class TextFile(ReadsSome):
 
     @cached_property
     def _count(self) -> int:
+        return self._first_pass(())
+
+    def _first_pass(self, columns: tuple[str, ...]) -> int:
+        """How many records there are; the cells of these columns are kept while they are few."""
+        rows, used, most = 0, 0, min(_KEPT, (resources().memory or 8 * _KEPT) // 8)
+        kept: list[pa.RecordBatch] = []
         try:
-            return sum(len(spans) for _, spans, _ in self._records(()))
+            for found in self._records(columns):
+                rows += len(found[1])
+                if columns and used <= most:
+                    kept.append(self._batch(found, columns))
+                    used += kept[-1].nbytes
         except Broken:
             raise not_a_table(self.name) from None
+        self._kept = kept if used <= most else []
+        return rows
 
     def check(self, columns: Sequence[str]) -> None:
-        """Refuse a file that is not well-formed; one constant message, whatever is broken."""
-        del columns  # the whole file is one table
-        _ = self._count
+        """Refuse a file that is not well-formed; one constant message, whatever is broken.
+
+        The whole file is one table. A short one is kept, and need not be read again.
+        """
+        if "_count" not in self.__dict__:
+            known = tuple(name for name in dict.fromkeys(columns) if name in self._names)
+            self.__dict__["_count"] = self._first_pass(known)
         # What reads cells is compiled here: nothing but the records may fail after a charge.
+        texts.prepare()
         nothing = np.frombuffer(b"", dtype=np.uint8)
         self._cells(nothing, np.empty((0, 1, 2), np.int64), np.empty((0, 1), np.bool_), 0)
 
@@ -91,14 +113,16 @@ class TextFile(ReadsSome):
         A number that is written with a decimal comma, where that is declared, is handed out
         with a point; one with a point is then no number, and missing.
         """
-        import pyarrow as pa
-
-        names, seen = list(columns), 0
+        names, seen = tuple(columns), 0
+        if self._kept and set(names) <= set(self._kept[0].schema.names):
+            with self._snapshot.opened():  # ends the run if the file is another one now
+                for batch in self._kept:
+                    yield batch.select(list(names))
+            return
         try:
-            for data, spans, flags in self._records(tuple(names)):
-                seen += len(spans)
-                cells = [self._cells(data, spans, flags, place) for place in range(len(names))]
-                yield pa.RecordBatch.from_arrays(cells, names=names)
+            for found in self._records(names):
+                seen += len(found[1])
+                yield self._batch(found, names)
         except Broken:
             seen = -1
         if seen != self._count:
@@ -160,6 +184,12 @@ class TextFile(ReadsSome):
         found, used = index_lines(data, final, delimiter, slots, spans, flags[:, 0])
         return int(found), int(used)
 
+    def _batch(self, found: Found, names: tuple[str, ...]) -> pa.RecordBatch:
+        import pyarrow as pa
+
+        cells = [self._cells(*found, place) for place in range(len(names))]
+        return pa.RecordBatch.from_arrays(cells, names=list(names))
+
     def _cells(self, data: Block, spans: Wide, flags: Flags, place: int) -> pa.StringArray:
         """One column's cells as an Arrow array of text."""
         import pyarrow as pa
@@ -169,7 +199,8 @@ class TextFile(ReadsSome):
         # In one piece, as ``check`` had them compiled for.
         doubled = flags[:, place].copy() if strict else np.zeros(len(spans), dtype=np.bool_)
         readable = np.ones(len(spans), dtype=np.bool_) if strict else flags[:, 0]
-        here = np.ascontiguousarray(np.where(readable[:, None], spans[:, place], 0))
+        here = spans[:, place].copy()
+        here[~readable] = 0
         offsets = np.empty(len(here) + 1, dtype=np.int32)
         valid = np.empty(len(here), dtype=np.bool_)
         out = np.empty(int((here[:, 1] - here[:, 0]).sum()), dtype=np.uint8)
