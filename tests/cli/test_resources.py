@@ -100,16 +100,18 @@ def _task(concepts, relation="replace-one"):
 def test_who_holds_all_records_is_refused_before_the_charge(table, monkeypatch):
     ledger = Ledger.memory()
     monkeypatch.setattr("tacit.sources.memory._BYTES_A_CELL", 1000)
+    monkeypatch.setattr("tacit.tallies.distinct._BYTES_A_ROW", 1000)
     with using(Resources(memory=64 << 20)):
-        learn(_task(Thresholds(bits=20)), table, ledger=ledger, label="label", column="x")
+        for counted in (Thresholds(bits=20), Points(size=64)):
+            learn(_task(counted), table, ledger=ledger, label="label", column="x")
         spent = ledger.spent
         for relation, words in (("replace-one", "about 300 MB"), ("add-remove", "private")):
-            task = _task(Points(size=64), relation)
+            task = _task(Points(bits=40), relation)
             with pytest.raises(BadInput, match=words):
                 learn(task, table, ledger=ledger, label="label", column="x")
     assert ledger.spent == spent
     with using(Resources(memory=1 << 30)):
-        learn(_task(Points(size=64)), table, ledger=ledger, label="label", column="x")
+        learn(_task(Points(bits=40)), table, ledger=ledger, label="label", column="x")
 
 
 def test_the_options_of_the_shell(table, capsys):
