@@ -1,12 +1,13 @@
 """Tests of ``tacit.tallies.first``."""
 
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from tests.tallies.tallies_cases import TALLIES, _batch, _brute, _plain
 
-from tacit.tallies.first import FEW
+from tacit.tallies.first import FEW, _Few
 
 pytestmark = pytest.mark.property
 
@@ -32,3 +33,20 @@ def test_exactly_a_few_values_are_held_after_any_merge():
     assert _plain("few", both) == _brute("few", records)
     one_more = tally.add(tally.zero(), _batch([(60000, 0, 1)]))
     assert _plain("few", tally.merge(both, one_more))[1] is None
+
+
+@pytest.mark.parametrize("values", [[4], [4, 4, 9], [9, 4, 9, 4], [4, 9, 7], [7, 7, 7, 8, 9]])
+def test_two_values_are_counted_by_comparing(values):
+    """And a third one, now or in a later batch, is counted by the table."""
+    some = np.array(values, dtype=np.uint64)
+    labels = np.arange(len(some)) % 2 == 0
+    few = _Few()
+    for _ in range(3):
+        assert few.add(some, labels.view(np.uint8)) == len(some)
+    assert few.add(np.array([2, 4], dtype=np.uint64), np.array([1, 0], dtype=np.uint8)) == 2
+    assert few.add(np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.uint8)) == 0
+    seen = Counter((int(v), bool(y)) for v, y in zip(some, labels, strict=True) for _ in range(3))
+    seen += Counter({(2, True): 1, (4, False): 1})
+    found, inside = few.sorted()
+    assert found.tolist() == sorted({value for value, _ in seen})
+    assert inside.tolist() == [[seen[int(v), y] for v in found] for y in (False, True)]

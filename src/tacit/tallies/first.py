@@ -17,6 +17,7 @@ from tacit.tallies.blocks import Blocks, Counts, Occurring, distinct_keys
 from tacit.tallies.digits import Table, Values, labels_of
 from tacit.tallies.reading import Column, Label
 
+_TWO = 2
 _SLOTS = 1 << 9
 _MOST_HELD = 1 << 21
 FEW = _SLOTS // 4
@@ -80,8 +81,14 @@ class _Few:
     def add(self, values: Values, labels: npt.NDArray[np.uint8]) -> int:
         """Count records until there are too many values; how many were counted."""
         from tacit.exact.compiled import steady
-        from tacit.tallies.kernels import count_few
+        from tacit.tallies.kernels import count_few, count_two
 
+        if len(values) and self.used[-1] <= _TWO:
+            pair, counts = np.empty(_TWO, dtype=np.uint64), np.empty((2, _TWO), dtype=np.int64)
+            if count_two(steady(values), steady(labels), pair, counts) == len(values):
+                many = 1 if pair[0] == pair[1] else _TWO
+                self._insert(pair[:many], counts[:many].T)
+                return len(values)
         return int(count_few(steady(values), steady(labels), self.slots, self.used, self.counts))
 
     def join(self, other: _Few) -> bool:
@@ -89,14 +96,22 @@ class _Few:
         values, inside = other.sorted()
         if len(np.union1d(self.sorted()[0], values)) > FEW:
             return False
+        self._insert(values, inside)
+        return True
+
+    def _insert(self, values: Values, inside: Counts) -> None:
+        """Add the records of distinct values for which there is room."""
+        from tacit.exact.compiled import steady
+        from tacit.tallies.kernels import count_few
+
         # Counted once to find a slot for each: taken off again, and the true counts added.
-        self.add(values, np.zeros(len(values), dtype=np.uint8))
+        none = steady(np.zeros(len(values), dtype=np.uint8))
+        count_few(steady(values), none, self.slots, self.used, self.counts)
         places = {int(self.slots[slot]): slot for slot in np.flatnonzero(self.used[:-1])}
         slots = 2 * np.array([places[int(value)] for value in values], dtype=np.int64)
         self.counts[np.arange(len(values)) & 1, slots] -= 1
         self.counts[0, slots] += inside[0]
         self.counts[0, slots + 1] += inside[1]
-        return True
 
     def sorted(self) -> tuple[Values, Counts]:
         """The distinct values, ascending, and their records by label."""

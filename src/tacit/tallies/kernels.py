@@ -198,6 +198,31 @@ def count_and_take(
 
 
 @compiled(nogil=True)
+def count_two(values: Values, labels: Values, pair: Values, counts: Values) -> int:
+    """Count by label the first value and the first other one; returns how many records these are.
+
+    ``pair`` are the two, equal if there is one only, and ``counts[k]`` the records of value ``k``
+    with label 0 and 1. No branch depends on a record, so many are counted at once.
+    """
+    first, place = values[0], 0
+    while place < values.shape[0] and values[place] == first:
+        place += 1
+    other = first if place == values.shape[0] else values[place]
+    some, ones, more, more_ones = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    for i in range(values.shape[0]):
+        label = np.int64(labels[i])
+        here, there = np.int64(values[i] == first), np.int64(values[i] == other)
+        some += here
+        ones += here & label
+        more += there
+        more_ones += there & label
+    pair[0], pair[1] = first, other
+    counts[0, 0], counts[0, 1] = some - ones, ones
+    counts[1, 0], counts[1, 1] = more - more_ones, more_ones
+    return some if first == other else some + more
+
+
+@compiled(nogil=True)
 def count_few(values: Values, labels: Values, slots: Values, used: Values, counts: Values) -> int:
     """Count by value and label in a small table that is found by a hash.
 

@@ -33,7 +33,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, whole
 from tacit.core.tiny import labelled
-from tacit.domains.labels import truth
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.selection import Exponential
@@ -41,7 +40,7 @@ from tacit.problems.finite.listed import TableRule
 from tacit.problems.protocols import near_concept_upper as bounds
 from tacit.problems.protocols.found import Majorities, Represented
 from tacit.problems.protocols.found_upper import MOST_RULES, majority_error
-from tacit.problems.thresholds.thresholds import label_histogram
+from tacit.tallies.distinct import distinct_labelled
 from tacit.theory.dimensions.vc_dimension import vc
 
 Rows = npt.NDArray[np.bool_]
@@ -108,12 +107,16 @@ class NearConceptLearner(Mechanism[Sample, Hypothesis]):
     def event(self) -> Event:
         return Selection(epsilon=self.epsilon, relation=self.relation)
 
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return True
+
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         made = Majorities(self.represented, self.runs)
         drawn = [made.rows(made.coins(rng)) for _ in range(self.copies)]  # [P1]
         hypotheses = np.concatenate(drawn)
-        x = self.represented.domain.coerce(data.x)
-        zeros, ones = label_histogram(x, truth(data), self.represented.domain.size)
+        values, *counted = distinct_labelled(data, self.represented.domain)
+        zeros, ones = np.zeros((2, self.represented.domain.size), dtype=np.int64)
+        zeros[values.astype(np.int64)], ones[values.astype(np.int64)] = counted
         score = NearConcept(self.represented.base.matrix, hypotheses)
         selection = Exponential(score=score, epsilon=self.epsilon, relation=self.relation)
         chosen = rng.part(selection, (zeros, ones))  # [P2]
