@@ -219,7 +219,7 @@ def count_two(values: Values, labels: Values, pair: Values, counts: Values) -> i
     pair[0], pair[1] = first, other
     counts[0, 0], counts[0, 1] = some - ones, ones
     counts[1, 0], counts[1, 1] = more - more_ones, more_ones
-    return some if first == other else some + more
+    return int(some if first == other else some + more)
 
 
 @compiled(nogil=True)

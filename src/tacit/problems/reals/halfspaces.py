@@ -29,7 +29,6 @@ from tacit.problems.reals.sphere_grid import (
     share_between,
     spread_normals,
 )
-from tacit.tallies.mistakes import AddsUp
 
 _RECORDS, _NORMALS = 255, 256
 _EXACT = 1 << 53
@@ -77,7 +76,7 @@ class HalfspaceRule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HalfspaceCover(AddsUp):
+class HalfspaceCover:
     """Listed halfspaces; ``normals(start, stop)`` lists some of them as whole numbers.
 
     ``radius`` is not below the share of directions on which an arbitrary halfspace
