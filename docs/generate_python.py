@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 _ROOMS = (
-    ("tacit", "The front door"),
+    ("tacit", "What most programs use"),
     ("tacit.classes", "Classes of rules"),
     ("tacit.estimators", "Estimators in scikit-learn's manner"),
     ("tacit.dimensions", "Dimensions"),

@@ -17,7 +17,13 @@ INSIDER = re.compile(
 )
 PAGES = [
     path
-    for pattern in ("*.md", "docs/**/*.md", "docs/**/*.ipynb", "src/tacit/page/**/*.html")
+    for pattern in (
+        "*.md",
+        "docs/**/*.md",
+        "docs/**/*.ipynb",
+        "src/tacit/page/**/*.html",
+        "src/**/*.proof.md",
+    )
     for path in sorted(ROOT.glob(pattern))
     if "_build" not in path.parts
 ]
