@@ -101,7 +101,8 @@ def read_queries(queries: str, *, size: int, matrix: Path | None) -> Any:
         return Parities(bits=size.bit_length() - 1)
     if queries not in ("points", "thresholds", "table"):
         raise BadInput("--queries must be points, thresholds, parities or table")
-    concepts = read_class(concepts=queries, size=size, matrix=matrix)
+    listed = queries == "table"  # its matrix has a size of its own
+    concepts = read_class(concepts=queries, size=None if listed else size, matrix=matrix)
     if concepts.domain.size != size:
         raise BadInput(
             "the matrix of --queries table needs one column for every value of the range"
