@@ -32,6 +32,7 @@ from tacit.planner import plan
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.costs import CostLearner
 from tacit.problems.tables.side_by_side import SideBySide, counts_variance
+from tacit.problems.tables.sized import SizedDraw
 from tacit.report.certify import asked_of
 from tacit.report.class_records import class_from_record, class_record
 
@@ -81,6 +82,9 @@ def together(task: Task, *, n: int | None) -> Together | None:
     learner: Mechanism[Any, Any] = _learner(
         task.with_(k=1, epsilon=each, delta=0, error_share=0), n
     )
+    if isinstance(learner, SizedDraw):
+        # One draw for all labels follows no number of records: each would have its own.
+        learner = learner.family.carried(epsilon=each, relation=learner.relation, n=None)
     if isinstance(learner, CostLearner):
         costs = learner.costs or (1, 1)
         learner = replace(learner.learner, costs=costs, epsilon=each)

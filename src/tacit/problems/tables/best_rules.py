@@ -33,6 +33,7 @@ from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.records import OverTable, known, one_draw
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts, Totals
+from tacit.problems.tables.sized import SIZE, SizedDraw
 from tacit.problems.tables.tiny_rules import tiny_rules
 from tacit.problems.tables.tree_learner import too_many_pairs
 from tacit.problems.tables.trees import Trees
@@ -105,7 +106,16 @@ class BestRules(OverTable):
 
     def _drawn(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:
         """The draw on the declared grid."""
-        trees, lists = self.kinds(n=n, rate=epsilon / spread(relation))
+        return self._over(*self.kinds(n=n, rate=epsilon / spread(relation)), epsilon, relation)
+
+    def carried(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:
+        """The draw from all kinds, of as many levels as about ``n`` records carry."""
+        every = self.kinds(n=None, rate=epsilon / spread(relation), carried=n)
+        return self._over(*every, epsilon, relation)
+
+    def _over(
+        self, trees: list[Trees], lists: list[Kind], epsilon: Fraction, relation: Relation
+    ) -> KindsLearner:
         listed = len(trees) == 1
         return (FlippedKinds if listed else KindsLearner)(
             schema=self.schema,
@@ -134,20 +144,26 @@ class BestRules(OverTable):
                 return both
         return None
 
-    def kinds(self, *, n: int | None, rate: Fraction) -> tuple[list[Trees], list[Kind]]:
+    def kinds(
+        self, *, n: int | None, rate: Fraction, carried: int | None = None
+    ) -> tuple[list[Trees], list[Kind]]:
         """The kinds of rules that ``n`` records at this rate can choose among, constants first.
+
+        ``carried`` is about how many records there are, where ``n`` is not known: it says how rich
+        the kinds are, and leaves none out.
 
         Left out is what could not pay on any table: a kind whose bound, were its best rule
         without mistakes, is above that of a constant label that errs on half of the records.
         """
-        deeper = [trees for trees, _ in FittingTrees(self.schema).parts(n)]
+        many = carried if n is None else n
+        deeper = [trees for trees, _ in FittingTrees(self.schema).parts(many)]
         depths = {one.depth: one for one in (Trees(self.schema, 2), *deeper)}
         lists: list[Kind] = [FewCuts(self.schema)]
         ordered = [field for field in self.schema.fields if field.ordered]
         if ordered:
             lists.append(Totals(self.schema))
         if len(ordered) > 1 and all(field.cells <= FINE for field in ordered):
-            lists.append(Scores.fitting(self.schema, n))
+            lists.append(Scores.fitting(self.schema, many))
         trees = [one for one in depths.values() if pays(one, n, rate)]
         return [Trees(self.schema, 0), *trees], [one for one in lists if pays(one, n, rate)]
 
@@ -240,8 +256,10 @@ def _samples(task: Task) -> SampleBound:
 
     Theorem 3 of ``kinds.proof.md``.
     """
-    family, privacy = _family(task), task.privacy
-    two = Trees(family.schema, 2)
+    family = _family(task)
+    if task.privacy.relation is Relation.ADD_REMOVE:
+        task = task.with_(epsilon=task.privacy.epsilon * (1 - SIZE))
+    privacy, two = task.privacy, Trees(family.schema, 2)
     trees, lists = family.kinds(n=None, rate=Fraction(1))
     deep = [one for parts in FittingTrees(family.schema).every() for one, _ in parts]
     kinds: list[Trees | Kind] = [*trees, *deep, *lists, *_other_scores(family.schema)]
@@ -286,8 +304,10 @@ def _against_constants(task: Task, least: Fraction) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, _bound: SampleBound, size: Size) -> Learner | BoostedOrDrawn:
+def _mechanism(task: Task, _bound: SampleBound, size: Size) -> Learner | BoostedOrDrawn | SizedDraw:
     family, privacy, n = _family(task), task.privacy, known(size)
+    if n is None and privacy.relation is Relation.ADD_REMOVE:
+        return SizedDraw(family=family, epsilon=privacy.epsilon, count=privacy.epsilon * SIZE)
     alone = family.learner(epsilon=privacy.epsilon, relation=privacy.relation, n=n)
     if isinstance(alone, GriddedTreeLearner):
         return alone  # few cells, which four levels on a grid of their own tell already

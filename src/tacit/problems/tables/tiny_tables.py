@@ -16,6 +16,7 @@ from tacit.problems.marginals.budget import Budget
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import POINTS, SEVERAL
 from tacit.problems.tables.best_of import BestOf
+from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.boosted_learner import BoostedLearner
 from tacit.problems.tables.boosted_or_drawn import BoostedOrDrawn
 from tacit.problems.tables.boosted_rules import BoostedTrees
@@ -29,6 +30,7 @@ from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.leaf_rates import LeafRates
 from tacit.problems.tables.short_lists import FewCuts
 from tacit.problems.tables.side_by_side import SideBySide
+from tacit.problems.tables.sized import SizedDraw
 from tacit.problems.tables.trees import TreeRule, Trees
 
 
@@ -198,5 +200,16 @@ MECHANISMS.add(
         only=[((_ZERO, _ZERO), (_ZERO, _ONE)), ((_ZERO, _ONE), (_ONE, _ONE))],
         faint=FAINT,
         remark="exact over one cell: rounds are followed in boosted trees alone",
+    )
+)
+MECHANISMS.add(
+    Tiny(
+        name="SizedDraw",
+        make=lambda e: SizedDraw(family=BestRules(_schema(range(1))), epsilon=e, count=e / 2),
+        records=[_ZERO, _ONE],
+        n=2,
+        pairs=[((_ONE,) * 6, (_ONE,) * 5)],
+        faint=Fraction(1, 1 << 20),
+        remark="exact over one cell: what a number of records changes is followed in its test",
     )
 )
