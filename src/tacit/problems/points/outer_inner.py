@@ -13,12 +13,12 @@ from fractions import Fraction
 from tacit.core import Sampler
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
+from tacit.mechanisms.star_sampling import Starred
 from tacit.problems.finite.listed import TableRule
 from tacit.problems.points.constant_sample import (
     CONFLICT,
     Flips,
     PointTry,
-    Starred,
     fitting_point,
 )
 
