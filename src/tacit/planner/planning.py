@@ -165,9 +165,7 @@ def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBoun
     return Plan(
         task=task,
         options=options,
-        lower_bounds=tuple(
-            sorted(needed, key=lambda entry: (not entry.bound.impossible, -entry.n, entry.name))
-        ),
+        lower_bounds=tuple(sorted(needed, key=_strength)),
         rejected=rejected,
         silent=tuple(silent),
     )

@@ -8,11 +8,10 @@ from fractions import Fraction
 import numpy as np
 
 from tacit.checks.attacks.confidence import lower
-from tacit.core import Hypothesis, Sample, Sampler
+from tacit.core import Sample, Sampler
 from tacit.core.numbers import probability, whole
 from tacit.exact.entropy import SYSTEM
 from tacit.problems.thresholds.independent_noise import IndependentNoiseLearner, reconstruct
-from tacit.problems.thresholds.thresholds import Thresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +27,6 @@ class Reconstructed:
     recovered: int
     rate: Fraction
     promised: Fraction
-
-
-def inner_concept(rule: Hypothesis, thresholds: Thresholds) -> int:
-    """The boundary nearest to the answers of ``rule`` on the whole domain."""
-    values = np.asarray(rule.predict(np.arange(thresholds.domain.size, dtype=np.uint64)))
-    return reconstruct(values.astype(bool), thresholds)[0]
 
 
 def attack(
