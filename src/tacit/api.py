@@ -29,6 +29,7 @@ from tacit.core import (
 )
 from tacit.core import run as core_run
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
+from tacit.core.several_values import label_values, named_values
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.planner.persons import for_task
@@ -120,7 +121,8 @@ def learn(
     ``negative``   the public value that means 0, where records with neither are counted.
     ``other``      what a record does whose label is neither, or missing: it counts as
                    ``"negative"``, or is left out (``"ignore"``, with both values declared): it
-                   stays in the number of records and is no mistake. Default: as in ``task``.
+                   stays in the number of records and is no mistake; or it has a label of its own,
+                   called "other" (``"class"``). Default: as in ``task``.
     ``groups``     beside arrays, one id per record where ``task.privacy`` protects persons; of
                    a frame or file its ``unit`` names the column.
     ``ledger``     where the cost is recorded first; default ``tacit.ledger()``.
@@ -132,6 +134,9 @@ def learn(
 
     The rule has the names of its column, its label and the label's values, where the data
     have them (``NamedRule``): its words, its JSON and its answers are told in them.
+
+    With more than two label values, ``Task(..., values=("a", "b", "c"))``, these take the place of
+    ``positive`` and ``negative``; values that are not named are 0, 1, 2 and so on.
 
     Guarantees the privacy of ``task.privacy`` on every data set. Too few records never
     change that: the certificate then says that accuracy is not certified.
@@ -186,9 +191,11 @@ def solve(
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
+    values = label_values(task, positive=positive, negative=negative)
+    task = task if values is None else named_values(task, values)
     if public is not None or task.public is not None:
         task = with_public(task, public, data=data, column=column)
-    if task.costs is not None:
+    if task.costs is not None and values is None:
         rest = f"not {positive}" if negative is None else str(negative)
         task = task.with_(names=(rest, str(positive)))
     chosen = choose(task, algorithm)  # refused, if at all, before records are looked for
@@ -200,6 +207,7 @@ def solve(
         positive=positive,
         negative=negative,
         groups=groups,
+        values=values,
     )
     return _released(
         task,
@@ -209,7 +217,7 @@ def solve(
         ledger=ledger,
         rng=rng,
         about=about,
-        declared=negative is not None,
+        declared=negative is not None or values is not None,
     )
 
 

@@ -164,9 +164,9 @@ def test_what_has_no_proof_is_refused():
     entry = ALGORITHMS["thresholds"]
     task = _task(entry).with_(other="ignore")
     assert "ignored" in entry.why_not(task)
-    for unknown in ("class", "drop"):
-        with pytest.raises(BadInput, match="other must be one of"):
-            _task(entry).with_(other=unknown)
+    with pytest.raises(BadInput, match="other must be one of"):
+        _task(entry).with_(other="drop")
+    assert "two label values" in entry.why_not(_task(entry).with_(other="class"))
 
 
 def test_nothing_is_ignored_where_features_are_public():
@@ -179,7 +179,13 @@ def test_nothing_is_ignored_where_features_are_public():
 
 def _tiny_task(entry):
     family = (entry.applies.classes or (Thresholds,))[0].tiny()
-    return Task(family, privacy=Privacy(1), accuracy=Accuracy("0.2", "0.1"), setting="agnostic")
+    return Task(
+        family,
+        privacy=Privacy(1),
+        accuracy=Accuracy("0.2", "0.1"),
+        setting="agnostic",
+        values=3 if entry.applies.values else 2,
+    )
 
 
 def _task(entry):

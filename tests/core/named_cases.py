@@ -2,7 +2,8 @@
 
 from tacit.core import Label
 from tacit.domains import Schema
-from tacit.problems.tables.trees import Cut, TreeRule
+from tacit.problems.tables.tree_nodes import Cut
+from tacit.problems.tables.trees import TreeRule
 
 LONG = "number of previous stays in any hospital of the region"
 

@@ -15,7 +15,8 @@ from tacit.core import Hypothesis
 from tacit.core.hypothesis import _KINDS
 from tacit.core.registry import load_rooms
 from tacit.domains.schema import Schema
-from tacit.problems.tables.trees import Cut, TreeRule
+from tacit.problems.tables.tree_nodes import Cut
+from tacit.problems.tables.trees import TreeRule
 
 ACCURACY = Accuracy("0.1", "0.05")
 

@@ -30,7 +30,8 @@ from tacit.estimators.tables import (
     StumpClassifier,
     TreeClassifier,
 )
-from tacit.problems.tables.trees import Cut, TreeRule, simpler
+from tacit.problems.tables.tree_nodes import Cut, simpler
+from tacit.problems.tables.trees import TreeRule
 
 ALL = [
     BestRuleClassifier,

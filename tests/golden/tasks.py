@@ -93,6 +93,11 @@ def _table(n: int) -> Any:
     return x, made_up.labels("table", x, lambda row: row[0] >= 0.5 or row[1])
 
 
+def _three(n: int) -> Any:
+    x, y = _table(n)
+    return x, np.where(np.array([row[1] for row in x.tolist()], dtype=bool), 2, y)
+
+
 def _unlabelled(name: str, size: int) -> Callable[[int], Any]:
     return lambda n: made_up.integers(name, n, size)
 
@@ -189,6 +194,7 @@ def cases() -> Iterator[Case]:
     yield case("real thresholds, public", RealThresholds(), _reals, public=unlabelled)
     yield case("trees", Trees(TABLE, 2), _table)
     yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
+    yield case("trees of three labels", Trees(TABLE, 2), _three, values=3, **agnostic)
     yield case("trees, costs", Trees(TABLE, 2), _table, costs={"1": 5}, **agnostic)
     yield case("best rules, balanced", BestRules(TABLE), _table, costs="balanced", **agnostic)
     for rules in (

@@ -16,7 +16,8 @@ from tacit.estimators import BestRuleClassifier
 from tacit.mechanisms.private_grid import PrivateGrid, joined
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.gridded_trees import GriddedTreeLearner, on_fine_grid
-from tacit.problems.tables.trees import Cut, TreeRule, simpler, splits
+from tacit.problems.tables.tree_nodes import Cut, simpler, splits
+from tacit.problems.tables.trees import TreeRule
 
 pytestmark = pytest.mark.exact
 

@@ -15,7 +15,8 @@ from tacit.problems.finite.constant import ConstantRule
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
-from tacit.problems.tables.trees import Cut, TreeRule
+from tacit.problems.tables.tree_nodes import Cut
+from tacit.problems.tables.trees import TreeRule
 from tacit.problems.thresholds.thresholds import ThresholdRule
 from tacit.report.drawing import drawing
 

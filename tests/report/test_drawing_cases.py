@@ -19,7 +19,8 @@ from tacit.estimators import (
 )
 from tacit.problems.tables.products import Condition
 from tacit.problems.tables.scores import ScoreRule
-from tacit.problems.tables.trees import Cut, TreeRule
+from tacit.problems.tables.tree_nodes import Cut
+from tacit.problems.tables.trees import TreeRule
 from tacit.report.release_file import load
 
 SCHEMA = Schema.of(

@@ -1,7 +1,8 @@
 """A tree as text: one line for each question's answer and each leaf."""
 
 from tacit.domains import Schema
-from tacit.problems.tables.trees import Cut, TreeRule
+from tacit.problems.tables.tree_nodes import Cut
+from tacit.problems.tables.trees import TreeRule
 from tacit.report.tree_text import sides, tree_text
 
 SCHEMA = Schema.of({"age": (0, 160), "smoker": bool})

@@ -70,7 +70,7 @@ from tacit.cli.reading import (
 )
 from tacit.cli.resources import limited, watched
 from tacit.core import BadInput, Label, NamedRule
-from tacit.core.task import OTHERS
+from tacit.core.label_values import OTHERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -122,7 +122,7 @@ class Applies:
             return "needs the uniform marginal: marginal='uniform'"
         if task.costs is not None and not self.costs:
             return "counts mistakes, and costs were asked for"
-        if task.values != 2 and not self.values:
+        if task.answers != 2 and not self.values:
             return "learns two label values"
         if task.other == "ignore" and not self.ignores:
             return "has no proof for records that are ignored (other='ignore')"

@@ -29,7 +29,7 @@ class Asked:
 
     ``unit`` is the column that tells persons apart, of whom at most ``rows_per_unit`` rows are
     used; ``rows`` what was said about the rows of one person, ``other`` what becomes of a label
-    that is none of the declared values.
+    that is none of the declared values. ``values`` are all labels, where there are more than two.
     """
 
     epsilon: Fraction
@@ -45,6 +45,7 @@ class Asked:
     rows_per_unit: int = 1
     rows: str = "any"
     other: str = "negative"
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +87,9 @@ class Planned:
 class Counted:
     """A number of records that stands beside the mistakes, counted with noise.
 
-    ``what``    "positive" (label), "labels" (declared ones), or "columns" (records that fit
-                their declaration in every column that the rule reads).
+    ``what``    "positive" (label), "values" (the most frequent of several), "labels" (declared
+                ones), or "columns" (records that fit their declaration in every column that the
+                rule reads).
     ``within``  the noise is no more than this with probability ``1 - beta``.
     ``needed``  where nothing was counted: how many records it would have needed.
     """
@@ -116,6 +118,14 @@ class OnLabel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfValue:
+    """How many records have one of several label values, counted with noise."""
+
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """Mistakes on the records, counted with noise that ``epsilon`` paid for.
 
@@ -127,6 +137,7 @@ class Measured:
     ``labels`` where mistakes have costs: those on each label. ``cost`` is then a bound on the
                mean cost of a record, ``balanced`` one on the mean over the labels of the error
                among their records, where they count alike.
+    ``values`` with more than two label values: how many records have each.
     """
 
     noisy_mistakes: int
@@ -140,6 +151,18 @@ class Measured:
     labels: tuple[OnLabel, ...] = ()
     cost: Fraction | None = None
     balanced: Fraction | None = None
+    values: tuple[OfValue, ...] = ()
+
+    @property
+    def numbers(self) -> list[int]:
+        """All noisy numbers beside the mistakes, in the order in which they were counted."""
+        found: list[int] = []
+        for one in self.beside:
+            if one.what == "values" and one.count is not None:
+                found += [each.count for each in self.values]
+            elif one.count is not None:
+                found.append(one.count)
+        return found
 
     def counted(self, what: str) -> Counted | None:
         """One of the numbers beside the mistakes, if it was wanted."""
@@ -299,7 +322,7 @@ class Certificate:
         return {
             "version": VERSION,
             "private": self.private,
-            "asked": _plain(self.asked),
+            "asked": _asked(self.asked),
             "spent": _plain(self.spent) | {"relation": self.spent.event.relation.value},
             "n": self.n,
             "algorithm": self.algorithm,
@@ -339,12 +362,22 @@ class Certificate:
         return self.to_markdown()
 
 
+def _asked(asked: Asked) -> Any:
+    """What was asked for; without label values where there are two."""
+    told = _plain(asked)
+    if not asked.values:
+        del told["values"]
+    return told
+
+
 def _measured(found: Measured | None) -> Any:
     """What was measured; without the fields for costs where mistakes have none."""
     told = _plain(found)
     if found is not None and not found.labels:
         for name in ("labels", "cost", "balanced"):
             del told[name]
+    if found is not None and not found.values:
+        del told["values"]
     return told
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,7 @@ from tacit.core.certificate import (
     Counted,
     MarginalError,
     Measured,
+    OfValue,
     OneOfSeveral,
     OnLabel,
     Planned,
@@ -26,10 +27,10 @@ from tacit.core.certificate import (
 from tacit.core.claim import Claim, Status
 from tacit.core.errors import BadInput
 from tacit.core.event import event_from_dict
+from tacit.core.label_values import MOST_VALUES, OTHERS
 from tacit.core.numbers import exact
 from tacit.core.records import Stored, check_depth
 from tacit.core.relation import Relation
-from tacit.core.task import OTHERS
 
 _MOST_BITS = 4096
 """More than any number of ours has, and few enough to be printed."""
@@ -69,6 +70,7 @@ def _certificate(record: Stored) -> Certificate:
             rows_per_unit=_whole(asked.get("rows_per_unit", 1)),
             rows=_text(asked.get("rows", "any")),
             other=_other(asked.get("other", "negative")),
+            values=tuple(map(_text, _listed(asked.get("values", ())))),
         ),
         spent=Spent(event=event_from_dict(spent["event"]), **_fractions(spent, "epsilon", "delta")),
         **_texts(record, "algorithm", "what"),
@@ -83,6 +85,13 @@ def _certificate(record: Stored) -> Certificate:
         account=_optional(record["account"], _account),
         recipe=_optional(record["recipe"], _recipe),
     )
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """A list of at most so many entries as there can be label values."""
+    if not isinstance(value, (list, tuple)) or len(value) > MOST_VALUES:
+        raise TypeError
+    return value
 
 
 def _other(value: object) -> str:
@@ -113,6 +122,10 @@ def _measured(record: Stored) -> Measured:
         beside=tuple(_counted(one) for one in record["beside"]),
         labels=tuple(_on_label(one) for one in record.get("labels", ())),
         **_maybe_fractions({"cost": None, "balanced": None, **record}, "cost", "balanced"),
+        values=tuple(
+            OfValue(label=_text(one["label"]), count=_integer(one["count"]))
+            for one in _listed(record.get("values", ()))
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from tacit.core.numbers import show
 from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Answered, Certificate, Measured, Several
+    from tacit.core.certificate import Answered, Certificate, Counted, Measured, Several
 
 _MOST_FIT = Fraction(9, 10)
 _FITTED = (
@@ -42,6 +42,19 @@ _NO_POSITIVE = " So few that there may be none: is the positive label declared a
 _UNMEASURED = "WARNING: nothing here says that the declaration fits the records."
 
 
+def other_labels(of: Certificate) -> str:
+    """What becomes of a label that is missing or was not declared."""
+    values, other = of.asked.values, of.asked.other
+    if other == "class":
+        return "A label that is missing or was not declared is a label of its own, called other."
+    if not values or other == "ignore":
+        return OTHER[other]
+    return (
+        f"A label that is missing or was not declared counts as {values[0]}, the first of the "
+        "declared ones."
+    )
+
+
 def percent(value: Fraction) -> str:
     """A share in per cent, rounded up."""
     tenths = -(-value * 1000 // 1)
@@ -60,14 +73,13 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     Where records are ignored for their label, no answer errs on them.
     """
     all_of = counted_on(of)
+    if of.asked.values:
+        return _most_frequent(of, n, found)
     base = found.counted("positive")
     if base is None:
         return ""
     if base.count is None or base.within is None:
-        return (
-            f" How many {all_of} have each label was not measured; would need n >= {base.needed}. "
-            "Nothing here says that the rule is better than the same answer for everybody."
-        )
+        return _unmeasured(all_of, base)
     share = _share(base.count, n)
     if of.asked.other == "ignore":
         return (
@@ -79,6 +91,36 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
         f" The same answer for everybody would err on {_about(always, base.within, n)} of the "
         f"{all_of}: {_about(share, base.within, n)} have the positive label."
         + (_NO_POSITIVE if base.count <= base.within else "")
+    )
+
+
+def _unmeasured(all_of: str, base: Counted) -> str:
+    return (
+        f" How many {all_of} have each label was not measured; would need n >= {base.needed}. "
+        "Nothing here says that the rule is better than the same answer for everybody."
+    )
+
+
+def _most_frequent(of: Certificate, n: int, found: Measured) -> str:
+    """What the most frequent of several labels would do as the answer for everybody."""
+    base, all_of = found.counted("values"), counted_on(of)
+    if base is None:
+        return ""
+    if base.count is None or base.within is None or not found.values:
+        return _unmeasured(all_of, base)
+    most = max(found.values, key=lambda one: one.count)
+    shares = ", ".join(f"{one.label} {_near(_share(one.count, n))}" for one in found.values)
+    within = percent(Fraction(base.within, n))
+    right = _share(most.count, n)
+    each = f"of the {all_of} (± {within} each) have the labels {shares}"
+    if of.asked.other == "ignore":
+        return (
+            f" Always the answer {most.label} would be right on {_about(right, base.within, n)} "
+            f"of the {all_of}: so many {each}. Ignored ones count as no mistake."
+        )
+    return (
+        f" The same answer for everybody, {most.label}, would err on "
+        f"{_about(1 - right, base.within, n)} of the {all_of}: so many {each}."
     )
 
 
@@ -134,7 +176,7 @@ def declared(of: Certificate) -> str | None:
     """What other labels did, and how many labels and values fitted what was declared."""
     if of.asked.goal != "learn":
         return None
-    told, found, unmeasured = [OTHER[of.asked.other]], of.measured, False
+    told, found, unmeasured = [other_labels(of)], of.measured, False
     ignored = of.asked.other == "ignore"
     for what, words in _FITTED if found is not None and of.n is not None else ():
         assert found is not None

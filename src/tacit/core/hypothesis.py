@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Labels = tuple[str, str]
-"""What 0 and 1 stand for, in words."""
+Labels = tuple[str, ...]
+"""What 0, 1 and, where there are more label values, further numbers stand for, in words."""
 
 PLAIN: Labels = ("0", "1")
 

@@ -13,6 +13,7 @@ from tacit.core.hypothesis import (
     hypothesis_from_dict,
     hypothesis_kind,
 )
+from tacit.core.label_values import MOST_VALUES
 from tacit.core.records import Stored
 
 Value = str | int | float | bool | None
@@ -63,9 +64,33 @@ class Label:
         return {"name": self.name, "negative": self.negative, "positive": self.positive}
 
 
-def label_from_dict(record: object) -> Label:
-    """Read back what ``Label.to_dict`` wrote, perhaps by somebody else."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeveralLabels:
+    """A label column with more than two values, numbered from 0 on: its name, and the values."""
+
+    values: tuple[Value, ...]
+    name: str | None = None
+
+    @property
+    def words(self) -> Labels:
+        """What each number stands for: "species is setosa"."""
+        is_ = "" if self.name is None else f"{self.name} is "
+        return tuple(f"{is_}{value}" for value in self.values)
+
+    def to_dict(self) -> dict[str, object]:
+        """A JSON-ready form."""
+        return {"name": self.name, "values": list(self.values)}
+
+
+def label_from_dict(record: object) -> Label | SeveralLabels:
+    """Read back what ``to_dict`` of a label wrote, perhaps by somebody else."""
     plain = (str, int, float, bool, type(None))
+    if isinstance(record, dict) and set(record) == {"name", "values"}:
+        told, values = record["name"], record["values"]
+        listed = isinstance(values, list) and 2 < len(values) <= MOST_VALUES
+        if not listed or not all(isinstance(one, plain) for one in (told, *values)):
+            raise BadInput("the label of a rule must have plain values")
+        return SeveralLabels(name=None if told is None else str(told), values=tuple(values))
     if not isinstance(record, dict) or set(record) != {"name", "negative", "positive"}:
         raise BadInput("the label of a rule must have a name, a negative and a positive value")
     name = record["name"]
@@ -94,6 +119,19 @@ class ReadsColumns(Protocol):
     def reads(self) -> tuple[int, ...]: ...
 
 
+@runtime_checkable
+class Valued(Protocol):
+    """A rule that says how many labels it may give; any other gives two."""
+
+    @property
+    def label_count(self) -> int: ...
+
+
+def label_count(rule: object) -> int:
+    """How many labels a rule may give."""
+    return rule.label_count if isinstance(rule, Valued) else 2
+
+
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedRule:
@@ -104,11 +142,15 @@ class NamedRule:
 
     kind: ClassVar[str] = "named"
     rule: Hypothesis
-    label: Label
+    label: Label | SeveralLabels
     column: str | None = None
 
+    def __post_init__(self) -> None:
+        if len(self.label.values) != label_count(self.rule):
+            raise BadInput("the rule has another number of label values than there are names")
+
     def predict(self, x: object) -> Any:
-        """Which rows are the positive label."""
+        """Which rows are the positive label, or the number of each row's label."""
         return self.rule.predict(x)
 
     @property
@@ -121,7 +163,7 @@ class NamedRule:
     def answers(self, x: object) -> list[Value]:
         """The label's value for every row."""
         values = self.label.values
-        return [values[bool(one)] for one in self.rule.predict(x)]
+        return [values[int(one)] for one in self.rule.predict(x)]
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words, with the names of its own."""

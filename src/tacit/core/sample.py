@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from tacit.core.errors import BadInput
+from tacit.core.label_values import LabelValues
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -14,7 +15,8 @@ class Sample:
 
     ``x`` has one row per record; ``y`` has one entry per record, or ``k`` columns; the
     public value ``positive`` marks the label 1, ``negative`` the label 0; where that is ``None``,
-    every other value is 0. A value that is neither counts as 0.
+    every other value is 0. A value that is neither counts as 0. With more than two label values
+    ``values`` holds them, and numbers take the place of 0 and 1.
     Both have the same length; anything else is refused here, before any charge.
     Nothing about them is ever printed, not even how many there are.
     A mechanism maps them into its public domain itself, after the charge.
@@ -24,6 +26,7 @@ class Sample:
     y: Any
     positive: Any = 1
     negative: Any = None
+    values: LabelValues | None = None
 
     def __post_init__(self) -> None:
         # numpy would repeat a single label for every record: one record would count as all.

@@ -9,6 +9,13 @@ from typing import Any, TypeVar
 
 from tacit.core.concept import ConceptClass, CountsMistakes
 from tacit.core.errors import BadInput
+from tacit.core.label_values import (
+    MOST_VALUES,
+    OTHER,
+    check_columns,
+    check_names,
+    check_other,
+)
 from tacit.core.numbers import Number, exact, positive, probability, show, whole
 from tacit.core.public import PublicRecords, read_public
 from tacit.core.relation import Relation
@@ -20,7 +27,6 @@ RECORD = "record"
 
 SETTINGS = ("realizable", "agnostic")
 ROWS = ("any", "independent")
-OTHERS = ("negative", "ignore")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
 BALANCED = "balanced"
@@ -105,14 +111,15 @@ class Task:
     ``goal``      ``"learn"`` a rule, or ``"sanitize"``: a synthetic table on which every
                   query of the class is within ``alpha`` of the truth.
     ``labels``    the names of the ``k`` label columns, where they have names.
-    ``values``    how many label values there are, or their names (the negative one first).
+    ``values``    how many label values are declared, or their names (the negative one first).
     ``names``     the names of the label values, where they are known.
     ``costs``     what a mistake on a record of each label value costs, in whole numbers up to
                   100 (1 where none is given); ``"balanced"`` lets every label count alike,
                   however rare it is; ``None`` counts every mistake as one.
     ``other``     what a label does that is none of the declared values, or missing: it counts as
-                  the ``"negative"`` one, or its record is left out (``"ignore"``) and counts as
-                  no mistake.
+                  the ``"negative"`` one (the first of more than two), or its record is left out
+                  (``"ignore"``) and counts as no mistake, or it is a label value of its own,
+                  called "other" (``"class"``).
     ``rows``      where persons have several rows: ``"any"`` (these may be alike), or
                   ``"independent"``: each has exactly ``rows_per_unit``, drawn independently.
     ``error_share``  the part of epsilon that pays for counting the released rule's mistakes;
@@ -188,14 +195,16 @@ class Task:
         object.__setattr__(self, "output", output)
         object.__setattr__(self, "k", whole(k, name="k", least=1))
         object.__setattr__(self, "marginal", marginal)
-        object.__setattr__(self, "labels", _names(labels, k=self.k))
+        object.__setattr__(self, "labels", check_columns(labels, k=self.k))
         if not isinstance(values, int):
             names = tuple(values)
             values = len(names)
         object.__setattr__(self, "values", whole(values, name="values", least=2))
-        object.__setattr__(self, "names", _value_names(names, self.values))
+        object.__setattr__(self, "names", check_names(names, self.values))
         object.__setattr__(self, "costs", _costs(costs, self.names))
-        object.__setattr__(self, "other", _other(other))
+        object.__setattr__(self, "other", check_other(other, self.names))
+        if self.answers > MOST_VALUES:
+            raise BadInput(f"values: at most {MOST_VALUES} label values can be told apart")
         object.__setattr__(self, "error_share", _share(error_share))
         left = None if aside is None else exact(aside, name="aside")
         object.__setattr__(self, "aside", left)
@@ -220,6 +229,17 @@ class Task:
             was: dict[str, Any] = {"alpha": self.accuracy.alpha, "beta": self.accuracy.beta}
             changes["accuracy"] = Accuracy(**(was | accuracy))
         return replace(self, **changes)
+
+    @property
+    def answers(self) -> int:
+        """How many labels a rule may give: the declared values, and "other" where it is one."""
+        return self.values + (self.other == "class")
+
+    @property
+    def answer_names(self) -> tuple[str, ...]:
+        """What these labels are called; their numbers, where no names are known."""
+        told = self.names or tuple(map(str, range(self.values)))
+        return (*told, OTHER) if self.other == "class" else told
 
     @property
     def counted(self) -> bool:
@@ -255,7 +275,11 @@ class Task:
         beside = Fraction(0)
         if share:
             beside = family.beside_cost(
-                n=n, epsilon=epsilon, beta=self.accuracy.beta, declared=declared
+                n=n,
+                epsilon=epsilon,
+                beta=self.accuracy.beta,
+                declared=declared and self.other != "class",
+                values=self.answers,
             )
         return self.with_(error_share=share, aside=epsilon * share + beside)
 
@@ -295,6 +319,8 @@ class Task:
         parts = [self.concept_class.describe(), f"{self.setting}, {what}"]
         if self.k > 1:
             parts.append(f"{self.k} tasks")
+        if self.answers > 2:
+            parts.append(f"{self.answers} label values")
         if self.costs == BALANCED:
             parts.append("every label counts alike")
         elif isinstance(self.costs, tuple):
@@ -341,12 +367,6 @@ def _unit(unit: str | None) -> str | None:
     return unit
 
 
-def _other(other: str) -> str:
-    if other not in OTHERS:
-        raise BadInput(f"other must be one of {OTHERS}")
-    return other
-
-
 def _share(share: Number | None) -> Fraction | None:
     if share is None:
         return None
@@ -354,24 +374,6 @@ def _share(share: Number | None) -> Fraction | None:
     if not 0 <= part < 1:
         raise BadInput("error_share must be at least 0 and below 1, or None for the usual")
     return part
-
-
-def _names(labels: Iterable[str], *, k: int) -> tuple[str, ...]:
-    names = (labels,) if isinstance(labels, str) else tuple(labels)
-    if names and len(names) != k:
-        raise BadInput(f"labels must name all {k} tasks, or none")
-    if len(set(names)) < len(names):
-        raise BadInput("labels must be different names")
-    return names
-
-
-def _value_names(names: Iterable[str], values: int) -> tuple[str, ...]:
-    found = tuple(str(name) for name in names)
-    if found and len(found) != values:
-        raise BadInput(f"names must name all {values} label values, or none")
-    if len(set(found)) < len(found):
-        raise BadInput("label values must be different")
-    return found
 
 
 def _costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], ...] | str | None:

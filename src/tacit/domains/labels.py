@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,16 +19,44 @@ def truth(sample: Sample) -> npt.NDArray[np.bool_]:
 
     A missing or undeclared label counts as 0; it is never reported.
     """
+    return equals(_one_column(sample), sample.positive)
+
+
+def numbers(sample: Sample, *, values: int) -> npt.NDArray[np.int64]:
+    """The number of each label, below ``values``, among the sample's public label values.
+
+    Every other value, a missing one too, has the number that ``sample.values.otherwise`` says.
+    Where the sample holds no label values, they are the numbers themselves.
+    """
+    labels, told = _one_column(sample), sample.values
+    if told is None:
+        return numbered(labels, range(values), otherwise=0)
+    found = numbered(labels, told.declared, otherwise=told.otherwise)
+    found[found >= values] = 0
+    return found
+
+
+def numbered(labels: Values, values: Sequence[object], *, otherwise: int) -> npt.NDArray[np.int64]:
+    """The place of each label among public values, compared by ``values.key``; total."""
+    out = np.full(len(labels), otherwise, dtype=np.int64)
+    for place, value in enumerate(values):
+        out[equals(labels, value)] = place
+    return out
+
+
+def _one_column(sample: Sample) -> Values:
     labels = as_array(sample.y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1:
         raise BadInput("one label per record is needed: pass a 1-D array")
-    return equals(labels, sample.positive)
+    return labels
 
 
 def fitting(sample: Sample) -> npt.NDArray[np.bool_]:
-    """Which labels are one of the two public values; all of them where only one was declared."""
+    """Which labels are one of the public values; all of them where only one was declared."""
+    if sample.values is not None:
+        return numbered(_one_column(sample), sample.values.declared, otherwise=-1) >= 0
     return declared(as_array(sample.y), sample.positive, sample.negative)
 
 

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy.sparse import issparse
@@ -36,11 +36,14 @@ from tacit.core import (
     privacy_event,
 )
 from tacit.core.certificate import Certificate
+from tacit.core.label_values import LabelValues
+from tacit.core.named import SeveralLabels
 from tacit.core.numbers import Number, positive
 from tacit.core.sample import some_records
+from tacit.core.several_values import BOTH_FOR_CLASS
 from tacit.core.task import RECORD
 from tacit.domains.columns import as_array
-from tacit.domains.labels import declared, equals
+from tacit.domains.labels import declared, equals, numbered
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
@@ -127,17 +130,45 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             epsilon=privacy.epsilon, delta=privacy.delta, relation=privacy.relation
         )
 
+    _many_classes: ClassVar[bool] = False
+    """Whether more than two labels can be learned."""
+
     def _classes(self) -> Values:
         try:
             classes = np.asarray(self.classes)
         except ValueError:  # rows of different length
             classes = np.empty(0)
-        if classes.ndim != 1 or len(classes) != 2 or classes[0] == classes[1]:
+        different = classes.ndim == 1 and len(set(classes.tolist())) == len(classes)
+        if not different or len(classes) < 2:
             raise BadInput("classes must list two different public labels: (negative, positive)")
+        if len(classes) > 2 and not self._many_classes:
+            raise BadInput(
+                f"{type(self).__name__} learns two labels, classes=(negative, positive): for more, "
+                "use a tree (TreeClassifier, RuleListClassifier, StumpClassifier or "
+                "BestRuleClassifier)"
+            )
         if classes.dtype.kind in "US" and not all(isinstance(one, str) for one in self.classes):
             # numpy would write ("no", 1) as two words, and no number equals the word "1".
             classes = np.array(list(self.classes), dtype=object)
         return classes
+
+    def _values(self) -> LabelValues | None:
+        """The label values and where all others go; ``None`` where there are two labels."""
+        told = [one.item() if isinstance(one, np.generic) else one for one in self._classes()]
+        if len(told) == 2 and self.other != "class":
+            return None
+        if not self._many_classes:
+            raise BadInput(
+                f"{type(self).__name__} learns two labels: other='class' is for trees and lists"
+            )
+        if told[0] is None:
+            raise BadInput(BOTH_FOR_CLASS)
+        return LabelValues(tuple(told), len(told) if self.other == "class" else 0)
+
+    def _two_labels(self, what: str) -> None:
+        """Refuse more than two labels; ``what`` needs two, in words."""
+        if self._values() is not None:
+            raise BadInput(f"{what} two labels: classes=(negative, positive), and no other='class'")
 
     def _check_tools(self) -> None:
         """Refuse a wrong budget, ledger or generator before anything is charged."""
@@ -179,6 +210,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
         classes = self._classes()
+        self._two_labels("one column is learned from with")
         X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=self.rows_per_unit)
         column, width, names = self._records(X)
         labels = as_array(y)
@@ -241,12 +273,12 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         name = f"column {self.column}" if names is None else str(names[self.column])
         return self.rule_.describe(column=name, labels=self._label_words())
 
-    def _label(self) -> Label:
+    def _label(self) -> Label | SeveralLabels:
         """The declared labels, with the name of their column if known."""
-        negative, positive = (
-            one.item() if isinstance(one, np.generic) else one for one in self.classes_
-        )
-        return Label(name=self.label_name_, negative=negative, positive=positive)
+        told = [one.item() if isinstance(one, np.generic) else one for one in self.classes_]
+        if len(told) > 2:
+            return SeveralLabels(name=self.label_name_, values=tuple(told))
+        return Label(name=self.label_name_, negative=told[0], positive=told[1])
 
     def _label_words(self) -> Labels:
         """What 0 and 1 stand for, in words."""
@@ -332,6 +364,14 @@ class _Matches:
         return Fraction(1)
 
     def __call__(self, data: Sample) -> tuple[Fraction, ...]:
+        values = self._classifier._values()
+        if values is not None:
+            guess = self._classifier.rule_.predict(data.x)
+            told = numbered(data.y, values.declared, otherwise=values.otherwise)
+            right = guess == told
+            if self._classifier.other == "ignore":
+                right |= numbered(data.y, values.declared, otherwise=-1) < 0
+            return (Fraction(int(np.count_nonzero(right))),)
         guess = self._classifier.rule_.predict(data.x).astype(bool)
         negative, positive = self._classifier.classes_
         right = guess == equals(data.y, positive)

@@ -63,6 +63,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         base._check_tools()
         if base.unit is not None:
             raise BadInput("several labels protect records: unit= is for one label at a time")
+        base._two_labels("several label columns are learned at once with")
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")

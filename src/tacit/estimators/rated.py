@@ -61,6 +61,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput("rates are counted of records: unit= is for the rule alone")
         if base.other != "negative":
             raise BadInput("rates are counted of all records: other='negative'")
+        base._two_labels("rates are counted of")
         share = exact(self.rate_share, name="rate_share")
         if not 0 < share < 1:
             raise BadInput("rate_share must be above 0 and below 1")

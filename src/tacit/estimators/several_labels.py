@@ -69,6 +69,7 @@ def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Rele
         raise BadInput("several labels protect records: unit= is for one label at a time")
     if base.other != "negative":
         raise BadInput("several labels are learned from all records: --other negative")
+    base._two_labels("several label columns are learned at once with")
     schema = base._grid(lambda bins: Schema.of(base.domain, bins=bins))
     if len(names) < 2 or len(set(names)) != len(names):
         raise BadInput("name at least two different label columns")

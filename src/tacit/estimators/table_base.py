@@ -27,6 +27,7 @@ from tacit.core import (
 )
 from tacit.core.certificate import Certificate
 from tacit.core.certify import NEW_RECORDS
+from tacit.core.label_values import OTHER
 from tacit.core.numbers import Number
 from tacit.core.task import Costs
 from tacit.domains.columns import as_array
@@ -35,6 +36,7 @@ from tacit.domains.schema import Schema
 from tacit.estimators.base import TacitClassifier, refuse_more, series_name
 from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
 from tacit.estimators.units import apart, protected
+from tacit.exact.arrays import Values
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons
@@ -48,7 +50,7 @@ USUAL_CELLS = 16
 
 
 class RuleClassifier(TacitClassifier):
-    """A private binary classifier over a table with a public schema.
+    """A private classifier over a table with a public schema.
 
     A subclass says from which class it draws: ``_family``.
     """
@@ -121,7 +123,20 @@ class RuleClassifier(TacitClassifier):
             error_share=None if _is_auto(self.error_share) else self.error_share,
             other=self.other,
             costs=self._costs,
+            **self._declared(),
         )
+
+    def _declared(self) -> dict[str, Any]:
+        """The label values of the task, where there are more than two labels."""
+        values = self._values()
+        return {} if values is None else {"values": tuple(map(str, values.declared))}
+
+    def _every_class(self) -> Values:
+        """All labels that the rule may give: the declared ones, and "other" where it is one."""
+        classes = self._classes()
+        if self.other != "class":
+            return classes
+        return np.array([*classes.tolist(), OTHER], dtype=object)
 
     @property
     def _costs(self) -> Costs:
@@ -186,14 +201,16 @@ class RuleClassifier(TacitClassifier):
             raise BadInput("y must hold one label per row of X")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         check_schema(schema, frame_types(X), name="X")
-        check_label(column_type(y), positive_label, column="y", name="y")
+        values = self._values()
+        for value in (positive_label,) if values is None else values.declared:
+            check_label(column_type(y), value, column="y", name="y")
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
-        sample = Sample(table, labels, positive_label, negative_label)
+        sample = Sample(table, labels, positive_label, negative_label, values)
         if ids is None:
             self._solve(schema, sample)
         else:
             self._solve(schema, ArrayPersons(sample, ids=ids, domain=schema), **persons)
-        self.classes_ = classes
+        self.classes_ = self._every_class()
         self.label_name_ = series_name(y)
         self.n_features_in_ = width
         self._columns_in = names
@@ -227,14 +244,18 @@ class RuleClassifier(TacitClassifier):
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         source = path if isinstance(path, Source) else read(path)
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
-        values = {"positive": positive_label, "negative": negative_label}
+        values = {
+            "positive": positive_label,
+            "negative": negative_label,
+            "values": self._values(),
+        }
         if unit is None:
             self._solve(schema, TableSample(source, schema=schema, label=label, **values))
         else:
             reading = table_reading(source, schema=schema, label=label, **values)
             persons = SourcePersons(source, reading, unit=unit, domain=schema)
             self._solve(schema, persons, unit=unit, rows_per_unit=rows_used)
-        self.classes_ = classes
+        self.classes_ = self._every_class()
         self.label_name_ = label
         self.n_features_in_ = schema.width
         self._columns_in = list(schema.names)

@@ -15,8 +15,9 @@ from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_trees import GrownTrees
+from tacit.problems.tables.tree_nodes import splits
 from tacit.problems.tables.tree_priors import levels_of
-from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees, splits
+from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees
 
 
 class TreeClassifier(RuleClassifier):
@@ -30,11 +31,12 @@ class TreeClassifier(RuleClassifier):
         out where ``public_columns`` says that the features may set the grid.
     bins : "auto" or int
         Cells of every numeric column that declares none; ``"auto"`` is 16.
-    classes : (negative, positive)
-        The two public labels.
-    other : "negative" or "ignore"
-        What a record does whose label is neither, or missing: it counts as the negative one, or
-        is left out; it stays in the number of records and is no mistake.
+    classes : (negative, positive), or more
+        The public labels, two or more.
+    other : "negative", "ignore" or "class"
+        What a record does whose label is none of them, or missing: it counts as the negative one
+        (the first), or is left out; it stays in the number of records and is no mistake. Or it has
+        a label of its own, called "other".
     unit, rows_per_unit : str, int
         The column that tells persons apart, where they have several rows: whole persons are
         protected then, and at most so many rows of each are used. Ids are taken from that
@@ -67,7 +69,8 @@ class TreeClassifier(RuleClassifier):
     Attributes
     ----------
     rule_, release_, certificate_, classes_
-        The released tree, the release, its certificate, and ``classes``.
+        The released tree, the release, its certificate, and ``classes`` (with "other", where
+        that is a label).
 
     """
 
@@ -118,6 +121,12 @@ class TreeClassifier(RuleClassifier):
         return costs
 
     _class: ClassVar[type[Trees]] = Trees
+    _many_classes: ClassVar[bool] = True
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = len(self.classes) > 2  # as declared
+        return tags
 
     def _family(self, schema: Schema) -> ConceptClass:
         lists = self._class is RuleLists

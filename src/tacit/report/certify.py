@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tacit.accounting.statement import spent_of
 from tacit.core import (
     ALGORITHMS,
@@ -22,9 +24,11 @@ from tacit.core.certificate import (
     Spent,
 )
 from tacit.core.certify import NEW_RECORDS, Facts, Outcome
+from tacit.core.label_values import OTHER
 from tacit.core.mechanism import Mechanism
 from tacit.core.numbers import show
 from tacit.core.recipe import rebuilds
+from tacit.core.records import Stored
 from tacit.core.task import RECORD
 from tacit.planner.persons import for_task
 from tacit.report.class_records import (
@@ -55,6 +59,7 @@ def asked_of(task: Task) -> Asked:
         rows_per_unit=task.privacy.rows_per_unit,
         rows=task.rows,
         other=task.other,
+        values=task.answer_names if task.answers > 2 else (),
     )
 
 
@@ -127,6 +132,16 @@ def _recipe(task: Task, facts: Facts, *, about: str, declared: bool) -> dict[str
     return record | dict(facts.recipe)
 
 
+def _labels(asked: Asked, recipe: Stored) -> dict[str, Any]:
+    """The declared label values of a task, as its constructor takes them."""
+    if not asked.values:
+        return {"names": recipe.get("names", ())}
+    own = asked.other == "class"
+    if own and asked.values[-1] != OTHER:
+        raise BadInput("the label values are not the declared ones and the class of all others")
+    return {"values": asked.values[: len(asked.values) - own]}
+
+
 @rebuilds(KIND)
 def _rebuilt(stated: Certificate, value: object) -> Certificate:
     """Plan, build and certify the task again, from the numbers that were asked for."""
@@ -153,7 +168,7 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         error_share=recipe.get("error_share", 0),
         public=public_from_record(recipe.get("public")),
         costs=recipe.get("costs"),
-        names=recipe.get("names", ()),
+        **_labels(asked, recipe),
     )
     declared = bool(recipe.get("both_labels_declared", False))
     task = task.at(stated.n, declared=declared)

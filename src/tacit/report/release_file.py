@@ -21,7 +21,8 @@ from tacit.core import BadInput, Hypothesis, Label, NamedRule, Release, hypothes
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.display import html_of
-from tacit.core.named import label_from_dict
+from tacit.core.label_values import MOST_VALUES
+from tacit.core.named import label_count, label_from_dict
 from tacit.core.records import LARGEST, Stored, parse
 from tacit.core.task import RECORD
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
@@ -144,10 +145,10 @@ class ReleaseFile:
         return digest_of(self.record)
 
     @property
-    def classes(self) -> tuple[object, object] | None:
-        """What 0 and 1 mean, if the file says so."""
+    def classes(self) -> tuple[object, ...] | None:
+        """What 0, 1 and further numbers mean, if the file says so."""
         given = self.record.get("classes")
-        return None if given is None else (given[0], given[1])
+        return None if given is None else tuple(given)
 
     def predict(self, x: object) -> object:
         """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
@@ -168,6 +169,9 @@ class ReleaseFile:
         column = self.record.get("column")
         if "label" in self.record:
             label = label_from_dict(self.record["label"])
+        elif label_count(self.value) > 2:
+            told = self.classes or tuple(range(label_count(self.value)))
+            label = label_from_dict({"name": None, "values": list(told)})
         else:
             negative, positive = self.record.get("classes", (0, 1))
             label = Label(negative=negative, positive=positive)
@@ -220,6 +224,8 @@ def read_release(content: bytes, *, name: str) -> ReleaseFile:
         value = rows_from_dict(record["table"])
     else:
         value = table_from_dict(record["table"])
+    if len(record.get("classes", ())) not in (0, label_count(value)):
+        raise BadInput(f"{name} is damaged: a part of it is not what it must be")
     return ReleaseFile(
         record=record,
         value=value,
@@ -237,7 +243,7 @@ def _check_parts(record: Stored, *, name: str) -> None:
     sound = sound and set(digests) == {"schema", "release"}
     sound = sound and isinstance(record["counted"], bool)
     classes = record.get("classes", [0, 1])
-    sound = sound and isinstance(classes, list) and len(classes) == 2
+    sound = sound and isinstance(classes, list) and 2 <= len(classes) <= MOST_VALUES
     sound = sound and all(isinstance(one, (str, int, float, bool)) for one in classes)
     sound = sound and isinstance(record.get("column", ""), str)
     if sound and "label" in record:

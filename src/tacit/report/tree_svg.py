@@ -8,17 +8,25 @@ from html import escape
 from textwrap import wrap
 
 from tacit.core import PLAIN, Labels
-from tacit.problems.tables.trees import Node, TreeRule, simpler
+from tacit.problems.tables.tree_nodes import Node, simpler
+from tacit.problems.tables.trees import TreeRule
 from tacit.report.tree_text import sides
 
 _WIDE, _BOX_WIDE, _LINE, _GAP = 210, 190, 17, 58
 _LETTERS = 25
 """Letters of a line in a box: no word of a question or label is ever cut short."""
 
+_YES = ("#1b6ca8", "#ffffff")
+_FILLS = tuple(
+    (fill, "#111827")
+    for fill in ("#f3f4f6", "#dbeafe", "#dcfce7", "#fef9c3", "#fee2e2", "#ede9fe", "#ffedd5")
+)
+"""Paper and ink of leaves: light ones, a colour for each label."""
+
 
 def tree_svg(rule: TreeRule, *, labels: Labels = PLAIN) -> str:
     """The simplified tree; the left branch is where the question's words hold."""
-    root = simpler(rule.root)
+    root, labels = simpler(rule.root), rule.told(labels)
     page = _Page(rule, labels, _LINE * max(map(len, _texts(root, rule, labels))) + 14)
     width, height = _leaves(root) * _WIDE + 20, _depth(root) * page.step + page.high + 20
     body = "\n".join(page.draw(root, left=0, level=0))
@@ -34,7 +42,7 @@ def tree_svg(rule: TreeRule, *, labels: Labels = PLAIN) -> str:
 
 def _texts(node: Node, rule: TreeRule, labels: Labels) -> Iterator[list[str]]:
     """The lines of every box."""
-    if isinstance(node, bool):
+    if isinstance(node, int):
         yield _lines(labels[node])
         return
     yield _lines(sides(node, rule)[0])
@@ -47,11 +55,11 @@ def _lines(text: str) -> list[str]:
 
 
 def _leaves(node: Node) -> int:
-    return 1 if isinstance(node, bool) else _leaves(node[1]) + _leaves(node[2])
+    return 1 if isinstance(node, int) else _leaves(node[1]) + _leaves(node[2])
 
 
 def _depth(node: Node) -> int:
-    return 0 if isinstance(node, bool) else 1 + max(_depth(node[1]), _depth(node[2]))
+    return 0 if isinstance(node, int) else 1 + max(_depth(node[1]), _depth(node[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +80,8 @@ class _Page:
     def draw(self, node: Node, *, left: int, level: int) -> Iterator[str]:
         """A node's lines to its sides, the sides themselves, then its box."""
         x, y = self._place(node, left, level)
-        if isinstance(node, bool):
-            fill, ink = ("#1b6ca8", "#ffffff") if node else ("#f3f4f6", "#111827")
+        if isinstance(node, int):
+            fill, ink = _YES if self.rule.values == 2 and node else _FILLS[node % len(_FILLS)]
             yield self._box(x, y, _lines(self.labels[node]), fill=fill, ink=ink, round_=17)
             return
         _, low, high = node

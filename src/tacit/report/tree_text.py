@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from tacit.core import PLAIN, Labels
-from tacit.problems.tables.trees import Node, TreeRule, simpler
+from tacit.problems.tables.tree_nodes import Node, simpler
+from tacit.problems.tables.trees import TreeRule
 
 
 def tree_text(rule: TreeRule, *, labels: Labels = PLAIN) -> str:
     """One line per question and per leaf, indented by level."""
-    return "\n".join(_lines(simpler(rule.root), rule, labels, 0))
+    return "\n".join(_lines(simpler(rule.root), rule, rule.told(labels), 0))
 
 
 def _lines(node: Node, rule: TreeRule, labels: Labels, level: int) -> Iterator[str]:
-    if isinstance(node, bool):
-        yield f"{'|   ' * level}|--- class: {labels[int(node)]}"
+    if isinstance(node, int):
+        yield f"{'|   ' * level}|--- class: {labels[node]}"
         return
     for words, below in zip(sides(node, rule), node[1:], strict=True):
         yield f"{'|   ' * level}|--- {words}"

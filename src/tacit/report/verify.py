@@ -13,7 +13,7 @@ from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput
 from tacit.core.certificate import Certificate, Measured
-from tacit.core.named import NamedRule
+from tacit.core.named import NamedRule, label_count
 from tacit.core.numbers import show_rounded_up
 from tacit.core.records import Stored
 from tacit.core.task import RECORD
@@ -146,9 +146,20 @@ def _value(release: ReleaseFile) -> str:
     rules = len(release.value.rules) if isinstance(release.value, Rules) else 1
     if rules != release.certificate.asked.k:
         raise Wrong("there are not as many rules as were asked for")
+    if not _same_labels(release):
+        raise Wrong("its label values are not the ones that the certificate names")
     if not _same_columns(release):
         raise Wrong("its columns are not the ones that the certificate names")
     return "it can be read and applied as it is written"
+
+
+def _same_labels(release: ReleaseFile) -> bool:
+    """Whether rule and certificate have the same label values, where there are more than two."""
+    stated, count = release.certificate.asked.values, label_count(release.value)
+    if count == 2:
+        return not stated
+    told = release.classes or tuple(range(count))
+    return stated == tuple(str(one) for one in told)
 
 
 def _same_columns(release: ReleaseFile) -> bool:

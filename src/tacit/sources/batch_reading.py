@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core.label_values import LabelValues
 from tacit.core.source import Batch
 from tacit.domains.columns import as_array
-from tacit.domains.labels import equals
+from tacit.domains.labels import equals, numbered
 from tacit.domains.placing import as_floats
 from tacit.domains.texts import is_text, place_numbers, place_texts
 from tacit.exact.arrays import Values
@@ -32,10 +34,20 @@ def labels_of(column: object, positive: object) -> npt.NDArray[np.bool_]:
     return equals(as_array(column), positive)
 
 
+def label_numbers(column: object, values: Sequence[object]) -> npt.NDArray[np.int64]:
+    """The place of each cell among public values, as text or as a number; -1 for any other."""
+
+    def place(cells: Values) -> npt.NDArray[np.int64]:
+        return numbered(cells, values, otherwise=-1)
+
+    return place_texts(column, place) if is_text(column) else place(as_array(column))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Reading(ABC):
     """Which columns are features and labels, and which label value means 1: all public.
 
+    With more than two label ``values`` a label is read as the number of its value.
     With ``ignore`` records whose label is none of the declared ones are left out of a batch.
     """
 
@@ -44,6 +56,7 @@ class Reading(ABC):
     positive: object = 1
     negative: object = None
     ignore: bool = False
+    values: LabelValues | None = None
 
     @property
     def names(self) -> list[str]:
@@ -54,19 +67,37 @@ class Reading(ABC):
     def features(self, table: object) -> Any:
         """The features of the records of a table or a batch."""
 
-    def truth(self, table: Any) -> npt.NDArray[np.bool_] | None:
-        """Which labels are the positive one; a column a task if there are several."""
+    @property
+    def all_declared(self) -> bool:
+        """Whether every label value is declared, so that others can be told."""
+        return self.negative is not None or self.values is not None
+
+    def truth(self, table: Any) -> npt.NDArray[Any] | None:
+        """Which labels are the positive one; a column a task if there are several.
+
+        With more than two label values, the number of each label.
+        """
         if not self.labels:
             return None
+        if self.values is not None:
+            numbers = self._numbers_of(table)
+            return np.where(numbers < 0, self.values.otherwise, numbers)
         read = [labels_of(table.column(name), self.positive) for name in self.labels]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
     def fits(self, table: Any) -> npt.NDArray[np.bool_]:
         """Which records have a declared label."""
+        if self.values is not None:
+            return self._numbers_of(table) >= 0
         if self.negative is None:
             return np.ones(table.num_rows, dtype=bool)
         column = table.column(self.labels[0])
         return labels_of(column, self.positive) | labels_of(column, self.negative)
+
+    def _numbers_of(self, table: Any) -> npt.NDArray[np.int64]:
+        """The number of each label among the declared values; -1 for any other."""
+        assert self.values is not None
+        return label_numbers(table.column(self.labels[0]), self.values.declared)
 
     def __call__(self, batch: Batch) -> ReadBatch:
         """Features and labels of one batch, and which labels were declared."""

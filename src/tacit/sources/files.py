@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Source
+from tacit.core.label_values import LabelValues
 from tacit.core.resources import resources
 from tacit.core.source import Batch, Filters
 from tacit.core.tally import Glimpsed, Streamed, Tally, fold
@@ -90,6 +91,11 @@ class StreamedRecords(Streamed, Glimpsed):
         return True
 
     @property
+    def values(self) -> None:
+        """``y`` holds the numbers of label values already, where there are more than two."""
+        return
+
+    @property
     def tasks(self) -> int:
         """How many label columns there are: public."""
         return len(self._reading.labels)
@@ -114,9 +120,9 @@ class StreamedRecords(Streamed, Glimpsed):
         return self._used(self._reading.features(self._table))
 
     @cached_property
-    def y(self) -> npt.NDArray[np.bool_] | None:
-        """Which labels are the positive one."""
-        truth: npt.NDArray[np.bool_] | None = self._used(self._reading.truth(self._table))
+    def y(self) -> npt.NDArray[Any] | None:
+        """Which labels are the positive one, or the numbers of several."""
+        truth: npt.NDArray[Any] | None = self._used(self._reading.truth(self._table))
         return truth
 
     @cached_property
@@ -131,7 +137,7 @@ class StreamedRecords(Streamed, Glimpsed):
 
     def declared(self) -> StreamedRecords:
         """The same, without the records whose label is neither of the declared values."""
-        if self._reading.negative is None:
+        if not self._reading.all_declared:
             raise BadInput(BOTH)
         return StreamedRecords(self._source, replace(self._reading, ignore=True))
 
@@ -202,15 +208,18 @@ def table_reading(
     label: str | None = None,
     positive: object = 1,
     negative: object = None,
+    values: LabelValues | None = None,
 ) -> TableReading:
     """How the columns of a schema are read; refuses public types that cannot hold them."""
     labels = () if label is None else (label,)
     check_columns(source, *schema.names)
     check_schema(schema, source.types, name=source.name)
-    check_labels(source, labels, positive)
-    if negative is not None:
-        check_labels(source, labels, negative)
-    return TableReading(columns=schema.names, labels=labels, positive=positive, negative=negative)
+    told = (positive, *(() if negative is None else (negative,)))
+    for value in told if values is None else values.declared:
+        check_labels(source, labels, value)
+    return TableReading(
+        columns=schema.names, labels=labels, positive=positive, negative=negative, values=values
+    )
 
 
 def check_labels(source: Source, labels: Sequence[str], positive: object) -> None:
@@ -250,8 +259,9 @@ class TableSample(StreamedRecords):
         label: str,
         positive: object,
         negative: object = None,
+        values: LabelValues | None = None,
     ) -> None:
+        told = {"positive": positive, "negative": negative}
         super().__init__(
-            source,
-            table_reading(source, schema=schema, label=label, positive=positive, negative=negative),
+            source, table_reading(source, schema=schema, label=label, values=values, **told)
         )

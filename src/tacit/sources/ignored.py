@@ -36,7 +36,7 @@ def taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
 
 
 class DeclaredSample(Sample):
-    """The records of a sample whose label is one of its two declared values; private.
+    """The records of a sample whose label is one of its declared values; private.
 
     Which they are is looked at when a mechanism first asks, so after the charge.
     """
@@ -46,12 +46,13 @@ class DeclaredSample(Sample):
     _rows: npt.NDArray[np.int64] | None
 
     def __init__(self, every: Sample) -> None:
-        if every.negative is None:
+        if every.negative is None and every.values is None:
             raise BadInput(BOTH)
         object.__setattr__(self, "_every", every)
         object.__setattr__(self, "_rows", None)
         object.__setattr__(self, "positive", every.positive)
         object.__setattr__(self, "negative", every.negative)
+        object.__setattr__(self, "values", every.values)
 
     def _kept(self) -> npt.NDArray[np.int64]:
         rows = self._rows

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tacit.core import Hypothesis, Sample, Task
+from tacit.core.label_values import LabelValues
 from tacit.core.mechanism import SomeMechanism
 from tacit.core.tally import Streamed
 from tacit.sources.memory import check_memory, check_tasks, public_number
@@ -44,13 +45,23 @@ def take_in(
     positive: object = 1,
     negative: object = None,
     groups: object = None,
+    values: LabelValues | None = None,
 ) -> Intake:
-    """The labelled records of ``data`` for ``task``; everything wrong with them is said now."""
+    """The labelled records of ``data`` for ``task``; everything wrong with them is said now.
+
+    ``values`` are the label values, where there are more than two labels.
+    """
     domain, unit = task.concept_class.domain, task.privacy.unit
     source = as_source(data)
     data = data if source is None else source
     named = naming(
-        data, domain=domain, label=label, column=column, values=(negative, positive), unit=unit
+        data,
+        domain=domain,
+        label=label,
+        column=column,
+        values=(negative, positive),
+        unit=unit,
+        several=() if values is None else task.answer_names,
     )
     sample = as_sample(
         data,
@@ -62,6 +73,7 @@ def take_in(
         unit=unit,
         groups=groups,
         ignore=task.other == "ignore",
+        values=values,
     )
     check_tasks(sample, task.k)
     n = public_number(sample) if task.privacy.relation.size_is_public else None

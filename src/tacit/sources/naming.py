@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from tacit.core import Hypothesis, Label, NamedRule, Source
-from tacit.core.named import Value
+from tacit.core.named import SeveralLabels, Value
 from tacit.domains.schema import Schema, column_names
 from tacit.problems.several.rules import Rules
 from tacit.sources.samples import Names, columns_of
@@ -30,13 +30,14 @@ def naming(
     column: Names,
     values: tuple[object, object],
     unit: str | None = None,
+    several: tuple[str, ...] = (),
 ) -> Callable[[Hypothesis], Hypothesis]:
     """What gives a rule the names that its data have, and leaves it where they have none.
 
     The names are read now, so that nothing about them can fail after a charge.
 
     ``values`` are the negative and the positive label value; a negative one of ``None`` was
-    not declared.
+    not declared. ``several`` are all labels, where there are more than two.
     """
     negative, positive = (_plain(value) for value in values)
     if isinstance(data, Source):
@@ -48,7 +49,12 @@ def naming(
     else:
         features, labels = (), ()
     only = features[0] if len(features) == 1 and not isinstance(domain, Schema) else None
-    nameless = not features and not labels and positive == 1 and negative is None
+    nameless = not features and not labels and positive == 1 and negative is None and not several
+
+    def called(name: str | None) -> Label | SeveralLabels:
+        if several:
+            return SeveralLabels(name=name, values=several)
+        return Label(name=name, negative=negative, positive=positive)
 
     def named(rule: Hypothesis) -> Hypothesis:
         if nameless:
@@ -56,9 +62,7 @@ def naming(
         each = rule.rules if isinstance(rule, Rules) else (rule,)
         told = labels if len(labels) == len(each) else (None,) * len(each)
         rules = tuple(
-            NamedRule(
-                rule=one, label=Label(name=name, negative=negative, positive=positive), column=only
-            )
+            NamedRule(rule=one, label=called(name), column=only)
             for one, name in zip(each, told, strict=True)
         )
         return Rules(rules=rules) if isinstance(rule, Rules) else rules[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -10,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Domain, Sample, Source
+from tacit.core.label_values import LabelValues
 from tacit.core.persons import PersonRows
 from tacit.core.source import Filters
 from tacit.domains.columns import as_array
-from tacit.domains.labels import declared, equals
+from tacit.domains.labels import declared, equals, numbered
 from tacit.domains.persons import NOBODY, Owners, kept_rows, owners
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import check_columns, read_table
@@ -74,11 +76,19 @@ class PersonSample(ABC):
     @property
     @abstractmethod
     def _both_declared(self) -> bool:
-        """Whether both label values were declared."""
+        """Whether both label values were declared, or all of several."""
+
+    @property
+    def _values(self) -> LabelValues | None:
+        """The label values, where there are more than two."""
+        return None
 
     @abstractmethod
     def _rows(self) -> tuple[object, Labels | None, Owners]:
-        """Features, labels (1, 0, or -1 for neither) and owners of all rows, from one scan."""
+        """Features, labels and owners of all rows, from one scan.
+
+        A label is 1, 0 or the number of one of several values; -1 where none was declared.
+        """
 
     def at_most(self, rows: int) -> PersonRows:
         """At most so many rows of each person, person after person."""
@@ -87,7 +97,10 @@ class PersonSample(ABC):
         kept = kept_rows(held, cells, y, rows=rows)
         labels = None if y is None else y[kept]
         negative = 0 if self._both_declared else None
-        return PersonRows(Sample(taken(x, kept), labels, 1, negative), held.places[kept])
+        values = None
+        if self._values is not None:  # labels are the numbers of these values already
+            values = replace(self._values, declared=tuple(range(len(self._values.declared))))
+        return PersonRows(Sample(taken(x, kept), labels, 1, negative, values), held.places[kept])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(private)"
@@ -126,6 +139,10 @@ class DeclaredPersons(PersonSample):
     @property
     def _both_declared(self) -> bool:
         return True
+
+    @property
+    def _values(self) -> LabelValues | None:
+        return self._every._values
 
     def _rows(self) -> tuple[object, Labels | None, Owners]:
         x, y, held = self._every._rows()
@@ -169,7 +186,11 @@ class ArrayPersons(PersonSample):
 
     @property
     def _both_declared(self) -> bool:
-        return self._sample.negative is not None
+        return self._sample.negative is not None or self._sample.values is not None
+
+    @property
+    def _values(self) -> LabelValues | None:
+        return self._sample.values
 
     def _rows(self) -> tuple[object, Labels | None, Owners]:
         sample = self._sample
@@ -178,6 +199,9 @@ class ArrayPersons(PersonSample):
         held = as_array(sample.y)
         if held.ndim == 2 and held.shape[1] == 1:
             held = held[:, 0]
+        if sample.values is not None:
+            found = numbered(held, sample.values.declared, otherwise=-1)
+            return sample.x, found.astype(np.int8), self._owners
         one = equals(held.ravel(), sample.positive).reshape(held.shape)
         fits = declared(held.ravel(), sample.positive, sample.negative).reshape(held.shape)
         return sample.x, _labels(one, fits), self._owners
@@ -227,12 +251,18 @@ class SourcePersons(PersonSample):
 
     @property
     def _both_declared(self) -> bool:
-        return self._reading.negative is not None
+        return self._reading.all_declared
+
+    @property
+    def _values(self) -> LabelValues | None:
+        return self._reading.values
 
     def _rows(self) -> tuple[Any, Labels | None, Owners]:
         table = self._table
         one, labels = self._reading.truth(table), None
-        if one is not None:
+        if one is not None and self._values is not None:
+            labels = np.where(self._reading.fits(table), one, NEITHER).astype(np.int8)
+        elif one is not None:
             every = np.ones(one.shape, dtype=bool)
             labels = _labels(one, self._reading.fits(table) if self._both_declared else every)
         return self._reading.features(table), labels, owners(table.column(self._unit))

@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Any, Protocol, runtime_checkable
 
 from tacit.core import BadInput, Domain, Sample, Source
+from tacit.core.label_values import LabelValues
 from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
@@ -40,6 +41,7 @@ def as_sample(
     unit: str | None = None,
     groups: object = None,
     ignore: bool = False,
+    values: LabelValues | None = None,
 ) -> Sample | Streamed | PersonSample:
     """Turn ``(X, y)``, a frame, a path or a ready sample into a sample.
 
@@ -47,8 +49,11 @@ def as_sample(
     ``column`` name columns of a frame or file: several labels for several tasks, several
     columns for a domain of that many. What leaves no choice may be left out.
     ``unit`` names the column of ids; beside arrays, ``groups`` holds them. With ``ignore``
-    records whose label is neither ``positive`` nor ``negative`` are left out.
+    records whose label is neither ``positive`` nor ``negative`` are left out. ``values`` are the
+    label values of a table where there are more than two.
     """
+    if values is not None and not isinstance(domain, Schema):
+        raise BadInput("several label values are for tables: a class over the columns of a schema")
     sample = _every(
         data,
         domain=domain,
@@ -58,6 +63,7 @@ def as_sample(
         negative=negative,
         unit=unit,
         groups=groups,
+        values=values,
     )
     return _declared(sample) if ignore else sample
 
@@ -83,6 +89,7 @@ def _every(
     negative: object,
     unit: str | None,
     groups: Any,
+    values: LabelValues | None,
 ) -> Sample | Streamed | PersonSample:
     """All records of ``data``."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
@@ -96,19 +103,20 @@ def _every(
         features, labels = columns_of(known, domain=domain, label=label, column=column)
         if isinstance(domain, Schema):
             (name,) = labels
+            told = {"positive": positive, "negative": negative}
             reading: Reading = table_reading(
-                source, schema=domain, label=name, positive=positive, negative=negative
+                source, schema=domain, label=name, values=values, **told
             )
             if unit is None and isinstance(source, FrameTable):
                 table = read_table(source, reading.names)
-                told = as_array(table.column(name))
-                return Sample(reading.features(table), told, positive, negative)
+                y = as_array(table.column(name))
+                return Sample(reading.features(table), y, positive, negative, values)
         else:
-            values = (negative if len(labels) == 1 else None, positive)
-            reading = _numbers(source, features, labels, domain=domain, values=values)
+            both = (negative if len(labels) == 1 else None, positive)
+            reading = _numbers(source, features, labels, domain=domain, values=both)
         return _sample(source, reading, unit=unit, domain=domain)
     if isinstance(data, tuple) and len(data) == 2:
-        sample = _pair(data, domain=domain, positive=positive, negative=negative)
+        sample = _pair(data, domain=domain, positive=positive, negative=negative, values=values)
         alone = unit is None and groups is None
         return sample if alone else _in_groups(sample, unit=unit, groups=groups, domain=domain)
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
@@ -209,12 +217,18 @@ def _in_groups(
 
 
 def _pair(
-    data: tuple[object, object], *, domain: Domain, positive: object, negative: object
+    data: tuple[object, object],
+    *,
+    domain: Domain,
+    positive: object,
+    negative: object,
+    values: LabelValues | None,
 ) -> Sample:
     """Features and labels that were passed side by side."""
     names = column_names(data[0]) if isinstance(domain, Schema) else None
     if isinstance(domain, Schema):
-        check_label(column_type(data[1]), positive, column="y", name="data")
+        for value in (positive,) if values is None else values.declared:
+            check_label(column_type(data[1]), value, column="y", name="data")
         if names is not None:
             _check_frame(domain, data[0], names)
         return Sample(
@@ -222,6 +236,7 @@ def _pair(
             checked(data[1]),
             positive,
             negative,
+            values,
         )
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)

@@ -15,24 +15,27 @@ import numpy.typing as npt
 from tacit.core import Sample
 from tacit.core.source import Batch
 from tacit.core.tally import Streamed
-from tacit.domains.labels import truth
+from tacit.domains.labels import numbers, truth
 from tacit.domains.placing import Placing
-from tacit.tallies.reading import Labels
 
-Part = tuple[npt.NDArray[Any], Labels]
+Part = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRecords:
-    """The cells and labels of all records: a multiset, in an order that means nothing."""
+    """The cells and labels of all records: a multiset, in an order that means nothing.
+
+    Labels are truth values, or numbers where there are more than two ``values``.
+    """
 
     domain: Placing
+    values: int = 2
 
     def zero(self) -> list[Part]:
         return []
 
     def add(self, counter: list[Part], batch: Batch) -> list[Part]:
-        labels = np.asarray(batch.column(1), dtype=bool)
+        labels = np.asarray(batch.column(1), dtype=bool if self.values == 2 else np.int64)
         counter.append((self.domain.coerce(batch.column(0)), labels))
         return counter
 
@@ -40,14 +43,21 @@ class PlacedRecords:
         return left + right
 
 
-def placed(data: Sample | Streamed, domain: Placing) -> Part:
-    """The cells of the records in ``domain`` and their labels, by place in one order."""
+def placed(data: Sample | Streamed, domain: Placing, *, values: int = 2) -> Part:
+    """The cells of the records in ``domain`` and their labels, by place in one order.
+
+    Labels are truth values, or numbers where there are more than two label ``values``.
+    """
     if not isinstance(data, Streamed):
-        return domain.coerce(data.x), truth(data)
-    parts = data.fold(PlacedRecords(domain))
+        return domain.coerce(data.x), _labels(data, values)
+    parts = data.fold(PlacedRecords(domain, values))
     if not parts:
         # No batch shows what the columns look like: an empty table of them does.
         whole = cast(Sample, data)
-        return domain.coerce(whole.x), truth(whole)
+        return domain.coerce(whole.x), _labels(whole, values)
     cells, labels = zip(*parts, strict=True)
     return np.concatenate(cells), np.concatenate(labels)
+
+
+def _labels(sample: Sample, values: int) -> npt.NDArray[Any]:
+    return truth(sample) if values == 2 else numbers(sample, values=values)

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from tacit.domains import Schema
+from tacit.problems.tables.tree_nodes import Cut
 from tacit.problems.tables.tree_priors import least_of, levels_of, tree_comparators, tree_prior
-from tacit.problems.tables.trees import Cut, TreeRule, Trees
+from tacit.problems.tables.trees import TreeRule, Trees
 
 SCHEMA = Schema.of({"age": (0, 120), "smoker": bool})
 

@@ -19,7 +19,8 @@ import numpy.typing as npt
 from tacit.core import BadInput, Claim
 from tacit.core.numbers import show
 from tacit.problems.marginals.table import SyntheticRows
-from tacit.problems.tables.trees import Cut, Node, TreeRule, simpler
+from tacit.problems.tables.tree_nodes import Cut, Node, simpler
+from tacit.problems.tables.trees import TreeRule
 
 THROUGH = Claim(
     paper="BNS19",

@@ -168,10 +168,10 @@ class AnyOf(OverTable):
         return Fraction(0)
 
     def beside(
-        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool
+        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool, values: int = 2
     ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
         """Nothing: each draw would pay for these numbers anew."""
-        del n, epsilon, beta, declared
+        del n, epsilon, beta, declared, values
         return (), {}
 
     @property

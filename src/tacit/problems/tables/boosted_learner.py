@@ -55,8 +55,8 @@ from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import known
 from tacit.problems.tables.tiny_rules import ONE_CELL, tiny_rules
 from tacit.problems.tables.tree_learner import too_many_pairs
+from tacit.problems.tables.tree_nodes import Node
 from tacit.problems.tables.tree_weights import Rows, Weigher
-from tacit.problems.tables.trees import Node
 from tacit.tallies.placed import placed
 
 STEPS = 256
@@ -216,7 +216,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         rng: Sampler,
     ) -> Card:
         """The same questions, with points in the leaves."""
-        if isinstance(root, bool):
+        if isinstance(root, int):
             gap = int((self.steps * labels.astype(np.int64) - chance).sum())
             slope = int(slopes(chance, self.steps).sum())
             return self._points(*self._noisy(gap, slope, rng))

@@ -14,7 +14,8 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.trees import Answer, Cut, Trees, implied, path_words
+from tacit.problems.tables.tree_nodes import Answer, Cut, implied, path_words
+from tacit.problems.tables.trees import Trees
 
 POINTS = 20
 """Points for one unit of the logarithm of the odds."""

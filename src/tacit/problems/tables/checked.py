@@ -22,7 +22,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
-from tacit.domains.labels import fitting, truth
 from tacit.mechanisms.calibration import count_scale
 from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.rule_counts import Beside, RuleCounts
@@ -59,7 +58,8 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
     Of persons with several rows (``learner`` is ``ForPersons``) one row of each is counted.
 
     ``beside`` are further numbers of records in the same noisy vector: how many have the
-    positive label, a declared label, declared values in the columns that the rule reads.
+    positive label (or each of ``values`` labels), a declared label, declared values in the columns
+    that the rule reads.
 
     Privacy
     -------
@@ -76,14 +76,16 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
     CLAIM: ClassVar[Claim] = Claim(
         paper="own",
         locator="Checked, Theorem 1",
-        statement="a learner followed by numbers of records, its rule's mistakes first, each with "
-        "geometric noise of scale 1/epsilon_j, costs the learner's event and the sum of epsilon_j",
+        statement="a learner followed by numbers of records, its rule's mistakes first, with "
+        "geometric noise of scale w_j/epsilon_j, w_j being what a neighbour moves them by, costs "
+        "the learner's event and the sum of epsilon_j",
         proof="problems/tables/checked.proof.md",
     )
 
     learner: Mechanism[Any, Hypothesis]
     epsilon: Fraction
     beside: tuple[Beside, ...] = ()
+    values: int = 2
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
@@ -135,17 +137,14 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
 
     def _release(self, data: Any, *, rng: Sampler) -> Checked:
         rule = rng.part(self.learner, data)  # [P1]
-        counts = RuleCounts(rule, tuple(one.what for one in self.beside))
+        counts = RuleCounts(rule, tuple(one.what for one in self.beside), self.values)
         if isinstance(self.learner, ForPersons):
             data = data.at_most(1).sample  # [P3]
-        if isinstance(data, Streamed):
-            found = data.fold(counts)
-        else:
-            fits = fitting(data) if "labels" in counts.whats else None
-            found = counts.count(data.x, truth(data), fits)
+        found = data.fold(counts) if isinstance(data, Streamed) else counts.of(data)
         relation = self.learner.event().relation
-        spent = (self.epsilon, *(one.epsilon for one in self.beside))
-        scales = [count_scale(epsilon=each, relation=relation) for each in spent]
+        scales = [count_scale(epsilon=self.epsilon, relation=relation)]
+        for one in self.beside:
+            scales += [one.scale(relation)] * one.numbers
         noisy = [
             number + rng.geometric(scale)  # [P2]
             for number, scale in zip(found, scales, strict=True)

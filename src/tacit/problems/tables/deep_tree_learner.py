@@ -28,9 +28,10 @@ from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
 from tacit.mechanisms.calibration import cost_spread
 from tacit.problems.tables.deep_trees import FOUR, DeepTrees
+from tacit.problems.tables.tree_nodes import Node
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import Weigher
-from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
+from tacit.problems.tables.trees import DEEPEST, TreeRule, Trees
 from tacit.tallies.placed import placed
 
 SHALLOW = Fraction(9, 10)

@@ -18,7 +18,7 @@ from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.rule_counts import Beside, counted
+from tacit.problems.tables.rule_counts import Beside, counted, of_values
 
 
 class Drawn(Certifier):
@@ -50,7 +50,9 @@ class Drawn(Certifier):
             return None
         n = size.n if size.known is Known.PUBLIC else None
         beside, _ = planned_beside(task, n=n, declared=declared)
-        return CheckedLearner(learner=learner, epsilon=task.count, beside=beside)
+        return CheckedLearner(
+            learner=learner, epsilon=task.count, beside=beside, values=task.answers
+        )
 
     def published(self, value: object) -> object:
         """The rule; its noisy numbers are in the certificate."""
@@ -60,9 +62,11 @@ class Drawn(Certifier):
         """The rule with the noisy numbers that are stated."""
         if stated.measured is None or not isinstance(value, Hypothesis):
             return value
-        numbers = (one.count for one in stated.measured.beside if one.count is not None)
-        mistakes = stated.measured.noisy_mistakes
-        return Checked(rule=value, noisy_mistakes=mistakes, beside=tuple(numbers))
+        return Checked(
+            rule=value,
+            noisy_mistakes=stated.measured.noisy_mistakes,
+            beside=tuple(stated.measured.numbers),
+        )
 
 
 DRAWN = Drawn()
@@ -92,6 +96,7 @@ def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome)
         claim=NOISY_COUNT,
         about=outcome.about,
         beside=(*counted(beside, found.beside, beta=task.accuracy.beta), *missing),
+        values=of_values(beside, found.beside, task.answer_names),
     )
 
 
@@ -103,7 +108,11 @@ def planned_beside(
     if not isinstance(family, OverTable):
         return (), {}
     return family.beside(
-        n=n, epsilon=task.privacy.epsilon, beta=task.accuracy.beta, declared=declared
+        n=n,
+        epsilon=task.privacy.epsilon,
+        beta=task.accuracy.beta,
+        declared=declared and task.other != "class",
+        values=task.answers,
     )
 
 

@@ -26,7 +26,8 @@ from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.deep_trees import FOUR
 from tacit.problems.tables.tree_learner import TreeLearner
-from tacit.problems.tables.trees import Cut, Node, TreeRule, Trees
+from tacit.problems.tables.tree_nodes import Cut, Node
+from tacit.problems.tables.trees import TreeRule, Trees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +126,7 @@ def on_fine_grid(rule: TreeRule, fine: Schema) -> TreeRule:
     """The same rule, over a schema that has all of its borders."""
 
     def moved(node: Node) -> Node:
-        if isinstance(node, bool):
+        if isinstance(node, int):
             return node
         cut, low, high = node
         field, finer = rule.schema.fields[cut.column], fine.fields[cut.column]

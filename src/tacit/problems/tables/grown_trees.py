@@ -41,9 +41,10 @@ from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.records import OverTable, known, several_draws
 from tacit.problems.tables.tiny_rules import tiny_rules
 from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.tree_nodes import Node
 from tacit.problems.tables.tree_weights import Node as Counts
 from tacit.problems.tables.tree_weights import Weigher
-from tacit.problems.tables.trees import DEEPEST, Node, TreeRule, Trees
+from tacit.problems.tables.trees import DEEPEST, TreeRule, Trees
 from tacit.tallies.placed import placed
 
 MOST_LEVELS = 2 * DEEPEST
@@ -51,7 +52,7 @@ ENOUGH = Fraction(1)
 """Up to this rate there is one draw; of a larger one the first draw has at least half."""
 _SMALLEST = Fraction(1, 10**250)
 
-Leaf = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], bool]
+Leaf = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +238,7 @@ def _leaves(
     node: Node, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]
 ) -> Iterator[Leaf]:
     """Each leaf's records, their labels, and its own label."""
-    if isinstance(node, bool):
+    if isinstance(node, int):
         yield cells, labels, node
         return
     low = node[0].asks(cells)
@@ -247,7 +248,7 @@ def _leaves(
 
 def _replaced(node: Node, grown: Iterator[Node]) -> Node:
     """The tree with its leaves, in order, replaced."""
-    if isinstance(node, bool):
+    if isinstance(node, int):
         return next(grown)
     return (node[0], _replaced(node[1], grown), _replaced(node[2], grown))
 

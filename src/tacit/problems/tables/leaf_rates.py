@@ -32,7 +32,8 @@ from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import noise_scale
-from tacit.problems.tables.trees import Node, TreeRule, simpler
+from tacit.problems.tables.tree_nodes import Node, simpler
+from tacit.problems.tables.trees import TreeRule
 
 Counts = npt.NDArray[np.int64]
 
@@ -60,7 +61,7 @@ def _number(
     first: int,
 ) -> int:
     """Number the leaves below a node from ``first`` on; returns the next number."""
-    if isinstance(node, bool):
+    if isinstance(node, int):
         places[rows] = first
         return first + 1
     low = node[0].asks(cells[rows])

@@ -28,18 +28,18 @@ class OverTable(ABC):
         return most + MOST_BESIDE if most else most
 
     def beside_cost(
-        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool
+        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool, values: int
     ) -> Fraction:
         """The epsilon of all numbers that are counted beside the mistakes."""
-        beside, _ = self.beside(n=n, epsilon=epsilon, beta=beta, declared=declared)
+        beside, _ = self.beside(n=n, epsilon=epsilon, beta=beta, declared=declared, values=values)
         return sum((one.epsilon for one in beside), Fraction(0))
 
     def beside(
-        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool
+        self, *, n: int | None, epsilon: Fraction, beta: Fraction, declared: bool, values: int = 2
     ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
         """What is counted beside the mistakes, and what it would need where it is not."""
-        wanted = wanted_counts(self.domain, declared=declared)
-        return plan_beside(wanted, n=n, epsilon=epsilon, beta=beta)
+        wanted = wanted_counts(self.domain, declared=declared, values=values)
+        return plan_beside(wanted, n=n, epsilon=epsilon, beta=beta, values=values)
 
     @property
     @abstractmethod

@@ -6,21 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Hypothesis
-from tacit.core.certificate import Counted
+from tacit.core import Hypothesis, Relation, Sample
+from tacit.core.certificate import Counted, OfValue
 from tacit.core.named import ReadsColumns
 from tacit.core.source import Batch
+from tacit.domains.labels import fitting, numbers, truth
 from tacit.domains.schema import Schema
 from tacit.exact.geometric_tails import width
+from tacit.mechanisms.calibration import count_scale, sizes_moved
 
-WHATS = ("positive", "labels", "columns", "missed")
-"""Records with the positive label; with a declared label; that fit in the rule's columns; with the
-positive label, and the rule says the negative one."""
+WHATS = ("positive", "values", "labels", "columns", "missed")
+"""Records with the positive label; with each of several label values; with a declared label; that
+fit in the rule's columns; with the positive label, and the rule says the negative one."""
 MOST_BESIDE = Fraction(1, 10)
 """The part of epsilon that all these numbers cost together at most."""
 _STEPS = 1000
@@ -29,26 +32,38 @@ _MOST = int(MOST_BESIDE * _STEPS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """One number of records that is counted beside the mistakes, and what is spent on it."""
+    """One number of records that is counted beside the mistakes, and what is spent on it.
+
+    Or ``numbers`` of them: how many records have each of several label values.
+    """
 
     what: str
     epsilon: Fraction
+    numbers: int = 1
+
+    def scale(self, relation: Relation) -> Fraction:
+        """The scale of the noise on each of its numbers."""
+        if self.numbers > 1:
+            return sizes_moved(relation) / self.epsilon
+        return count_scale(epsilon=self.epsilon, relation=relation)
 
 
 @lru_cache(maxsize=256)
 def plan_beside(
-    wanted: tuple[str, ...], *, n: int | None, epsilon: Fraction, beta: Fraction
+    wanted: tuple[str, ...], *, n: int | None, epsilon: Fraction, beta: Fraction, values: int = 2
 ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What can be counted to within a twentieth of the records for a tenth of ``epsilon``.
 
     ``wanted`` in order of importance. Also says of each number that is left out how many
     records it would need. Only public numbers are read; noise stays within the twentieth
-    with probability ``1 - beta`` for each number.
+    with probability ``1 - beta`` for each number, and for those of all label ``values`` at once.
     """
-    needed = {
-        what: 20 * width(1 / (epsilon * (_MOST // place) / _STEPS), beta)
-        for place, what in enumerate(wanted, start=1)
-    }
+
+    def within(what: str, steps: int) -> int:
+        """How far noise reaches where so many steps of epsilon are spent."""
+        return reach(_beside(what, epsilon * steps / _STEPS, values), beta)
+
+    needed = {what: 20 * within(what, _MOST // place) for place, what in enumerate(wanted, start=1)}
     if n is None:
         return (), {}
     few = [what for what in wanted if n >= needed[what]]
@@ -57,34 +72,56 @@ def plan_beside(
     low, high = 0, _MOST // len(few)
     while high - low > 1:
         middle = (low + high) // 2
-        if 20 * width(_STEPS / (epsilon * middle), beta) <= n:
+        if 20 * max(within(what, middle) for what in few) <= n:
             high = middle
         else:
             low = middle
     share = epsilon * high / _STEPS
     left_out = {what: least for what, least in needed.items() if what not in few}
-    return tuple(Beside(what=what, epsilon=share) for what in few), left_out
+    return tuple(_beside(what, share, values) for what in few), left_out
+
+
+def _beside(what: str, epsilon: Fraction, values: int) -> Beside:
+    return Beside(what=what, epsilon=epsilon, numbers=values if what == "values" else 1)
+
+
+def reach(one: Beside, beta: Fraction) -> int:
+    """How far the noise on all of its numbers goes, but for a chance of ``beta``.
+
+    Where the number of records is public, a record that is replaced moves two label values.
+    """
+    return width(one.scale(Relation.REPLACE_ONE), beta / one.numbers)
 
 
 def counted(
     beside: tuple[Beside, ...], numbers: tuple[int, ...], *, beta: Fraction
 ) -> tuple[Counted, ...]:
-    """Noisy numbers as a certificate states them."""
-    return tuple(
-        Counted(
-            what=one.what,
-            count=number,
-            epsilon=one.epsilon,
-            within=width(1 / one.epsilon, beta),
-        )
-        for one, number in zip(beside, numbers, strict=True)
-    )
+    """Noisy numbers as a certificate states them; of several label values the largest."""
+    found, rest = [], iter(numbers)
+    for one in beside:
+        count = max(islice(rest, one.numbers))
+        within = reach(one, beta)
+        found.append(Counted(what=one.what, count=count, epsilon=one.epsilon, within=within))
+    return tuple(found)
 
 
-def wanted_counts(schema: Schema, *, declared: bool) -> tuple[str, ...]:
+def of_values(
+    beside: tuple[Beside, ...], numbers: tuple[int, ...], names: tuple[str, ...]
+) -> tuple[OfValue, ...]:
+    """The noisy numbers of records of each of several label values, where they were counted."""
+    rest = iter(numbers)
+    for one in beside:
+        each = list(islice(rest, one.numbers))
+        if one.what == "values":
+            return tuple(OfValue(label=a, count=b) for a, b in zip(names, each, strict=True))
+    return ()
+
+
+def wanted_counts(schema: Schema, *, declared: bool, values: int = 2) -> tuple[str, ...]:
     """What is worth counting for these public columns and labels."""
     loose = any(not field.complete for field in schema.fields)
-    return ("positive", *(("labels",) if declared else ()), *(("columns",) if loose else ()))
+    first = "positive" if values == 2 else "values"
+    return (first, *(("labels",) if declared else ()), *(("columns",) if loose else ()))
 
 
 def fitting_rows(rule: Hypothesis, x: object) -> npt.NDArray[np.bool_] | None:
@@ -105,29 +142,43 @@ def fitting_rows(rule: Hypothesis, x: object) -> npt.NDArray[np.bool_] | None:
 
 @dataclass(frozen=True, slots=True)
 class RuleCounts:
-    """Mistakes of a rule, then one number for each of ``whats``; a tally of streamed records."""
+    """Mistakes of a rule, then one number for each of ``whats``; a tally of streamed records.
+
+    "values" is one number for each of ``values`` labels.
+    """
 
     rule: Hypothesis
     whats: tuple[str, ...] = ()
+    values: int = 2
 
     def zero(self) -> tuple[int, ...]:
-        return (0,) * (1 + len(self.whats))
+        several = self.values - 1 if "values" in self.whats else 0
+        return (0,) * (1 + len(self.whats) + several)
 
     def add(self, counter: tuple[int, ...], batch: Batch) -> tuple[int, ...]:
-        labels = np.asarray(batch.column(1), dtype=bool)
+        labels = np.asarray(batch.column(1), dtype=bool if self.values == 2 else np.int64)
         fits = batch.column(2) if "labels" in self.whats else None
         return self.merge(counter, self.count(batch.column(0), labels, fits))
 
     def merge(self, left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(a + b for a, b in zip(left, right, strict=True))
 
-    def count(self, x: object, labels: npt.NDArray[np.bool_], fits: object) -> tuple[int, ...]:
+    def of(self, sample: Sample) -> tuple[int, ...]:
+        """All numbers of a sample in memory."""
+        fits = fitting(sample) if "labels" in self.whats else None
+        if self.values == 2:
+            return self.count(sample.x, truth(sample), fits)
+        return self.count(sample.x, numbers(sample, values=self.values), fits)
+
+    def count(self, x: object, labels: npt.NDArray[Any], fits: object) -> tuple[int, ...]:
         """All numbers of some records; ``fits`` says which labels were declared."""
         wrong = self.rule.predict(x) != labels
         found = [int(np.count_nonzero(wrong))]
         for what in self.whats:
             if what == "positive":
                 found.append(int(np.count_nonzero(labels)))
+            elif what == "values":
+                found += np.bincount(labels, minlength=self.values).tolist()
             elif what == "labels":
                 found.append(int(np.count_nonzero(np.asarray(fits))))
             elif what == "missed":

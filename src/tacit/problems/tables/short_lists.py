@@ -20,7 +20,8 @@ from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.scores import ScoreRule, spread_levels, top_level
-from tacit.problems.tables.trees import Cut, TreeRule, Trees
+from tacit.problems.tables.tree_nodes import Cut
+from tacit.problems.tables.trees import TreeRule, Trees
 
 _PARTS = 8
 """Columns and totals are cut at eighths: of ``p`` places the last is missed by ``n/(2p)`` records
@@ -68,10 +69,10 @@ class FewCuts(EquallyLikely):
 
     def has(self, rule: Hypothesis) -> bool:
         """Whether a rule is one of these."""
-        if not isinstance(rule, TreeRule) or isinstance(rule.root, bool):
+        if not isinstance(rule, TreeRule) or isinstance(rule.root, int):
             return isinstance(rule, TreeRule)
         cut, low, high = rule.root
-        return cut in self.cuts and isinstance(low, bool) and high is (not low)
+        return cut in self.cuts and isinstance(low, int) and high is (not low)
 
     def landscape(
         self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from tacit.core import Hypothesis
 from tacit.core.numbers import counted
-from tacit.problems.tables.trees import Node, TreeRule, Trees, simpler
+from tacit.problems.tables.tree_nodes import Node, simpler
+from tacit.problems.tables.trees import TreeRule, Trees
 
 Parts: TypeAlias = tuple[tuple[Trees, Fraction], ...]
 """What one draw is over: classes, the deepest last, each with its part of the prior."""
@@ -23,7 +24,7 @@ _LEVELS = (
 
 def levels_of(node: Node) -> int:
     """How many questions a record is asked at most."""
-    return 0 if isinstance(node, bool) else 1 + max(levels_of(node[1]), levels_of(node[2]))
+    return 0 if isinstance(node, int) else 1 + max(levels_of(node[1]), levels_of(node[2]))
 
 
 def tree_prior(parts: Parts, rule: Hypothesis) -> Fraction:

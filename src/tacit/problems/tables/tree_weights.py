@@ -23,7 +23,8 @@ from tacit.core.source import Batch
 from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, decay_table
-from tacit.problems.tables.trees import Tree, Trees
+from tacit.problems.tables.tree_nodes import Tree
+from tacit.problems.tables.trees import Trees
 
 _SMALLEST_PRIOR = Fraction(1, 10**100)
 _PIECE = 1 << 17
@@ -94,7 +95,8 @@ class Weigher:
     costs: tuple[int, int] = (1, 1)
 
     @cached_property
-    def _tables(self) -> tuple[Any, ...]:
+    def tables(self) -> tuple[Any, ...]:
+        """Starts of the columns; column, cell, kind and share of every cut; how many cells."""
         cells = np.array(self.trees.schema.cells, dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum(cells)[:-1])).astype(np.int64)
         column = np.array([cut.column for cut in self.trees.cuts], dtype=np.int64)
@@ -130,7 +132,7 @@ class Weigher:
         """A node of these records, with what ``levels`` levels below it will ask."""
         from tacit.problems.tables import count_kernels
 
-        starts, *_, size = self._tables
+        starts, *_, size = self.tables
         positive = int(rows.labels.sum())
         zeros, ones = self.costs[0] * (len(rows.labels) - positive), self.costs[1] * positive
         if levels == 0 or not self.trees.cuts:
@@ -151,7 +153,7 @@ class Weigher:
         """The node of these records for two levels, a record's mistake counted by its weight."""
         from tacit.problems.tables import count_kernels
 
-        starts, *_, size = self._tables
+        starts, *_, size = self.tables
         ones = int(weights[rows.labels > 0].sum())
         zeros = int(weights.sum()) - ones
         if not self.trees.cuts:
@@ -173,7 +175,7 @@ class Weigher:
                 for side in (low, ~low)
             ]
             return self.node(halves[0], levels - 1), self.node(halves[1], levels - 1)
-        _, _, cell, _, _, _ = self._tables
+        _, _, cell, _, _, _ = self.tables
         last = int(cell[cut])
         first = last - asked.cell if asked.ordered else last
         if levels == 1:
@@ -215,7 +217,7 @@ class Weigher:
         m[0], m[1] = node.ones, node.zeros
         z[:2] = float(self.trees.leaf_share(levels) / 2)
         if cuts:
-            starts, column, cell, ordered, share, size = self._tables
+            starts, column, cell, ordered, share, size = self.tables
             decay = self.decay(node)
             common = (column, cell, ordered, share)
             here = (node.zeros, node.ones)
@@ -243,7 +245,7 @@ class Weigher:
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where the cuts of each column begin and end, long columns first."""
-        _, column, *_ = self._tables
+        _, column, *_ = self.tables
         begins = [0, *(np.flatnonzero(np.diff(column)) + 1).tolist()]
         ends = [*begins[1:], len(column)]
         return sorted(zip(begins, ends, strict=True), key=lambda part: part[0] - part[1])

@@ -8,37 +8,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import log
-from typing import ClassVar, Self, TypeAlias, TypeGuard
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.label_values import MOST_VALUES
 from tacit.core.numbers import counted, probability, whole
-from tacit.core.records import Stored
+from tacit.core.records import Stored, below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
-
-Tree: TypeAlias = "bool | tuple[int, Tree, Tree]"
-"""A leaf's label, or a cut's number with the trees of its two sides."""
+from tacit.problems.tables.tree_nodes import Answer, Cut, Node, Tree, path_words, simpler
 
 DEEPEST = 3
 _DEEP_CELLS = 288
 _RECORDS_PER_NAT = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """One question: whether a record's cell of ``column`` is at most (or equal to) ``cell``."""
-
-    column: int
-    cell: int
-    ordered: bool
-
-    def asks(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Which placed rows go to the first side."""
-        column = cells[:, self.column]
-        return column <= self.cell if self.ordered else column == self.cell
 
 
 @dataclass(frozen=True)
@@ -47,7 +32,7 @@ class Trees(OverTable):
 
     The public prior: below the last level, a node is a leaf with probability ``leaf``, else
     it asks about a column, each equally likely, at one of its cuts, each equally likely.
-    Both labels of a leaf are equally likely. ``size`` is how many trees there are.
+    All labels of a leaf are equally likely. ``size`` is how many trees there are.
     """
 
     schema: Schema
@@ -110,10 +95,15 @@ class Trees(OverTable):
         return self.leaf if levels and self.cuts else Fraction(1)
 
     @property
+    def values(self) -> int:
+        """How many labels a leaf may have; ``valued_trees`` has classes with more than two."""
+        return 2
+
+    @property
     def size(self) -> int:
-        size = 2
+        size = self.values
         for _ in range(self.depth):
-            size = 2 + len(self.cuts) * size * size
+            size = self.values + len(self.cuts) * size * size
         return size
 
     def least_prior(self, levels: int | None = None) -> Fraction:
@@ -122,7 +112,7 @@ class Trees(OverTable):
         return self._least(self.depth, wanted)
 
     def _least(self, left: int, wanted: int) -> Fraction:
-        leaf = self.leaf_share(left) / 2
+        leaf = self.leaf_share(left) / self.values
         if wanted == 0 or not self.cuts:
             return leaf
         below = self._least(left - 1, wanted - 1)
@@ -131,15 +121,15 @@ class Trees(OverTable):
     def prior(self, tree: Tree, *, levels: int | None = None) -> Fraction:
         """The public prior of one tree."""
         left = self.depth if levels is None else levels
-        if isinstance(tree, bool):
-            return self.leaf_share(left) / 2
+        if isinstance(tree, int):
+            return self.leaf_share(left) / self.values
         cut, low, high = tree
         split = (1 - self.leaf_share(left)) * self.shares[cut]
         return split * self.prior(low, levels=left - 1) * self.prior(high, levels=left - 1)
 
     def number(self, node: Node) -> Tree:
         """A tree's questions as numbers into ``cuts``."""
-        if isinstance(node, bool):
+        if isinstance(node, int):
             return node
         return (self.cuts.index(node[0]), self.number(node[1]), self.number(node[2]))
 
@@ -153,7 +143,7 @@ class Trees(OverTable):
 
     def hypothesis(self, tree: Tree) -> TreeRule:
         """The rule of one tree."""
-        return TreeRule(schema=self.schema, root=_spell(tree, self.cuts))
+        return TreeRule(schema=self.schema, root=_spell(tree, self.cuts), values=self.values)
 
 
 @dataclass(frozen=True)
@@ -182,30 +172,31 @@ class RuleLists(Trees):
 
     @property
     def size(self) -> int:
-        size = 2
+        labels = size = self.values
         for level in range(self.depth):
-            size = 2 + len(self.cuts) * (4 * size - 4 if level else 4)
+            lists = 2 * labels * size - labels * labels if level else labels * labels
+            size = labels + len(self.cuts) * lists
         return size
 
     def _least(self, left: int, wanted: int) -> Fraction:
-        leaf = self.leaf_share(left) / 2
+        leaf = self.leaf_share(left) / self.values
         if wanted == 0 or not self.cuts:
             return leaf
         split = (1 - self.leaf) * self._least_share
         if left == 1:
-            return min(leaf, split / 4)
-        return min(leaf, split / 4 * self._least(left - 1, wanted - 1))
+            return min(leaf, split / self.values**2)
+        return min(leaf, split / (2 * self.values) * self._least(left - 1, wanted - 1))
 
     def prior(self, tree: Tree, *, levels: int | None = None) -> Fraction:
         """The public prior of one list: both ways to draw it, where there are two."""
         left = self.depth if levels is None else levels
-        if isinstance(tree, bool) or left < 2:
+        if isinstance(tree, int) or left < 2:
             return super().prior(tree, levels=left)
         cut, low, high = tree
         ways = sum(
-            (self.prior(rest, levels=left - 1) / 4)
+            (self.prior(rest, levels=left - 1) / (2 * self.values))
             for exit_, rest in ((low, high), (high, low))
-            if isinstance(exit_, bool)
+            if isinstance(exit_, int)
         )
         return (1 - self.leaf_share(left)) * self.shares[cut] * ways
 
@@ -224,113 +215,74 @@ def _cuts(schema: Schema) -> Iterator[Cut]:
             yield Cut(column=column, cell=cell, ordered=ordered)
 
 
-Node: TypeAlias = "bool | tuple[Cut, Node, Node]"
-
-
 def _spell(tree: Tree, cuts: tuple[Cut, ...]) -> Node:
-    if isinstance(tree, bool):
+    if isinstance(tree, int):
         return tree
     cut, low, high = tree
     return (cuts[cut], _spell(low, cuts), _spell(high, cuts))
 
 
-def splits(tree: Tree | Node) -> int:
-    """How many questions a tree asks."""
-    return 0 if isinstance(tree, bool) else 1 + splits(tree[1]) + splits(tree[2])
-
-
-Answer: TypeAlias = tuple[Cut, bool]
-"""A question, and whether a record goes to its first side."""
-
-
-def simpler(node: Node, path: tuple[Answer, ...] = ()) -> Node:
-    """The same function without questions whose answer changes nothing, or follows from the
-    answers above, ``path``.
-    """
-    if isinstance(node, bool):
-        return node
-    cut = node[0]
-    for answer in path:
-        known = implied(answer, cut)
-        if known is not None:
-            return simpler(node[1] if known else node[2], path)
-    low = simpler(node[1], (*path, (cut, True)))
-    high = simpler(node[2], (*path, (cut, False)))
-    return _joined(cut, low, high)
-
-
-def _joined(cut: Cut, low: Node, high: Node) -> Node:
-    """A question, unless both sides are alike or a neighbouring one has the answer."""
-    if low == high:
-        return low
-    if cut.ordered and _asks(low, cut.column) and low[2] == high:
-        return low[0], low[1], high  # the part between two cuts is as the part above both
-    if cut.ordered and _asks(high, cut.column) and high[1] == low:
-        return high[0], low, high[2]
-    return cut, low, high
-
-
-def _asks(node: Node, column: int) -> TypeGuard[tuple[Cut, Node, Node]]:
-    return not isinstance(node, bool) and node[0].column == column
-
-
-def implied(answer: Answer, cut: Cut) -> bool | None:
-    """The answer to ``cut``, if an earlier one settles it."""
-    asked, yes = answer
-    if asked.column != cut.column:
-        return None
-    if not cut.ordered:
-        return asked.cell == cut.cell if yes else (False if asked.cell == cut.cell else None)
-    if yes:
-        return True if asked.cell <= cut.cell else None
-    return False if asked.cell >= cut.cell else None
-
-
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeRule:
-    """A decision tree with its schema; it reads raw records."""
+    """A decision tree with its schema; it reads raw records.
+
+    With more than two label ``values`` a leaf holds the number of one, from 0 on.
+    """
 
     kind: ClassVar[str] = "tree"
     schema: Schema
     root: Node
+    values: int = 2
 
-    def predict(self, x: object) -> npt.NDArray[np.bool_]:
-        """The label of every row, placed by the public schema."""
+    def predict(self, x: object) -> npt.NDArray[Any]:
+        """The label of every row, placed by the public schema: a truth value, or a number."""
         cells = self.schema.coerce(x, only=self.reads)
-        out = np.zeros(len(cells), dtype=bool)
+        out = np.zeros(len(cells), dtype=bool if self.values == 2 else np.int64)
         _fill(self.root, cells, np.arange(len(cells)), out)
         return out
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words, one line per leaf."""
         del column
+        told = self.told(labels)
         lines = [
-            ("if " + " and ".join(path) + ": " if path else "always: ") + labels[label]
+            ("if " + " and ".join(path) + ": " if path else "always: ") + told[label]
             for path, label in self.paths()
         ]
         return "\n".join(lines)
+
+    def told(self, labels: Labels) -> Labels:
+        """The words for all labels: their numbers, where none were given."""
+        return labels if len(labels) == self.values else tuple(map(str, range(self.values)))
+
+    @property
+    def label_count(self) -> int:
+        """How many labels it may give."""
+        return self.values
 
     @property
     def reads(self) -> tuple[int, ...]:
         """The columns of the schema that the rule asks about, as its words do: all it needs."""
         return tuple(sorted(_columns(simpler(self.root))))
 
-    def paths(self) -> list[tuple[list[str], bool]]:
+    def paths(self) -> list[tuple[list[str], int]]:
         """Every leaf of the simplified tree: the answers that lead there, and its label."""
         return list(_paths(simpler(self.root), self.schema, ()))
 
     def to_dict(self) -> dict[str, object]:
-        return {"kind": self.kind, "schema": self.schema.to_dict(), "root": _write(self.root)}
+        told = {"kind": self.kind, "schema": self.schema.to_dict(), "root": _write(self.root)}
+        return told if self.values == 2 else told | {"values": self.values}
 
     @classmethod
     def from_dict(cls, record: Stored) -> TreeRule:
         schema = Schema.of(record["schema"])
-        return cls(schema=schema, root=_read(record["root"], schema))
+        values = below(MOST_VALUES + 1, record.get("values", 2))
+        return cls(schema=schema, root=_read(record["root"], schema, values), values=values)
 
 
 def _columns(node: Node) -> set[int]:
-    if isinstance(node, bool):
+    if isinstance(node, int):
         return set()
     return {node[0].column} | _columns(node[1]) | _columns(node[2])
 
@@ -339,9 +291,9 @@ def _fill(
     node: Node,
     cells: npt.NDArray[np.int32],
     rows: npt.NDArray[np.int64],
-    out: npt.NDArray[np.bool_],
+    out: npt.NDArray[Any],
 ) -> None:
-    if isinstance(node, bool):
+    if isinstance(node, int):
         out[rows] = node
         return
     low = node[0].asks(cells[rows])
@@ -349,10 +301,8 @@ def _fill(
     _fill(node[2], cells, rows[~low], out)
 
 
-def _paths(
-    node: Node, schema: Schema, path: tuple[Answer, ...]
-) -> Iterator[tuple[list[str], bool]]:
-    if isinstance(node, bool):
+def _paths(node: Node, schema: Schema, path: tuple[Answer, ...]) -> Iterator[tuple[list[str], int]]:
+    if isinstance(node, int):
         yield path_words(path, schema), node
         return
     cut, low, high = node
@@ -360,41 +310,20 @@ def _paths(
     yield from _paths(high, schema, (*path, (cut, False)))
 
 
-def path_words(path: tuple[Answer, ...], schema: Schema) -> list[str]:
-    """What the answers on the way to a leaf say, column by column."""
-    columns = dict.fromkeys(cut.column for cut, _ in path)
-    return [word for column in columns for word in _said(column, path, schema)]
-
-
-def _said(column: int, path: tuple[Answer, ...], schema: Schema) -> list[str]:
-    """What the answers about one column say together."""
-    field, name = schema.fields[column], schema.names[column]
-    yes = [cut.cell for cut, said in path if cut.column == column and said]
-    no = [cut.cell for cut, said in path if cut.column == column and not said]
-    if field.ordered:
-        return field.is_in(
-            max((cell + 1 for cell in no), default=0),
-            min(yes, default=field.cells - 1),
-            name=name,
-        )
-    if yes:  # one category rules out all the rest
-        return [field.below(yes[0], name=name)[0]]
-    return [field.is_not(cell, name=name) for cell in no]
-
-
 def _write(node: Node) -> object:
-    if isinstance(node, bool):
+    if isinstance(node, int):
         return {"label": int(node)}
     cut, low, high = node
     return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
 
 
-def _read(record: Stored, schema: Schema) -> Node:
+def _read(record: Stored, schema: Schema, values: int) -> Node:
     if "label" in record:
-        return bool(record["label"])
+        label = below(values, int(record["label"]))
+        return bool(label) if values == 2 else label
     column, cell = int(record["column"]), int(record["cell"])
     field = schema.fields[column]
     if column < 0 or not 0 <= cell < field.cells:
         raise ValueError("a cut outside the schema")
     cut = Cut(column=column, cell=cell, ordered=field.ordered)
-    return (cut, _read(record["low"], schema), _read(record["high"], schema))
+    return (cut, _read(record["low"], schema, values), _read(record["high"], schema, values))

@@ -12,6 +12,8 @@ from tacit.problems.tables.deep_trees import DeepTrees
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import DEEPEST, Trees
+from tacit.problems.tables.valued_trees import ValuedTrees
+from tacit.problems.tables.valued_weights import ValueWeigher
 
 
 @cache
@@ -35,6 +37,18 @@ def warm_weighted() -> None:
     cells = np.array([[0, 1], [1, 0]], dtype=np.int32)
     rows = Rows(np.ascontiguousarray(cells.T), np.array([0, 1], dtype=np.int64))
     weigher.weighted(rows, np.array([1, 2], dtype=np.int64))
+
+
+@cache
+def warm_values(depth: int) -> None:
+    """Compile every loop that trees of this many levels with several labels use."""
+    weigher = ValueWeigher(ValuedTrees(Schema.of([(0, 1), (0, 1)], bins=2), depth), Fraction(1))
+    cells = np.array([[0, 1], [1, 0]], dtype=np.int32)
+    rows = Rows(np.ascontiguousarray(cells.T), np.array([0, 1], dtype=np.int64))
+    for levels in range(1, depth + 1):
+        node = weigher.node(rows, levels)
+        weigher.choices(node, levels)
+        weigher.sides(node, levels, 0)
 
 
 @cache

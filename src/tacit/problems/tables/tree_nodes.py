@@ -1,0 +1,105 @@
+"""The questions and labels that a tree is made of, and what they say together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, TypeGuard
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.domains.schema import Schema
+
+Tree: TypeAlias = "int | tuple[int, Tree, Tree]"
+"""A leaf's label, or a cut's number with the trees of its two sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One question: whether a record's cell of ``column`` is at most (or equal to) ``cell``."""
+
+    column: int
+    cell: int
+    ordered: bool
+
+    def asks(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Which placed rows go to the first side."""
+        column = cells[:, self.column]
+        return column <= self.cell if self.ordered else column == self.cell
+
+
+Node: TypeAlias = "int | tuple[Cut, Node, Node]"
+
+
+def splits(tree: Tree | Node) -> int:
+    """How many questions a tree asks."""
+    return 0 if isinstance(tree, int) else 1 + splits(tree[1]) + splits(tree[2])
+
+
+Answer: TypeAlias = tuple[Cut, bool]
+"""A question, and whether a record goes to its first side."""
+
+
+def simpler(node: Node, path: tuple[Answer, ...] = ()) -> Node:
+    """The same function without questions whose answer changes nothing, or follows from the
+    answers above, ``path``.
+    """
+    if isinstance(node, int):
+        return node
+    cut = node[0]
+    for answer in path:
+        known = implied(answer, cut)
+        if known is not None:
+            return simpler(node[1] if known else node[2], path)
+    low = simpler(node[1], (*path, (cut, True)))
+    high = simpler(node[2], (*path, (cut, False)))
+    return _joined(cut, low, high)
+
+
+def _joined(cut: Cut, low: Node, high: Node) -> Node:
+    """A question, unless both sides are alike or a neighbouring one has the answer."""
+    if low == high:
+        return low
+    if cut.ordered and _asks(low, cut.column) and low[2] == high:
+        return low[0], low[1], high  # the part between two cuts is as the part above both
+    if cut.ordered and _asks(high, cut.column) and high[1] == low:
+        return high[0], low, high[2]
+    return cut, low, high
+
+
+def _asks(node: Node, column: int) -> TypeGuard[tuple[Cut, Node, Node]]:
+    return not isinstance(node, int) and node[0].column == column
+
+
+def implied(answer: Answer, cut: Cut) -> bool | None:
+    """The answer to ``cut``, if an earlier one settles it."""
+    asked, yes = answer
+    if asked.column != cut.column:
+        return None
+    if not cut.ordered:
+        return asked.cell == cut.cell if yes else (False if asked.cell == cut.cell else None)
+    if yes:
+        return True if asked.cell <= cut.cell else None
+    return False if asked.cell >= cut.cell else None
+
+
+def path_words(path: tuple[Answer, ...], schema: Schema) -> list[str]:
+    """What the answers on the way to a leaf say, column by column."""
+    columns = dict.fromkeys(cut.column for cut, _ in path)
+    return [word for column in columns for word in _said(column, path, schema)]
+
+
+def _said(column: int, path: tuple[Answer, ...], schema: Schema) -> list[str]:
+    """What the answers about one column say together."""
+    field, name = schema.fields[column], schema.names[column]
+    yes = [cut.cell for cut, said in path if cut.column == column and said]
+    no = [cut.cell for cut, said in path if cut.column == column and not said]
+    if field.ordered:
+        return field.is_in(
+            max((cell + 1 for cell in no), default=0),
+            min(yes, default=field.cells - 1),
+            name=name,
+        )
+    if yes:  # one category rules out all the rest
+        return [field.below(yes[0], name=name)[0]]
+    return [field.is_not(cell, name=name) for cell in no]
