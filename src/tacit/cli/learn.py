@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
+from tacit.cli.label_options import check_other, declared_labels, read_label, read_labels
 from tacit.cli.learn_options import (
     Algorithm,
     Alpha,
@@ -19,6 +20,7 @@ from tacit.cli.learn_options import (
     Beta,
     Bins,
     Bits,
+    Classes,
     Clauses,
     Column,
     Columns,
@@ -70,7 +72,7 @@ from tacit.cli.reading import (
 )
 from tacit.cli.resources import limited, watched
 from tacit.core import BadInput, Label, NamedRule
-from tacit.core.label_values import OTHERS
+from tacit.core.named import SeveralLabels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,6 +124,7 @@ def learn(
     labels: LabelColumns = None,
     positive: Positive = None,
     negative: Negative = None,
+    classes: Classes = None,
     other: Other = "negative",
     output: OutputFile = None,
     force: Force = False,
@@ -191,12 +194,9 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     extra = extra_options(context.args)
     if (given["label"] is None) == (given["labels"] is None):
         raise BadInput("name the label column: --label NAME, or several of a table: --labels a,b,c")
-    if given["positive"] is None:
-        if given["negative"] is not None:
-            raise BadInput("--negative needs --positive: the label value that the rule looks for")
-        given |= {"positive": "1", "negative": "0"}
-    read_target(given)
-    _check_other(given)
+    given |= declared_labels(given)
+    check_other(given)
+    read_labels(given)
     _check_way(given, extra)
     learn_from = (_of_a_model if given["concepts"] is None else _of_a_class)(given, extra)
     wanted, force = {"output": given["output"]}, given["force"]
@@ -248,31 +248,6 @@ def read_as(given: Mapping[str, Any]) -> Reading:
     return Reading(**{name: given[name] for name in Reading.OPTIONS})
 
 
-def read_target(given: Mapping[str, Any]) -> Label:
-    """The label column and its two values."""
-    from tacit.domains.values import key
-
-    negative = given["negative"]
-    target = Label(
-        name=given["label"],
-        negative=None if negative is None else read_label(negative),
-        positive=read_label(given["positive"]),
-    )
-    if key(target.positive) is None:
-        raise BadInput("--positive must be a value of the label column, such as yes")
-    if negative is not None and key(target.negative) == key(target.positive):
-        raise BadInput("--positive and --negative must be two different values")
-    return target
-
-
-def _check_other(given: Mapping[str, Any]) -> None:
-    """Refuse what cannot become of other labels."""
-    if given["other"] not in OTHERS:
-        raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
-    if given["other"] == "ignore" and given["negative"] is None:
-        raise BadInput("--other ignore needs both label values: --negative and --positive")
-
-
 def _check_way(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> None:
     """Refuse options that would be ignored: they are told, not dropped."""
     if given["concepts"] is not None:
@@ -290,6 +265,11 @@ def _check_way(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Non
         near = difflib.get_close_matches(name, given, n=1)
         hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
         raise BadInput(f"there is no option --{name.replace('_', '-')}{hint}")
+
+
+def _declared(given: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """All declared label values, the negative one first, as they were written."""
+    return given["classes"] or (given["negative"], given["positive"])
 
 
 def _refuse(given: Mapping[str, Any], names: tuple[str, ...], needed: str) -> None:
@@ -327,11 +307,10 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
             source,
             declared=read_toml(given["schema"]),
             label=given["label"],
-            positive=given["positive"],
-            negative=given["negative"],
+            values=_declared(given),
             options=options,
         )
-        return named(found, read_target(given))
+        return named(found, read_labels(given))
 
     return released
 
@@ -354,6 +333,8 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
     other = {} if given["other"] is None else {"other": given["other"]}
     law = read_marginal(given["marginal"], task.concept_class)
     task = task.with_(marginal=law, **_persons(given), **other)
+    if given["classes"] is not None:
+        task = task.with_(values=len(given["classes"]), names=given["classes"])
     label, column = given["label"], given["column"]
 
     here = replace(read_as(given), table=None, query=None, engine=None, glob=False)
@@ -380,17 +361,7 @@ def column_names(text: str, known: list[str]) -> list[str]:
     return [text] if text in known else [name.strip() for name in text.split(",")]
 
 
-def named(release: Release[Hypothesis], label: Label) -> Release[Hypothesis]:
+def named(release: Release[Hypothesis], label: Label | SeveralLabels) -> Release[Hypothesis]:
     """The release of a rule over a table with the names that its owner gave to the label."""
     rule = release.value.rule if isinstance(release.value, NamedRule) else release.value
     return replace(release, value=NamedRule(rule=rule, label=label))
-
-
-def read_label(text: str) -> str | int | float:
-    """A label given on the command line: a number where it looks like one."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

@@ -30,11 +30,18 @@ Negative = Annotated[
     str | None,
     typer.Option(help="The other label value; default: whatever is not --positive, missing too."),
 ]
+Classes = Annotated[
+    str | None,
+    typer.Option(
+        help="All label values, where there are more than two: a,b,c (trees and rule lists)."
+    ),
+]
 Other = Annotated[
     str,
     typer.Option(
-        help="What a label does that is neither, or missing: negative (counts as that one), or "
-        "ignore (its record counts as no mistake; needs --negative)."
+        help="What a label does that is not declared, or missing: negative (counts as that one, of "
+        "several as the first), ignore (its record counts as no mistake; needs --negative), or "
+        "class (a label of its own, called other; trees and rule lists)."
     ),
 ]
 OutputFile = Annotated[

@@ -33,12 +33,12 @@ def learn_table(
     *,
     declared: Mapping[str, Any],
     label: str,
-    positive: str,
-    negative: str | None = None,
+    values: tuple[str | None, ...],
     options: Mapping[str, Any],
 ) -> Release[Hypothesis]:
     """Learn a rule of the named model from a file whose columns are declared.
 
+    ``values`` are the label values, the negative one first, ``None`` if it is not declared.
     ``options`` are those of the command line; the ones that were left out are ``None``.
     """
     given = dict(options)
@@ -46,9 +46,7 @@ def learn_table(
     if known not in (None, "any"):
         raise BadInput("--rows independent is for --class; a model uses rows as they are")
     persons = {name: given.pop(name) for name in about if name in given}
-    made = _classifier_of(
-        data, declared=declared, label=label, values=(negative, positive), options=given
-    )
+    made = _classifier_of(data, declared=declared, label=label, values=values, options=given)
     release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_
     return release
 
@@ -89,11 +87,10 @@ def _classifier_of(
     *,
     declared: Mapping[str, Any],
     label: str,
-    values: tuple[str | None, str],
+    values: tuple[str | None, ...],
     options: Mapping[str, Any],
 ) -> Any:
     """The classifier that the options ask for, not yet fitted."""
-    negative, positive = values
     given = {name: value for name, value in options.items() if value is not None}
     model, features = given.pop("model", "tree"), given.pop("features", None)
     kind = classifier(model)
@@ -109,8 +106,7 @@ def _classifier_of(
     if model == "selection":
         chosen = read_names(given.pop("among", "tree,box,score"), option="--among")
         given["estimators"] = [(one, classifier(one)()) for one in chosen]
-    wanted = _label(data, label, positive)
-    classes = (None if negative is None else _label(data, label, negative), wanted)
+    classes = tuple(None if one is None else _label(data, label, one) for one in values)
     return kind(domain=declared, classes=classes, **given)
 
 
@@ -168,7 +164,7 @@ def _label(data: Source, label: str, positive: str) -> object:
     """The positive label; true and false are meant where the column's own type is boolean, or
     where a text file leaves it open.
     """
-    from tacit.cli.learn import read_label
+    from tacit.cli.label_options import read_label
 
     truths = {"true": True, "false": False}
     kind = data.types.get(label)

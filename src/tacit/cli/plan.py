@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
+from tacit.cli.label_options import told
+from tacit.cli.learn_options import Classes, Other
 from tacit.cli.outputs import Outputs
 from tacit.cli.persons import Rows, RowsPerUnit, Unit, persons
 from tacit.cli.plan_options import (
@@ -66,6 +68,8 @@ def plan(
     beta: Beta = "0.05",
     delta: Delta = "0",
     relation: Relation = "replace-one",
+    classes: Classes = None,
+    other: Other = "negative",
     unit: Unit = None,
     rows_per_unit: RowsPerUnit = None,
     rows: Rows = None,
@@ -105,7 +109,7 @@ def plan(
         output=output,
         goal=goal,
         k=k,
-    ).with_(public=public, **persons(unit, rows_per_unit, rows))
+    ).with_(public=public, **told(classes, other), **persons(unit, rows_per_unit, rows))
     task = task.with_(marginal=read_marginal(marginal, task.concept_class))
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:

@@ -109,18 +109,21 @@ def _most_frequent(of: Certificate, n: int, found: Measured) -> str:
     if base.count is None or base.within is None or not found.values:
         return _unmeasured(all_of, base)
     most = max(found.values, key=lambda one: one.count)
-    shares = ", ".join(f"{one.label} {_near(_share(one.count, n))}" for one in found.values)
+    shares = [_near(_share(one.count, n)) for one in found.values]
+    listed = f"{shares[0]} have the label {found.values[0].label}"
+    for share, one in zip(shares[1:], found.values[1:], strict=True):
+        listed += f", {share} {one.label}"
     within = percent(Fraction(base.within, n))
+    each = f"Of the {all_of} {listed} (± {within} each)."
     right = _share(most.count, n)
-    each = f"of the {all_of} (± {within} each) have the labels {shares}"
     if of.asked.other == "ignore":
         return (
             f" Always the answer {most.label} would be right on {_about(right, base.within, n)} "
-            f"of the {all_of}: so many {each}. Ignored ones count as no mistake."
+            f"of the {all_of}. {each} Ignored ones count as no mistake."
         )
     return (
         f" The same answer for everybody, {most.label}, would err on "
-        f"{_about(1 - right, base.within, n)} of the {all_of}: so many {each}."
+        f"{_about(1 - right, base.within, n)} of the {all_of}. {each}"
     )
 
 

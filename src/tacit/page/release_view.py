@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tacit.cli.learn import read_target
+from tacit.cli.label_options import read_target
 from tacit.cli.outputs import one_output
 from tacit.cli.reading import Reading
 from tacit.cli.schema import declaration

@@ -88,8 +88,7 @@ def _release(order: Order, source: Source, ledger: object) -> Release[object]:
         source,
         declared={"columns": order.declared},
         label=str(order.label.name),
-        positive=order.positive,
-        negative=order.negative,
+        values=(order.negative, order.positive),
         options=options | persons(order.unit, order.rows_per_unit),
     )
     return named(found, order.label)
