@@ -72,11 +72,12 @@ fuzz-files: $(READY)
 	$(BIN)/python -m tests.fuzz.files
 
 # 500 kills, full disks, sixteen processes; then every write of every paid command fails once; then what
-# every algorithm loads, which must come before its charge.
+# every algorithm loads, which must come before its charge; then executors of a Spark cluster are killed.
 fuzz-faults: $(READY)
 	$(BIN)/python -m tests.fuzz.kill
 	$(BIN)/python -m tests.fuzz.faults
 	$(BIN)/python -m tests.fuzz.before_charge
+	$(BIN)/python -m tests.fuzz.executors
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
