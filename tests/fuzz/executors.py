@@ -56,7 +56,9 @@ class Counts:
             os.kill(executor(), signal.SIGKILL)
             time.sleep(30)
         if self.besides == "slow once" and tries == 0:
-            time.sleep(20)
+            until = time.monotonic() + 120
+            while time.monotonic() < until and len(list(self.folder.iterdir())) == 1:
+                time.sleep(0.2)
 
 
 def executor() -> int:
@@ -104,7 +106,7 @@ def happens(source: SparkTable, right: list[int], folder: Path, besides: str, ma
         said = "refused" if "4711" not in str(refusal) else "TOLD a value"
     tries, took = len(list(seen.iterdir())), time.monotonic() - begun
     print(f"{besides}: {said}, tried {tries} times, {took:.0f} s", flush=True)
-    return said in may.split(" or ")
+    return said in may.split(" or ") and (tries > 1 or besides == "nothing")
 
 
 def main() -> int:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core.resources import resources
 from tacit.domains import texts
 from tacit.sources.beginning import ReadsSome
 from tacit.sources.blocks import utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 from tacit.sources.header import read_header
+from tacit.sources.kept import KeptBatches
 from tacit.sources.scan import LONGEST, MALFORMED, gather, index_lines, index_records
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS = 1 << 16
-_KEPT = 1 << 26
-"""Bytes of cells that are kept from the check of a file, so that it is read once."""
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 Block = npt.NDArray[np.uint8]
@@ -50,7 +48,7 @@ class TextFile(ReadsSome):
         self, snapshot: Snapshot, dialect: Dialect, *, packed: bool = False, declared: bool = True
     ) -> None:
         self._snapshot, self.dialect, self._packed = snapshot, dialect, packed
-        self._kept: list[pa.RecordBatch] = []
+        self._kept = KeptBatches()
         with snapshot.opened() as file:
             self._names, self._start = read_header(
                 file, dialect, packed=packed, name=snapshot.name, declared=declared
@@ -77,17 +75,15 @@ class TextFile(ReadsSome):
 
     def _first_pass(self, columns: tuple[str, ...]) -> int:
         """How many records there are; the cells of these columns are kept while they are few."""
-        rows, used, most = 0, 0, min(_KEPT, (resources().memory or 8 * _KEPT) // 8)
-        kept: list[pa.RecordBatch] = []
+        rows, kept = 0, KeptBatches()
         try:
             for found in self._records(columns):
                 rows += len(found[1])
-                if columns and used <= most:
-                    kept.append(self._batch(found, columns))
-                    used += kept[-1].nbytes
+                if columns and kept.room:
+                    kept.add(self._batch(found, columns))
         except Broken:
             raise not_a_table(self.name) from None
-        self._kept = kept if used <= most else []
+        self._kept = kept
         return rows
 
     def check(self, columns: Sequence[str]) -> None:
@@ -114,10 +110,9 @@ class TextFile(ReadsSome):
         with a point; one with a point is then no number, and missing.
         """
         names, seen = tuple(columns), 0
-        if self._kept and set(names) <= set(self._kept[0].schema.names):
+        if self._kept.has(names):
             with self._snapshot.opened():  # ends the run if the file is another one now
-                for batch in self._kept:
-                    yield batch.select(list(names))
+                yield from self._kept.select(names)
             return
         try:
             for found in self._records(names):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from tacit.core import BadInput
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
+from tacit.sources.kept import KeptBatches
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
 
@@ -49,6 +50,7 @@ class TypedFile(ReadsSome):
     def __init__(self, snapshot: Snapshot, form: Format) -> None:
         self._snapshot, self._form = snapshot, form
         self._checked: frozenset[str] = frozenset()
+        self._kept = KeptBatches()
         with snapshot.opened() as file, _Guard(self.name):
             self._schema = form.schema(file)
             self._count = form.rows(file)
@@ -83,14 +85,17 @@ class TypedFile(ReadsSome):
         wanted = [name for name in dict.fromkeys(columns) if name not in self._checked]
         if not wanted:
             return
-        rows = 0
+        rows, kept = 0, KeptBatches()
         with self._snapshot.opened() as file, _Guard(self.name):
             for batch in self._form.batches(file, wanted):
                 batch.validate(full=True)  # text that is not UTF-8 would fail later
                 rows += batch.num_rows
+                if kept.room:
+                    kept.add(_plain_batch(batch, wanted))
         if rows != self._count:
             raise not_a_table(self.name)
         self._checked |= set(wanted)
+        self._kept = kept
 
     def count(self) -> int:
         """How many records there are."""
@@ -98,39 +103,37 @@ class TypedFile(ReadsSome):
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns, in file order, dictionaries replaced by their values."""
-        import pyarrow as pa
-
         names, rows = list(columns), 0
+        if self._kept.has(names):
+            with self._snapshot.opened():  # ends the run if the file is another one now
+                yield from self._kept.select(names)
+            return
         with self._snapshot.opened() as file:
             batches = self._form.batches(file, names)
             while True:
                 try:
                     with _Guard(self.name):
                         batch = next(batches, None)
-                        cells = [] if batch is None else [_decoded(batch.column(n)) for n in names]
+                        cells = None if batch is None else _plain_batch(batch, names)
                 except BadInput:
                     raise changed(self.name) from None
-                if batch is None:
+                if cells is None:
                     break
-                rows += batch.num_rows
-                yield pa.RecordBatch.from_arrays(cells, names=names)
+                rows += cells.num_rows
+                yield cells
         if rows != self._count:
             raise changed(self.name)
 
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns of some records, from all over the file."""
-        import pyarrow as pa
-
         names = list(columns)
         with self._snapshot.opened() as file:
             try:
                 with _Guard(self.name):
-                    read = list(self._form.some(file, names))
-                    cells = [[_decoded(batch.column(n)) for n in names] for batch in read]
+                    read = [_plain_batch(one, names) for one in self._form.some(file, names)]
             except BadInput:
                 raise changed(self.name) from None
-        for one in cells:
-            yield pa.RecordBatch.from_arrays(one, names=names)
+        yield from read
 
 
 class _Guard:
@@ -223,6 +226,13 @@ def _plain(kind: pa.DataType) -> pa.DataType:
     import pyarrow as pa
 
     return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
+def _plain_batch(batch: pa.RecordBatch, names: list[str]) -> pa.RecordBatch:
+    """These columns, without dictionaries."""
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([_decoded(batch.column(n)) for n in names], names=names)
 
 
 def _decoded(column: pa.Array) -> pa.Array:

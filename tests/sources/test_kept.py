@@ -1,0 +1,55 @@
+"""A file that is little is read once: all of its batches are kept, or none."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit.core import SourceChanged
+from tacit.core.resources import Resources, using
+from tacit.sources.kept import KeptBatches
+from tacit.sources.opening import read
+from tacit.sources.typed import Parquet
+
+
+def _batch(start, rows=10):
+    return pa.RecordBatch.from_pydict({"x": list(range(start, start + rows)), "y": [0.5] * rows})
+
+
+def test_all_batches_are_kept_or_none(monkeypatch):
+    kept = KeptBatches()
+    assert not kept.has(["x"])
+    for start in (0, 10):
+        kept.add(_batch(start))
+    assert kept.has(["y", "x"])
+    assert not kept.has(["x", "z"])
+    assert [b.column("x").to_pylist()[0] for b in kept.select(["x"])] == [0, 10]
+    assert "private" in repr(kept)
+    monkeypatch.setattr("tacit.sources.kept._MOST", 2 * _batch(0).nbytes)
+    short = KeptBatches()
+    for start in (0, 10, 20, 30):
+        short.add(_batch(start))
+    assert not short.room
+    assert not short.has(["x"])
+    with using(Resources(memory=64 << 20)):
+        assert KeptBatches().room
+
+
+def test_a_short_parquet_file_is_read_once(tmp_path, monkeypatch):
+    path = tmp_path / "short.parquet"
+    pq.write_table(pa.table({"x": [1, 2, 3], "w": ["a", "b", "a"]}).cast(
+        pa.schema([("x", pa.int64()), ("w", pa.dictionary(pa.int32(), pa.string()))])
+    ), path)  # fmt: skip
+    plain, passes = Parquet.batches, []
+    monkeypatch.setattr(
+        Parquet, "batches", lambda self, f, names: passes.append(names) or plain(self, f, names)
+    )
+    source = read(path)
+    source.check(["x", "w"])
+    for _ in range(2):
+        (batch,) = source.batches(["w"])
+        assert batch.column("w").type == pa.string()
+        assert batch.column("w").to_pylist() == ["a", "b", "a"]
+    assert passes == [["x", "w"]]
+    pq.write_table(pa.table({"x": [1, 2, 3], "w": ["a", "b", "b"]}), path)
+    with pytest.raises(SourceChanged):
+        list(source.batches(["w"]))
