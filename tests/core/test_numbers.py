@@ -132,3 +132,8 @@ def test_a_short_text_cannot_build_a_huge_number(value):
 def test_large_numbers_within_the_bounds_are_read():
     assert exact("1e10000", name="x") == 10**10000
     assert exact(1 << 20000, name="x") == 1 << 20000
+
+
+def test_a_decimal_comma_is_told():
+    with pytest.raises(BadInput, match="with a point and not a comma"):
+        exact("0,5", name="epsilon")

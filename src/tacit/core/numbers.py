@@ -54,7 +54,10 @@ def exact(value: object, *, name: str) -> Fraction:
     try:
         return Fraction(text) / (100 if percent else 1)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise BadInput(f"{name} must be a finite number such as 0.1, '1/10', '10%' or 2") from None
+        comma = ", with a point and not a comma" if "," in text else ""
+        raise BadInput(
+            f"{name} must be a finite number such as 0.1, '1/10', '10%' or 2{comma}"
+        ) from None
 
 
 def positive(value: object, *, name: str) -> Fraction:
