@@ -36,7 +36,7 @@ GOAL = 0.02
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
 MOST_CELLS = 1 << 17
 """What a law would need more cells for is not measured: public, and known from outputs."""
-_EACH = 40
+_EACH = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ class Law:
     tables: list[Floats] = field(init=False)
     _sums: list[dict[int, Floats]] = field(init=False)
     _known: dict[Columns, Floats] = field(init=False)
+    _split: dict[Columns, Floats] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         order, count = self.order, len(self.order.steps)
@@ -170,18 +171,25 @@ class Law:
 
     def _carried(self, column: int, one: _Carried, there: int) -> _Carried:
         """The joint law of ``column`` and the columns of a neighbouring step."""
-        axes, table = self.order.axes(there), self.tables[there]
+        axes = self.order.axes(there)
         if column in axes:
             rest = tuple(other for other in axes if other != column)
-            return _Carried(rest, np.moveaxis(table, axes.index(column), 0))
+            return _Carried(rest, np.moveaxis(self.tables[there], axes.index(column), 0))
         shared = tuple(other for other in axes if other in one.others)
         new = tuple(other for other in axes if other not in one.others)
         beside = _summed(one.table, (column, *one.others), (column, *shared))
-        split = _summed(table, axes, (*shared, *new))
-        whole = split.sum(axis=tuple(range(len(shared), split.ndim)), keepdims=True)
-        chance = np.divide(split, whole, out=np.zeros_like(split), where=whole > 0)
+        chance = self._given(there, shared, new)
         wide = beside.reshape(beside.shape + (1,) * len(new))
         return _Carried((*shared, *new), wide * chance[None])
+
+    def _given(self, step: int, shared: Columns, new: Columns) -> Floats:
+        """The law of a step's other columns given ``shared``, whose axes are first."""
+        key = (step, *shared)
+        if key not in self._split:
+            split = _summed(self.tables[step], self.order.axes(step), (*shared, *new))
+            whole = split.sum(axis=tuple(range(len(shared), split.ndim)), keepdims=True)
+            self._split[key] = np.divide(split, whole, out=np.zeros_like(split), where=whole > 0)
+        return self._split[key]
 
     @cached_property
     def _near(self) -> list[list[int]]:
