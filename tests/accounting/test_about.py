@@ -19,3 +19,11 @@ def test_a_certificate_that_lies_about_it_is_found_out(tmp_path):
     record["certificate"]["asked"]["other"] = "negative"
     (tmp_path / "r.json").write_text(json.dumps(record))
     assert not verify(tmp_path / "r.json", seconds=None)
+
+
+def test_a_wide_table_is_named_by_its_first_columns():
+    names = tuple(f"column {place:04}" for place in range(2000))
+    told = About(columns=names).columns
+    assert told[:3] == names[:3]
+    assert told[-1] == f"and {2000 - len(told) + 1} more"
+    assert About(columns=names[:10]).columns == names[:10]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import importlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
@@ -22,7 +22,7 @@ class About:
     """Public words about one charge; all are optional.
 
     ``data_set``  what the records are called.
-    ``columns``   the columns that were read, besides the label.
+    ``columns``   the columns that were read, besides the label; the first ones, if they are many.
     ``label``     the label column.
     ``purpose``   why it was spent, in the words of whoever spent it.
     ``unit``      who is protected: ``record``, or what one person's records are told by.
@@ -45,6 +45,7 @@ class About:
         named = isinstance(self.columns, tuple) and all(isinstance(c, str) for c in self.columns)
         if not named or not all(isinstance(text, str) for text in texts):
             raise BadInput("what a charge is about must be words: data_set, columns, label, ...")
+        object.__setattr__(self, "columns", _some(self.columns))
         if sum(map(len, (*texts, *self.columns))) > _LONGEST:
             raise BadInput(f"what a charge is about must fit into {_LONGEST} characters")
 
@@ -55,7 +56,7 @@ class About:
         return {name: value for name, value in given.items() if value}
 
 
-def shown_columns(names: Sequence[str]) -> tuple[str, ...]:
+def _some(names: tuple[str, ...]) -> tuple[str, ...]:
     """As many of these names as a charge has room for; where some are left out it says so."""
     kept: list[str] = []
     room = _LONGEST // 2
@@ -64,7 +65,7 @@ def shown_columns(names: Sequence[str]) -> tuple[str, ...]:
         if room < 0:
             return (*kept, f"and {len(names) - len(kept)} more")
         kept.append(name)
-    return tuple(kept)
+    return names
 
 
 def about_from_dict(record: Mapping[str, object]) -> About:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from collections import deque
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
@@ -37,6 +38,8 @@ from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability
 from tacit.core.task import RECORD
 
+_KEPT = 1000
+
 
 class Ledger:
     """Charges events against a budget. Made by ``Ledger.memory`` or ``Ledger.open``.
@@ -58,6 +61,8 @@ class Ledger:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.charged: deque[Entry] = deque(maxlen=_KEPT)
+        """The newest entries that this object was charged with, known without the store."""
         self._renew()
         _LIVE.add(self)
 
@@ -154,16 +159,24 @@ class Ledger:
         if not isinstance(note, str):
             raise BadInput("the note of a charge must be words")
         about = present()
-        with self._lock, self._store.writing() as page:
-            self._catch_up(page)
-            self._admit(event, about)
-            return page.append(event, note=note, about=about, last=self._last)
+        with self._lock:
+            with self._store.writing() as page:
+                self._catch_up(page)
+                self._admit(event, about)
+                entry = page.append(event, note=note, about=about, last=self._last)
+            self._take(entry)
+            self.charged.append(entry)
+        return entry
 
     def account(self, entry: Entry) -> Account:
-        """How this ledger stands now, for the certificate of a release that it paid for."""
+        """How this ledger stands, for the certificate of a release that it paid for.
+
+        As the charge left it: a ledger that cannot be read any more costs no paid release.
+        """
         budget = self._store.budget
         with self._lock:
-            tally = self._current()
+            known = self._last is not None and self._last.index >= entry.index
+            tally = self._tally if known else self._current()
             spent, left = tally.total(delta=budget.delta), room(budget, tally)
         return Account(
             ledger=self._store.identity,
@@ -182,7 +195,7 @@ class Ledger:
         with self._lock, self._store.writing() as page:
             self._catch_up(page)
             self._store.check_writable()
-            note = f"release of entry {entry.index}"
+            note = released_by(entry.index)
             return page.append(None, note=note, about=present(), last=self._last, release=digest)
 
     def renew_counter(self) -> None:
@@ -288,10 +301,14 @@ class Ledger:
 
     def _catch_up(self, page: Page) -> None:
         for entry in page.after(self._last):
-            if entry.event is not None:
-                self._tally.add(entry.event)
-                self._charges += 1
-            self._last = entry
+            self._take(entry)
+
+    def _take(self, entry: Entry) -> None:
+        """Count an entry that is durable."""
+        if entry.event is not None:
+            self._tally.add(entry.event)
+            self._charges += 1
+        self._last = entry
 
     def _current(self) -> Tally:
         with self._store.reading() as page:
@@ -341,6 +358,11 @@ class Ledger:
             for name, value in self._facts().items()
         )
         return f"<table><caption>Ledger</caption>{rows}</table>"
+
+
+def released_by(index: int) -> str:
+    """What an entry says that names the release of a charge."""
+    return f"release of entry {index}"
 
 
 _LIVE: weakref.WeakSet[Ledger] = weakref.WeakSet()

@@ -44,6 +44,10 @@ CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON {name}.ledger
 """
 
 
+_PATIENCE = {"connect_timeout": 30, "tcp_user_timeout": 30_000}
+"""Seconds, and milliseconds: a server that answers no more is given up."""
+
+
 def is_address(name: str) -> bool:
     """Whether a ledger's name is the address of a database."""
     return name.startswith(("postgresql://", "postgres://"))
@@ -82,7 +86,7 @@ def create(address: str, budget: Budget) -> bool:
     driver = _driver()
     where, name = _split(address)
     try:
-        with driver.connect(where) as connection:
+        with driver.connect(where, **_PATIENCE) as connection:
             connection.execute(_SCHEMA.format(name=name))
             row = (secrets.token_hex(16), json.dumps(budget.to_dict()))
             connection.execute(f"INSERT INTO {name}.ledger VALUES (%s, %s)", row)  # noqa: S608
@@ -120,9 +124,10 @@ class PostgresStore:
         """One serializable transaction; what goes wrong comes out in our words."""
         driver = _driver()
         try:
-            with driver.connect(self._where, connect_timeout=30) as connection:
+            with driver.connect(self._where, **_PATIENCE) as connection:
                 connection.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
                 connection.execute("SET LOCAL synchronous_commit TO on")
+                connection.execute("SET LOCAL lock_timeout TO '60s'")
                 if lock:  # before the first look, so that the look is the newest
                     connection.execute(f"LOCK TABLE {self._name}.entries IN EXCLUSIVE MODE")
                 yield connection
@@ -130,7 +135,8 @@ class PostgresStore:
             raise BadInput(f"there is no ledger at {self.path}") from None
         except driver.Error:
             raise BudgetRefused(
-                f"the ledger at {self.path} cannot be used now; nothing was touched"
+                f"the ledger at {self.path} cannot be used now; whatever would have "
+                "charged it touched no record"
             ) from None
 
     def check_writable(self) -> None:

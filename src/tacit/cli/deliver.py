@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from tacit.accounting import Entry
+from tacit.accounting.about import present
 from tacit.cli.outputs import NotWritten, Outputs, Target
 from tacit.core import BadInput, BudgetRefused, NotDelivered, Release, TacitError
 from tacit.report.release_file import release_text
@@ -128,7 +129,8 @@ class Delivery:
     ) -> None:
         self.files = Outputs(outputs, inputs=inputs, force=force)
         self._ledger = ledger
-        self._before = len(ledger.entries)
+        entries = ledger.entries
+        self._before = entries[-1].index if entries else 0
         self._kept: _OnShelf | _InFile | None = None
         if ledger.shelf is not None:
             self._kept = _OnShelf(ledger.shelf)
@@ -156,10 +158,23 @@ class Delivery:
 
     def spent(self) -> str:
         """What this command charged, in words."""
-        charged = self._ledger.entries[self._before :]
+        charged = self._charged()
+        if charged is None:
+            return "whether it was charged cannot be told while the ledger cannot be read"
         if not charged:
             return "nothing was spent"
         return " and ".join(entry.cost.describe() for entry in charged) + " was spent"
+
+    def _charged(self) -> list[Entry] | None:
+        """The charges of this command; ``None`` where one may be there that nobody can read."""
+        known = [entry for entry in self._ledger.charged if entry.index > self._before]
+        if known:
+            return known
+        try:  # one that was cut off before it came back
+            entries, who = self._ledger.entries, present().who
+        except (OSError, TacitError):
+            return None
+        return [one for one in entries if one.index > self._before and one.about.who == who]
 
     def finish(
         self,
@@ -226,7 +241,7 @@ class Delivery:
         except (BudgetRefused, NotWritten, OSError) as error:
             if printing:
                 silence()
-            reason = what if isinstance(error, OSError) else str(error)
+            reason = str(error) if isinstance(error, NotWritten) else what
             raise NotDelivered(f"{reason}; {self.spent()}; {self._where()}") from None
 
     def _written(self) -> bool:

@@ -183,7 +183,6 @@ def learn(
 def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     """Check every option, charge the ledger, release, deliver."""
     from tacit.accounting import About, describing
-    from tacit.accounting.about import shown_columns
     from tacit.cli.deliver import Delivery
     from tacit.cli.files import show_release
     from tacit.cli.learn_table import columns_read
@@ -217,9 +216,10 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
         typer.echo(cost_words(cost_of(release_rule), book))
         return
     rehearse_words()
+    columns = tuple(columns_read(given))
     about = About(
         data_set=book.ledger.data_set,
-        columns=shown_columns(columns_read(given)),
+        columns=columns,
         label=given["label"] or given["labels"],
         purpose=given["purpose"],
     )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tacit.accounting import About, Ledger, describing
-from tacit.accounting.about import shown_columns
 from tacit.cli.budget import limit_words
 from tacit.cli.deliver import Delivery
 from tacit.cli.learn import named
@@ -117,7 +116,7 @@ def make(order: Order, tell: Tell) -> Made:
     book = Ledger.open_existing(order.ledger)
     about = About(
         data_set=book.data_set,
-        columns=shown_columns(list(order.declared)),
+        columns=tuple(order.declared),
         label=str(order.label.name),
         purpose=order.purpose,
     )

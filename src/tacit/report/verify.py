@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit.accounting import total
+from tacit.accounting.ledgers import released_by
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput
@@ -325,7 +326,11 @@ def _account(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
         words = f"that entry {paid.entry} of ledger {paid.ledger} paid for it: check with --ledger"
         yield Check("ledger", State.CLAIMED, words)
     else:
-        yield test("ledger", lambda: _entry(release, ledger))
+        found = test("ledger", lambda: _entry(release, ledger))
+        if found.state is State.HOLDS and not _named(paid.entry, ledger):
+            words = f"{found.words}; the ledger names no release for it: that it is this one"
+            found = Check("ledger", State.CLAIMED, words)
+        yield found
 
 
 def _entry(release: ReleaseFile, ledger: Ledger) -> str:
@@ -349,12 +354,17 @@ def _entry(release: ReleaseFile, ledger: Ledger) -> str:
     stood = ledger.standings(since=paid.entry)
     if not any((spent.epsilon, spent.delta, left.epsilon) == stated for spent, left in stood):
         raise Wrong("what was spent and left is not what the ledger adds up to")
-    if not any(one.release == release.digest for one in history):
-        raise Wrong(
-            f"entry {paid.entry} is there, but the ledger does not know this release: whoever "
-            "made it tells the ledger with tacit.save(release, path, ledger=...)"
-        )
+    named = _named(paid.entry, ledger)
+    if not named:
+        return f"entry {paid.entry} of the ledger was charged exactly this cost"
+    if release.digest not in named:
+        raise Wrong(f"entry {paid.entry} is there, but the ledger does not know this release")
     return f"entry {paid.entry} of the ledger paid for exactly this release"
+
+
+def _named(entry: int, ledger: Ledger) -> set[str]:
+    """The releases that a ledger names for one of its charges."""
+    return {one.release for one in ledger.history if one.note == released_by(entry) and one.release}
 
 
 def _signature(path: Path, key: PublicKey | None) -> Check:
