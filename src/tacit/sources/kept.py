@@ -10,8 +10,8 @@ from tacit.core.resources import resources
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_MOST = 192 << 20
-"""Bytes: about ten million records of two columns of numbers."""
+_MOST = 128 << 20
+"""Bytes: eight million records of two columns of numbers; a threshold then stays below 500 MB."""
 _PART = 8
 """Of a memory limit, so much is left for this: one part in eight."""
 
