@@ -168,3 +168,10 @@ def test_rates_costs_and_several_columns_refuse_more_than_two_labels():
         with pytest.raises(BadInput, match="classes must list"):
             made(TreeClassifier, ledger=book, classes=classes).fit(x, y)
     assert not book.entries
+
+
+def test_wide_tables_of_several_labels_keep_the_usual_cells():
+    wide = {f"c{place}": (0, 1) for place in range(30)}
+    two = BestRuleClassifier(domain=wide, classes=(0, 1)).task().concept_class.schema
+    three = BestRuleClassifier(domain=wide, classes=(0, 1, 2)).task().concept_class.schema
+    assert sum(three.cells) < sum(two.cells)

@@ -37,7 +37,8 @@ class BestRuleClassifier(TreeClassifier):
 
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
         usual = super()._grid(read)
-        fine = self.bins == "auto" and Trees.too_wide_for_three(usual)
+        # Of more than two labels trees are drawn alone, which use fine levels less well.
+        fine = self.bins == "auto" and Trees.too_wide_for_three(usual) and self._values() is None
         return read(_FINE) if fine else usual
 
     def _family(self, schema: Schema) -> ConceptClass:
