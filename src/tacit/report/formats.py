@@ -82,6 +82,9 @@ def plain_json(of: ReleaseFile, key: PrivateKey | None) -> str:
     return json.dumps(of.record["certificate"], indent=2) + "\n"
 
 
+_FILL = "to be filled in"
+
+
 def registry_record(of: ReleaseFile) -> dict[str, object]:
     """A record of tier 3 for the Differential Privacy Deployments Registry.
 
@@ -94,24 +97,22 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
     variant = "Pure DP" if pure else "Zero-concentrated DP" if rho else "Approximate DP"
     epsilon = certificate.epsilon
     told = dict(words.rows(certificate))
-    unit = certificate.asked.unit
     size = "of any size" if not certificate.asked.relation.size_is_public else "of a public size"
     parameters: dict[str, object] = {} if epsilon is None else {"epsilon": _up(epsilon)}
     if certificate.delta:
         parameters["delta"] = _up(certificate.delta)
     kind = "Synthetic data" if "table" in of.record else "Machine learning model"
-    fill = "to be filled in"
     return {
         "url_slug": f"tacit-{of.digest[:12]}",
         "status": "Draft",
         "tier": 3,
         "deployment": {
             "basic": {
-                "name": about.data_set or fill,
-                "data_curators": [fill],
-                "intended_use": about.purpose or fill,
+                "name": about.data_set or _FILL,
+                "data_curators": [_FILL],
+                "intended_use": about.purpose or _FILL,
                 "data_product_type": kind,
-                "data_product_region": fill,
+                "data_product_region": _FILL,
                 "description": of.describe(),
                 "publication_date": str(of.record["made"]["at"])[:10],
             },
@@ -121,7 +122,7 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
                 "unprotected_quantities": told["Not protected"],
             },
             "privacy_loss": {
-                "privacy_unit": unit,
+                "privacy_unit": certificate.asked.unit,
                 "privacy_unit_details": told["Who is protected"],
                 "privacy_parameters": parameters,
                 "privacy_parameters_details": f"{told['What that means']} {told['Attack']}",
@@ -144,7 +145,7 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
             "administrative": {
                 "notes": f"Digest of the release: {of.digest}. Whoever has the file computes every "
                 f"number of this record anew: tacit verify {of.name}",
-                "registry_authors": [fill],
+                "registry_authors": [_FILL],
             },
         },
     }
