@@ -82,6 +82,7 @@ class Loopback(Streamed):
         order = self._rng.permutation(len(self))
         cuts = np.sort(self._rng.integers(0, len(self) + 1, self._rng.integers(0, 6)))
         parts = [self._counted(tally, rows) for rows in np.split(order, cuts)]
+        parts += [tally.merge(tally.zero(), tally.zero())]
         while len(parts) > 1:
             self._rng.shuffle(parts)
             parts.append(tally.merge(parts.pop(), tally.merge(tally.zero(), parts.pop())))

@@ -1,8 +1,10 @@
 """From the front doors, too, no record changes how another one is read."""
 
+import numpy as np
 import pytest
 
-from tacit.domains import Integers
+from tacit.core import BadInput
+from tacit.domains import Integers, Schema
 from tacit.estimators import ThresholdClassifier
 from tacit.sources.samples import as_sample
 
@@ -21,3 +23,12 @@ def test_learning_from_lists(other):
 def test_estimators_from_lists(other):
     column, _, _ = ThresholdClassifier(domain=Integers(bits=64))._records([[BIG], [other]])
     assert int(Integers(bits=64).coerce(column)[0]) == BIG
+
+
+def test_two_labels_of_a_table_are_refused_by_name(tmp_path):
+    """Before anything is charged, and in words."""
+    path = tmp_path / "rows.csv"
+    np.savetxt(path, np.zeros((3, 3)), delimiter=",", header="age,a,b", comments="")
+    schema = Schema.of({"age": (0, 10)}, bins=5)
+    with pytest.raises(BadInput, match="one label column"):
+        as_sample(str(path), domain=schema, label=("a", "b"))

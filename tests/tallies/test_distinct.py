@@ -70,6 +70,17 @@ def test_a_long_table_is_merged_on_the_way(monkeypatch):
     assert "private" in repr(counter)
 
 
+@pytest.mark.parametrize("labelled", [False, True])
+def test_parts_without_a_batch_add_nothing(labelled):
+    """A partition may be empty: its counter is the zero, which merges with any other."""
+    tally = DistinctCells(Integers(bits=4), labelled)
+    none = tally.merge(tally.zero(), tally.merge(tally.zero(), tally.zero()))
+    assert none.table() is None
+    batch = ReadBatch((np.array([3, 1, 3]), np.array([True, False, False])), 3)
+    both = tally.merge(tally.add(tally.zero(), batch), none)
+    assert tally.merge(none, both).table()[0].tolist() == [1, 3]
+
+
 def test_equal_records_are_shown_as_often_as_they_are_counted(monkeypatch):
     monkeypatch.setattr(module, "_AT_ONCE", 4)
     rows = Repeated(np.array([5, 7, 9]), np.array([True, False, True]), np.array([6, 0, 3]))
@@ -77,6 +88,8 @@ def test_equal_records_are_shown_as_often_as_they_are_counted(monkeypatch):
     assert cells.tolist() == [5] * 6 + [9] * 3
     assert labels.all()
     assert len(rows) == 9
+    assert rows.x.tolist() == cells.tolist()
+    assert rows.y.tolist() == labels.tolist()
     assert "private" in repr(rows)
 
 
@@ -95,3 +108,5 @@ def test_public_numbers_say_whether_a_table_is_small():
     with using(Resources(memory=64 << 20)):
         assert fits_a_table(10**5, 1 << 64)
         assert not fits_a_table(10**6, 1 << 64)
+        assert not fits_a_table(10**5, 1 << 1000)  # each value is an integer of 160 bytes
+        assert fits_a_table(10**4, 1 << 1000)

@@ -27,7 +27,9 @@ def test_batches_give_each_kind_of_record_once(domain, k):
     seen = {}
     for value, labels in zip(x.tolist(), y.tolist(), strict=True):
         seen[value, tuple(labels)] = seen.get((value, tuple(labels)), 0) + 1
-    keys = [(v, tuple(t)) for v, t in zip(table.x.tolist(), table.y.tolist(), strict=True)]
+    keys = [
+        (v, tuple(t)) for v, t in zip(table.values.tolist(), table.labels.tolist(), strict=True)
+    ]
     assert dict(zip(keys, table.counts.tolist(), strict=True)) == seen
     assert len(table) == 60
     for pair, value, labels in zip(labelled.coerce(whole).tolist(), x.tolist(), y, strict=True):
@@ -39,4 +41,4 @@ def test_no_records_make_an_empty_table():
     none = Repeated(np.empty(0, dtype=np.uint64), np.empty((0, 2), dtype=bool), np.empty(0, int))
     table = LabelledValues(Integers(size=4), 2).table(none)
     assert len(table) == 0
-    assert table.y.shape == (0, 2)
+    assert table.labels.shape == (0, 2)

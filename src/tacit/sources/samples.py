@@ -102,7 +102,7 @@ def _every(
         known = [name for name in source.types if name != unit]
         features, labels = columns_of(known, domain=domain, label=label, column=column)
         if isinstance(domain, Schema):
-            (name,) = labels
+            name = _only_label(labels)
             told = {"positive": positive, "negative": negative}
             reading: Reading = table_reading(
                 source, schema=domain, label=name, values=values, **told
@@ -330,6 +330,12 @@ def _labels(known: list[str], label: Names) -> tuple[str, ...]:
         if name not in known:
             raise BadInput(f"there is no column {name!r}; there are {', '.join(known)}")
     return labels
+
+
+def _only_label(labels: tuple[str, ...]) -> str:
+    if len(labels) != 1:
+        raise BadInput("a table is learned with one label column here: name one (label=...)")
+    return labels[0]
 
 
 def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ S = TypeVar("S")
 _FEW, _AT_ONCE = 1 << 16, 1 << 18
 _MOST_ROWS, _BYTES_A_ROW = 1 << 22, 96
 """A table of at most so many rows is small: 400 MB while it is merged."""
+_WORD, _COPIES, _BYTES_AN_INTEGER = 64, 4, 40
+"""Beyond a word a value is a Python integer, of which so many are held while a table is read."""
 
 
 class OfLabels(ABC):
@@ -57,7 +59,7 @@ class Seen:
         """Add the counts of these parts; merged when they are as long as the table is."""
         self.parts += parts
         self.waiting += sum(len(values) for values, _ in parts)
-        if self.waiting > max(_FEW, 2 * len(self.parts[0][0])):
+        if self.waiting > _FEW and self.waiting > 2 * len(self.parts[0][0]):
             self.table()
         return self
 
@@ -152,11 +154,11 @@ def _table(data: Streamed, domain: Placing | OfLabels, *, labelled: bool = False
 class Repeated(Streamed):
     """Records with equal ones held once: each is shown as often as it is counted, a few at a time.
 
-    ``x`` and ``y`` have one row a kind of record.
+    ``values`` and ``labels`` have one row a kind of record.
     """
 
-    x: Placed
-    y: npt.NDArray[np.bool_]
+    values: Placed
+    labels: npt.NDArray[np.bool_]
     counts: Counts
     positive: ClassVar[bool] = True
 
@@ -166,13 +168,24 @@ class Repeated(Streamed):
     def __len__(self) -> int:
         return int(self.counts.sum())
 
+    @property
+    def x(self) -> Placed:
+        """The value of every record, for whoever holds them all."""
+        return np.repeat(self.values, self.counts, axis=0)
+
+    @property
+    def y(self) -> npt.NDArray[np.bool_]:
+        """The labels of every record."""
+        return np.repeat(self.labels, self.counts, axis=0)
+
     def fold(self, tally: Tally[S]) -> S:
         """The counter of all records."""
         counter, through = tally.zero(), np.cumsum(self.counts)
         for start in range(0, len(self), _AT_ONCE):
             ranks = np.arange(start, min(start + _AT_ONCE, len(self)))
             rows = np.searchsorted(through, ranks, side="right")
-            counter = tally.add(counter, ReadBatch((self.x[rows], self.y[rows]), len(rows)))
+            batch = ReadBatch((self.values[rows], self.labels[rows]), len(rows))
+            counter = tally.add(counter, batch)
         return counter
 
 
@@ -203,6 +216,8 @@ def fits_a_table(n: int | None, size: int) -> bool:
     """Whether the distinct values of ``n`` records (``None``: any number) among ``size`` make a
     table that is small beside the records.
     """
-    memory = resources().memory
-    most = _MOST_ROWS if memory is None else min(_MOST_ROWS, memory // _BYTES_A_ROW)
+    memory, row = resources().memory, _BYTES_A_ROW
+    if (bits := (size - 1).bit_length()) > _WORD:
+        row += _COPIES * (_BYTES_AN_INTEGER + bits // 7)
+    most = _MOST_ROWS if memory is None else min(_MOST_ROWS, memory // row)
     return min(size, size if n is None else n) <= most

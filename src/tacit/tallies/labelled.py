@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import numpy as np
 
 from tacit.core import Sample
 from tacit.core.tally import Streamed
+from tacit.domains.bits import Bits
+from tacit.domains.integers import Integers
 from tacit.domains.labels import truths
 from tacit.domains.placing import Placing
+from tacit.domains.plane import Plane
 from tacit.exact.arrays import Placed
 from tacit.tallies.distinct import OfLabels, Repeated, distinct
 
@@ -18,13 +21,21 @@ _WORD = 64
 
 
 class Words(Placing, Protocol):
-    """A domain whose values are whole numbers of so many bits."""
+    """A domain whose values are whole numbers of so many bits; placed again, they stay."""
+
+    @property
+    def size(self) -> int: ...
 
     @property
     def bits(self) -> int: ...
 
     @property
     def fits_a_word(self) -> bool: ...
+
+
+def has_words(domain: object) -> TypeGuard[Words]:
+    """Whether the values of a domain are whole numbers; rows of several cells are not."""
+    return isinstance(domain, (Integers, Bits, Plane))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,11 @@ class LabelledValues(OfLabels):
         if not isinstance(data, Streamed):
             cells, told = self.domain.coerce(data.x), truths(data, self.k)
             return Repeated(cells, told, np.ones(len(cells), dtype=np.int64))
-        pairs, counts = distinct(data, self)
+        (pairs, counts), width = distinct(data, self), self.domain.bits
+        if pairs.dtype != object:
+            each = [(pairs >> np.uint64(width + task) & np.uint64(1)) > 0 for task in range(self.k)]
+            values = pairs & np.uint64((1 << width) - 1)
+            return Repeated(values, np.stack(each, axis=1), counts)
         opened = [self.open(int(pair)) for pair in pairs.tolist()]
         kind = np.uint64 if self.domain.fits_a_word else object
         words = b"".join(labels.to_bytes(-(-self.k // 8), "little") for _, labels in opened)

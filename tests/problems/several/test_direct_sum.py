@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 
 from tacit.checks.audit import exact
-from tacit.classes import Table, Thresholds
-from tacit.core import Relation
-from tacit.domains import Bits, Integers
+from tacit.checks.testing import seeded
+from tacit.classes import GridHalfspaces, Intervals, Table, Thresholds
+from tacit.core import Relation, Sample
+from tacit.domains import Bits, Integers, Schema
+from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.parities.joint_parities import JointParities
 from tacit.problems.parities.parity_learner import ParityElimination
 from tacit.problems.points.hashed import HashedPointLearner
 from tacit.problems.several.direct_sum import DirectSum
 from tacit.problems.several.sanitize_then_learn import TableThenSelect, divided, told_apart
 from tacit.problems.thresholds.blr_thresholds import ThresholdSelection
+from tacit.tallies.distinct import Repeated
 
 pytestmark = pytest.mark.exact
 
@@ -102,3 +105,22 @@ def test_the_selections_of_all_tasks_are_in_the_event():
     event = mechanism.event()
     assert len(event.events) == 1 + mechanism.k
     assert isinstance(mechanism._selections(None), DirectSum)
+
+
+@pytest.mark.parametrize(
+    "concepts",
+    [GridHalfspaces(bits=2), Intervals(Schema.of({"a": (0, 4), "b": (0, 4)}, bins=4))],
+)
+def test_rows_of_several_cells_are_learned_from_as_they_come(concepts):
+    """Two labels of rows, in memory and in batches: cells are no values, to be placed again."""
+    x = np.random.default_rng(6).integers(0, 4, (400, 2)) + 0.5
+    labels = np.stack([x[:, 0] >= 2, x[:, 1] < 1], axis=1)
+    learner = FiniteClassLearner(concept_class=concepts, epsilon=Fraction(50))
+    mechanism = DirectSum(learner=learner, domain=concepts.domain, k=2)
+    assert not mechanism.streams(400)
+    for data in (Sample(x, labels, True), Repeated(x, labels, np.ones(400, dtype=np.int64))):
+        rules = seeded(3).part(mechanism, data).rules
+        wrong = [
+            np.count_nonzero(rule.predict(x) != y) for rule, y in zip(rules, labels.T, strict=True)
+        ]
+        assert wrong == [0, 0]

@@ -54,7 +54,7 @@ class JointMistakes:
         records = LabelledValues(self.domain, self.k).table(data)
         masks = np.arange(self.domain.size, dtype=np.uint64)
         errors = np.zeros(self.domain.size**self.k, dtype=np.int64)
-        for cell, label, count in zip(records.x, records.y, records.counts, strict=True):
+        for cell, label, count in zip(records.values, records.labels, records.counts, strict=True):
             answers = odd(masks & cell)
             right = np.ones(1, dtype=bool)
             for bit in label:

@@ -114,9 +114,9 @@ class ParitiesGap(Mechanism[Sample, Hypothesis]):
     def leaders(self, data: Sample) -> tuple[list[int], int]:
         """The best mask of every task, and the gap of the vector they make. Private."""
         records = LabelledValues(self.domain, self.k).table(data)
-        cells, n = records.x.astype(np.int64), len(records)
+        cells, n = records.values.astype(np.int64), len(records)
         masks, most, next_best = [], 0, n
-        for labels in records.y.T:
+        for labels in records.labels.T:
             weights = (1.0 - 2.0 * labels) * records.counts
             signs = np.bincount(cells, weights=weights, minlength=self.domain.size)
             mistakes = (n - transform(signs.astype(np.int64))) // 2

@@ -125,9 +125,9 @@ class ListedPoints(Mechanism[Sample, Rules]):
         """Which of the points each record equals, with the labels of one task after the other."""
         if isinstance(data, Streamed):
             table = LabelledValues(self.domain, self.k).table(data)
-            places = _places(table.x, points)
+            places = _places(table.values, points)
             for task in range(self.k):
-                yield cast(Sample, Repeated(places, table.y[:, task], table.counts))
+                yield cast(Sample, Repeated(places, table.labels[:, task], table.counts))
             return
         places, labels = _places(self.domain.coerce(data.x), points), truths(data, self.k)
         for task in range(self.k):

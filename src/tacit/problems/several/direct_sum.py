@@ -41,7 +41,7 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.several.shares import equal_share, share
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.tallies.distinct import Repeated, fits_a_table
-from tacit.tallies.labelled import LabelledValues
+from tacit.tallies.labelled import LabelledValues, has_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +97,8 @@ class DirectSum(Mechanism[Sample, Rules]):
         return Composed(events=(one,) * self.k, relation=one.relation)
 
     def streams(self, n: int | None) -> bool:
+        if not has_words(self.domain):
+            return False
         return fits_a_table(n, self.domain.size << self.k) and self.learner.streams(n)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
@@ -106,12 +108,15 @@ class DirectSum(Mechanism[Sample, Rules]):
 
     def _each_task(self, data: Sample | Streamed) -> Iterator[Sample]:
         """The records with the labels of one task after the other."""
-        if isinstance(data, Streamed):
+        if isinstance(data, Streamed) and has_words(self.domain):
             table = LabelledValues(self.domain, self.k).table(data)
             for task in range(self.k):
-                yield cast(Sample, Repeated(table.x, table.y[:, task], table.counts))
+                yield cast(Sample, Repeated(table.values, table.labels[:, task], table.counts))
             return
-        x, labels = self.domain.coerce(data.x), truths(data, self.k)
+        held = cast(Sample, data)
+        # Whole numbers stay when the learner places them again; rows of cells would not.
+        x = self.domain.coerce(held.x) if has_words(self.domain) else held.x
+        labels = truths(held, self.k)
         for task in range(self.k):
             yield Sample(x, labels[:, task])
 
