@@ -1,5 +1,7 @@
 """Mistakes of listed concepts add up over batches; others follow from the values that occur."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from tacit.problems.tables.clauses import Formulas
 from tacit.problems.tables.products import Products
 from tacit.problems.thresholds.some_thresholds import PointsOrNothing, SomeThresholds
 from tacit.tallies import mistakes as module
+from tacit.tallies.arrays import ReadBatch
 from tacit.tallies.distinct import Repeated
 from tacit.tallies.mistakes import AddsUp, ByValue, ListedMistakes, listed_mistakes
 
@@ -111,3 +114,19 @@ def test_which_classes_are_counted_is_public():
     assert Mistakes(Thresholds(bits=60)).streams(10**9)
     assert not Mistakes(Thresholds(bits=70)).streams(10**9)
     assert Mistakes(Thresholds(bits=70)).streams(1000)
+
+
+def test_no_record_waits_in_what_a_worker_sends():
+    """Counts travel, records do not: a worker of Spark finishes its counter first."""
+    pytest.importorskip("pyspark", reason="Spark is not installed (pip install 'tacit[spark]')")
+    from tacit.sources.spark import _count
+
+    known, made = LISTED[0]
+    x, y = _records(known, made, rows=9)
+    batch = ReadBatch((x, y), 9)
+    tally = ListedMistakes(known, _AsTheyAre())
+    assert tally.add(tally.zero(), batch).waiting == 9
+    (sent,) = _count(lambda one: one, tally, iter([batch]))
+    counter = pickle.loads(sent.column("counter")[0].as_py())
+    assert not counter.parts
+    assert counter.errors.tolist() == known.landscape(x, y).errors.tolist()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from tacit.core.source import Batch
 
@@ -39,6 +39,16 @@ class Tally(Protocol[S]):
     def merge(self, left: S, right: S) -> S:
         """The counter of the records of both."""
         ...
+
+
+class Settles(ABC, Generic[S]):
+    """A tally whose counter may hold a few records that wait to be counted together."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def finished(self, counter: S) -> S:
+        """The same counter with nothing that waits: only this may travel."""
 
 
 class Records(Protocol):

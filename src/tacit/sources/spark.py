@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from tacit.core import BadInput, SourceChanged
 from tacit.core.source import Batch
-from tacit.core.tally import Tally
+from tacit.core.tally import Settles, Tally
 from tacit.sources.files import Distributed
 
 if TYPE_CHECKING:
@@ -168,6 +168,8 @@ def _count(
     for batch in batches:
         counter = tally.add(counter, read(batch))
         rows += batch.num_rows
+    if isinstance(tally, Settles):
+        counter = tally.finished(counter)
     yield _row([here.partitionId() if here else 0], rows, counter)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core.source import Batch
-from tacit.core.tally import Streamed
+from tacit.core.tally import Settles, Streamed
 from tacit.domains.placing import Placing
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat, Landscape
@@ -57,7 +57,7 @@ class Mistaken:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedMistakes:
+class ListedMistakes(Settles[Mistaken]):
     """How many records each concept of a listed class gets wrong; few records are held."""
 
     concepts: AddsUp
