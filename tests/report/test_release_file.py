@@ -124,6 +124,38 @@ def test_a_loaded_rule_predicts_with_the_labels_of_the_file(tmp_path):
         load(written(tmp_path / "..", record_of("table"))).predict([1])
 
 
+def theorems(record):
+    """Every theorem that a file states, wherever it stands."""
+    inner = record.values() if isinstance(record, dict) else record
+    if isinstance(record, dict) and {"paper", "locator", "statement", "proof"} <= set(record):
+        yield record
+    for one in inner if isinstance(record, dict | list) else ():
+        if isinstance(one, dict | list):
+            yield from theorems(one)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_theorems_in_the_words_of_an_earlier_version_are_the_same_theorems(tmp_path, name):
+    record = record_of(name)
+    stated = list(theorems(record["certificate"]))
+    assert stated
+    for one in stated:
+        one["statement"] += " as it was put before"
+    record["digests"]["release"] = digest_of(record)
+    assert not verify(written(tmp_path, record)), "these are not the words of this version"
+    proofs = record["made"]["proofs"]
+    assert {one["proof"] for one in stated} <= set(proofs)
+    record["made"]["proofs"] = dict.fromkeys(proofs, "0123456789abcdef")
+    record["digests"]["release"] = digest_of(record)
+    verdict = verify(written(tmp_path, record))
+    assert verdict, str(verdict)
+    (checked,) = [check for check in verdict.checks if check.name == "proofs"]
+    assert checked.state is State.CLAIMED
+    stated[0]["locator"] = "Theorem 99"
+    record["digests"]["release"] = digest_of(record)
+    assert not verify(written(tmp_path, record))
+
+
 @pytest.mark.parametrize("name", MAKERS)
 def test_any_one_field_changed_is_found(tmp_path, name):
     record, found = record_of(name), 0

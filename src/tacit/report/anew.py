@@ -11,12 +11,13 @@ import contextlib
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tacit.core.certificate import Certificate
 from tacit.core.recipe import rebuilt
 from tacit.core.records import LARGEST
-from tacit.report.release_file import ReleaseFile, read_release, release_text
+from tacit.report.release_file import ReleaseFile, read_release, release_text, same_theorem
 from tacit.report.verdict import Check, State, Wrong, test
 
 NAME = "computed anew"
@@ -64,7 +65,8 @@ def computed_anew(release: ReleaseFile, *, seconds: float | None = PATIENCE) -> 
 
 def _compared(release: ReleaseFile) -> str:
     stated = release.certificate
-    anew = _by_its_theorem(rebuilt(stated, release.value), stated)
+    proofs = release.record["made"]["proofs"]
+    anew = _worded_as(_by_its_theorem(rebuilt(stated, release.value), stated), stated, proofs)
     for part, words in _PARTS.items():
         if getattr(anew, part) != getattr(stated, part):
             raise Wrong(f"{words}: this is not what the public numbers of the file give")
@@ -79,6 +81,19 @@ def _by_its_theorem(anew: Certificate, stated: Certificate) -> Certificate:
         return anew
     claim, error = stated.measured.claim, stated.measured.error
     return replace(anew, measured=replace(anew.measured, claim=claim, error=error))
+
+
+def _worded_as(anew: Certificate, stated: Certificate, proofs: Mapping[str, str]) -> Certificate:
+    """With its theorems in the words of the file, where that names other versions of them."""
+    if same_theorem(stated.privacy_claim, anew.privacy_claim, proofs):
+        anew = replace(anew, privacy_claim=stated.privacy_claim)
+    for name in ("planned", "compared", "answered", "several"):
+        ours, theirs = getattr(anew, name), getattr(stated, name)
+        if ours is None or theirs is None:
+            continue
+        if same_theorem(theirs.claim, ours.claim, proofs):
+            anew = replace(anew, **{name: replace(ours, claim=theirs.claim)})
+    return anew
 
 
 def _limit_memory() -> None:

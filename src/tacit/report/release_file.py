@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.accounting.about import About, about_from_dict, software
 from tacit.accounting.entry import Entry
-from tacit.core import BadInput, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
+from tacit.core import BadInput, Claim, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.display import html_of
@@ -61,6 +61,19 @@ def proof_hashes(certificate: Certificate) -> dict[str, str]:
     claims += [] if certificate.compared is None else [certificate.compared.claim]
     found = {claim.proof: proof_hash(claim.proof) for claim in claims if claim.proof is not None}
     return {name: value for name, value in sorted(found.items()) if value is not None}
+
+
+def same_theorem(stated: Claim, known: Claim, proofs: Mapping[str, str]) -> bool:
+    """Whether a file means this theorem: word for word, or in the words of another version.
+
+    ``proofs`` are the hashes that the file states. Other words are taken for the same theorem
+    only where its proof is named with another hash than that of this installation.
+    """
+    if stated == known:
+        return True
+    version = None if known.proof is None else proofs.get(known.proof)
+    other = version is not None and version != proof_hash(str(known.proof))
+    return other and replace(stated, statement=known.statement) == known
 
 
 def proof_hash(name: str) -> str | None:

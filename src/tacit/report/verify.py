@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from tacit.accounting import total
 from tacit.accounting.ledgers import released_by
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
-from tacit.core import BadInput
+from tacit.core import BadInput, Claim
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import NamedRule, label_count
 from tacit.core.numbers import show_rounded_up
@@ -23,13 +23,22 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.anew import PATIENCE, computed_anew
-from tacit.report.release_file import ReleaseFile, canonical, digest_of, load, proof_hash
+from tacit.report.release_file import (
+    ReleaseFile,
+    canonical,
+    digest_of,
+    load,
+    proof_hash,
+    same_theorem,
+)
 from tacit.report.verdict import Check, State, Verdict, Wrong, test
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
     from tacit.report.signatures import PublicKey
 
+_ERRORS = (NOISY_COUNT, occam.OCCAM)
+"""The theorems by which an error can be certified, those of earlier versions too."""
 _MOST_RECORDS = 10**15
 _MOST_LINES = 2000
 """Comparisons or labels of one certificate: each takes milliseconds, and a stranger wrote them."""
@@ -78,7 +87,7 @@ def _checks(release: ReleaseFile, ledger: Ledger | None, seconds: float | None) 
         test("privacy", lambda: _privacy(certificate)),
         test("words and bounds", lambda: _words(release)),
         test("rule or table", lambda: _value(release)),
-        *_accuracy(certificate),
+        *_accuracy(certificate, release.record["made"]["proofs"]),
     ]
     yield from quick
     if certificate.recipe is None:
@@ -180,31 +189,32 @@ def _ranges(schema: Stored) -> dict[str, dict[str, object]]:
     }
 
 
-def _accuracy(of: Certificate) -> Iterator[Check]:
+def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
     if of.planned is not None and of.recipe is None:
         words = f"that {of.planned.needed} records suffice for this class of rules"
         yield Check("accuracy", State.CLAIMED, words)
     if of.measured is not None:
-        yield test("error", lambda: _measured(of))
+        yield test("error", lambda: _measured(of, proofs))
         told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
         beside = [str(one.count) for one in of.measured.beside if one.count is not None]
         if beside:
             told += f", and {', '.join(beside)} the noisy numbers beside it"
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.several is not None:
-        yield test("errors", lambda: _several(of))
+        yield test("errors", lambda: _several(of, proofs))
         yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")
     if of.compared is not None:
-        yield test("comparisons", lambda: _compared(of))
+        yield test("comparisons", lambda: _compared(of, proofs))
     if of.answered is not None:
         words = f"that {of.answered.noisy_worst} is the noisy count of the worst error"
         yield Check("count of the worst error", State.CLAIMED, words)
 
 
-def _measured(of: Certificate) -> str:
+def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
     found = of.measured
     assert found is not None
-    if found.claim not in (NOISY_COUNT, occam.OCCAM):
+    known = next((c for c in _ERRORS if same_theorem(found.claim, c, proofs)), None)
+    if known is None:
         raise Wrong("the error rests on another theorem than this version knows")
     if of.n is None:
         if found.error is not None:
@@ -214,7 +224,7 @@ def _measured(of: Certificate) -> str:
         raise Wrong("the numbers behind the error are missing")
     if found.labels:
         return _of_labels(of, found, n=of.n, prior=found.prior)
-    error = _error(found, n=of.n, prior=found.prior, beta=of.beta)
+    error = _error(known, found, n=of.n, prior=found.prior, beta=of.beta)
     if error != found.error:
         raise Wrong("the error bound is not what the mistakes say")
     counted = things(of)
@@ -243,9 +253,9 @@ def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> 
     return f"the bounds on error and cost follow from the noisy mistakes on {n} records"
 
 
-def _error(found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:
+def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:
     """The bound on the error by the theorem that the certificate names."""
-    if found.claim == NOISY_COUNT:
+    if by == NOISY_COUNT:
         return certified_error(
             noisy_mistakes=found.noisy_mistakes,
             n=n,
@@ -259,10 +269,10 @@ def _error(found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fract
     return occam.occam_error(mistakes=mistakes, n=n, prior=prior, beta=beta / 2)
 
 
-def _several(of: Certificate) -> str:
+def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
     found = of.several
     assert found is not None
-    if found.claim != NOISY_COUNT or not found.labels:
+    if not same_theorem(found.claim, NOISY_COUNT, proofs) or not found.labels:
         raise Wrong("the errors rest on another theorem than this version knows")
     if of.n is None or of.n > _MOST_RECORDS:
         raise Wrong("errors are stated although the number of records is not known")
@@ -280,10 +290,11 @@ def _several(of: Certificate) -> str:
     return f"the bounds on the errors follow from the noisy mistakes on {of.n} records"
 
 
-def _compared(of: Certificate) -> str:
+def _compared(of: Certificate, proofs: Mapping[str, str]) -> str:
     compared = of.compared
     assert compared is not None
-    if compared.claim != occam.COMPARATOR or of.n is None or of.n > _MOST_RECORDS:
+    known = same_theorem(compared.claim, occam.COMPARATOR, proofs)
+    if not known or of.n is None or of.n > _MOST_RECORDS:
         raise Wrong("the comparisons rest on another theorem than this version knows")
     if compared.least != min((one.prior for one in compared.among), default=Fraction(0)):
         raise Wrong("the least prior is not the least")
