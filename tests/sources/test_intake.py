@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from tacit import Accuracy, BadInput, Privacy, Task
-from tacit.classes import Table, Thresholds
+from tacit.classes import Points, Thresholds
 from tacit.core import resources
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.sources import intake as room
@@ -55,7 +55,7 @@ def test_ids_need_a_unit_and_a_unit_needs_ids():
 
 def test_a_memory_limit_is_looked_at_for_files_and_loops_are_compiled(tmp_path, monkeypatch):
     FRAME.to_csv(tmp_path / "t.csv", index=False)
-    learner = FiniteClassLearner(concept_class=Table([[0] * 8, [1] * 8]), epsilon=1)
+    learner = FiniteClassLearner(concept_class=Points(bits=64), epsilon=1)
     ready = []
     monkeypatch.setattr(room, "make_ready", lambda sample, n: ready.append(n))
     path = str(tmp_path / "t.csv")
