@@ -107,7 +107,7 @@ class _ByNumber(Mechanism):
 def test_what_reads_the_number_of_records_is_caught():
     entry = ALGORITHMS["exponential"]
     made = entry.tiny(entry)
-    leaky = _ByNumber(inner=made.make(EPSILON)._selection())
+    leaky = _ByNumber(inner=made.make(EPSILON)._selection)
     assert audited(leaky, every_record(made), 2).violated
 
 

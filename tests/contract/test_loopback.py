@@ -53,7 +53,9 @@ class Loopback(Streamed):
     def __init__(self, x, y, seed):
         self._rng = np.random.default_rng(seed)
         order = self._rng.permutation(len(x))
-        self._x, self._y = x[order], None if y is None else (y[order] == 1)
+        self._x, self._y = x[order], None if y is None else y[order]
+        if y is not None and y.max(initial=0) <= 1:  # several label values stay numbers
+            self._y = self._y == 1
         self.tasks = 0 if y is None else 1 if self._y.ndim == 1 else self._y.shape[1]
         self._fits = np.ones(len(x), dtype=bool)
         self.folds, self.held, self.placed = 0, False, False
