@@ -31,12 +31,14 @@ from tacit.problems.formulas.k_term_dnf import CnfRule, DnfRule
 from tacit.problems.lines.lines import LineRule, PairRule
 from tacit.problems.one_way.sequences import OneWayRule, Tree
 from tacit.problems.parities.parities import ParityRule
+from tacit.problems.paths.paths import PathRule
 from tacit.problems.points.hashes import Hash, HashedPointRule
 from tacit.problems.points.representing_sets import PlaneLineRule
 from tacit.problems.protocols.one_way_protocols import MajorityRule
 from tacit.problems.reals.halfspaces import HalfspaceRule
 from tacit.problems.reals.real_boxes import RealBoxRule
 from tacit.problems.reals.real_thresholds import RealThresholdRule
+from tacit.problems.reals.surfaces import SurfaceRule
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.boosted_rules import BoostedRule
 from tacit.problems.tables.leaf_rates import RatedRule, parts_of
@@ -193,6 +195,39 @@ def _halfspace(text, value):
     return str(int(total >= 0))
 
 
+@reads("surface", list(product([-3.5, 0.0, 0.25, 2.0, 9.0, None], repeat=2)))
+def _surface(text, value):
+    said, placing = matched(r"1 if (.*) >= 0, else 0\n(.*)", text)
+    row = [0.0 if entry is None else entry for entry in value]
+    if placing.startswith("first"):
+        largest = max(map(abs, row))
+        row = [1.0, *row[1:]] if largest == 0 else [entry / largest for entry in row]
+        (most,) = re.findall(r"largest entry is (\d+) or", placing)
+        row = [round(entry * int(most)) for entry in row]
+    else:
+        (top,) = re.findall("from 0 to (\\d+): a fraction is rounded down", placing)
+        row = [int(min(max(entry, 0), int(top))) for entry in row]
+    total = sum(int(w) * row[int(i) - 1] for w, i in re.findall(r"([-+]\d+) x(\d)(?!\^)", said))
+    total += sum(
+        int(w) * (row[0] ** 2 + row[1] ** 2)
+        for w in re.findall(r"([-+]\d+) \(x1\^2 \+ x2\^2\)", said)
+    )
+    total += sum(int(w) for w in re.findall(r"([-+]\d+)$", said))
+    return str(int(total >= 0))
+
+
+@reads("path", [*range(40), 700, 1401, 2803])
+def _path(text, value):
+    (said,) = matched("1 if x is (.*), else 0", text)
+    if said.startswith("one of"):
+        return str(int(str(value) in said.removeprefix("one of {").rstrip("}").split(", ")))
+    (end,) = matched(r"(\d+) or comes of halving it again and again, rounded down, to 1", said)
+    here = int(end)
+    while here > value:
+        here //= 2
+    return str(int(here == value >= 1))
+
+
 _GGM = Tree(index_bits=2, seed_bits=2, width=4)
 
 
@@ -260,6 +295,10 @@ RULES = [
     ),
     *(HalfspaceRule(normal=normal) for normal in ((1, -2, 0), (-3, 5, 7), (0, 0, -1))),
     *(OneWayRule(tree=_GGM, start=s, string=9, label=label) for s in (0, 1, 3) for label in (0, 1)),
+    SurfaceRule(space="directions", bits=0, weights=(3, -2)),
+    SurfaceRule(space="halfspace", bits=3, weights=(3, -2, -5)),
+    SurfaceRule(space="ball", bits=3, weights=(2, 4, -1, -3)),
+    *(PathRule(domain=Integers(bits=12), node=node) for node in (0, 1, 13, 2803)),
     MajorityRule(rules=(_cut(3), _cut(5), _cut(9))),
     MajorityRule(rules=(_cut(3), _cut(7))),
 ]  # fmt: skip

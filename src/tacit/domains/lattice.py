@@ -48,6 +48,14 @@ class Lattice:
         """The domain in words."""
         return f"rows of {self.width} whole numbers 0..{self.top}"
 
+    def placing(self, column: str) -> str:
+        """How ``coerce`` places a row, in words."""
+        return (
+            f"each of {column}1 to {column}{self.width} is a whole number from 0 to {self.top}: a "
+            "fraction is rounded down, a number outside counts as the nearer end, and what is no "
+            "number as 0"
+        )
+
     def coerce(self, values: object) -> npt.NDArray[np.int64]:
         """Map any table with this many columns into the lattice, row by row."""
         real = np.nan_to_num(columns(values, self.width), nan=0.0)

@@ -56,6 +56,13 @@ class Sphere:
         """
         return Fraction(self.dimension, 2 * SCALE)
 
+    def placing(self, column: str) -> str:
+        """How ``coerce`` places a row, in words."""
+        return (
+            f"first each row is multiplied so that its largest entry is {SCALE} or -{SCALE} and "
+            f"rounded; what is no number counts as 0, and a row of zeros as 1 in {column}1"
+        )
+
     def coerce(self, values: object) -> Floats:
         """Map any table with this many columns to directions, row by row."""
         array = np.nan_to_num(columns(values, self.dimension), nan=0.0)

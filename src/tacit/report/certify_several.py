@@ -12,14 +12,12 @@ from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
 from tacit.core import (
     Accuracy,
     BadInput,
-    Drawer,
     Event,
     Hypothesis,
     Known,
     Mechanism,
     NamedRule,
     Privacy,
-    Selection,
     Size,
     Task,
 )
@@ -30,9 +28,7 @@ from tacit.core.records import Stored
 from tacit.core.task import BALANCED
 from tacit.planner import plan
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.costs import CostLearner
-from tacit.problems.tables.side_by_side import SideBySide, counts_variance
-from tacit.problems.tables.sized import SizedDraw
+from tacit.problems.tables.side_by_side import SideBySide, counts_variance, one_draw
 from tacit.report.certify import asked_of
 from tacit.report.class_records import class_from_record, class_record
 
@@ -79,16 +75,9 @@ def together(task: Task, *, n: int | None) -> Together | None:
     paid = [one for one in (count, sizes) if one is not None]
     drawn = (epsilon - sum(one[0] for one in paid), delta - sum(one[1] for one in paid))
     each = adaptive_share(epsilon=drawn[0], delta=drawn[1], k=k)
-    learner: Mechanism[Any, Any] = _learner(
-        task.with_(k=1, epsilon=each, delta=0, error_share=0), n
-    )
-    if isinstance(learner, SizedDraw):
-        # One draw for all labels follows no number of records: each would have its own.
-        learner = learner.family.carried(epsilon=each, relation=learner.relation, n=None)
-    if isinstance(learner, CostLearner):
-        costs = learner.costs or (1, 1)
-        learner = replace(learner.learner, costs=costs, epsilon=each)
-    if not isinstance(learner, Drawer) or not isinstance(learner.event(), Selection):
+    planned = _learner(task.with_(k=1, epsilon=each, delta=0, error_share=0), n)
+    learner = one_draw(planned, epsilon=each)
+    if learner is None:
         return None
     mechanism = SideBySide(
         learner=learner,

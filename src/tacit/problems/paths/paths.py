@@ -46,10 +46,11 @@ class PathRule:
         return np.isin(cells, np.array(self.nodes, dtype=np.uint64))
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        shown = ", ".join(map(str, self.nodes[:_SHOWN])) + (
-            ", ..." if len(self.nodes) > _SHOWN else ""
-        )
-        return f"{labels[1]} if {column} is one of {{{shown}}}, else {labels[0]}"
+        if len(self.nodes) > _SHOWN:
+            listed = f"{self.node} or comes of halving it again and again, rounded down, to 1"
+        else:
+            listed = f"one of {{{', '.join(map(str, self.nodes))}}}"
+        return f"{labels[1]} if {column} is {listed}, else {labels[0]}"
 
     def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "size": str(self.domain.size), "node": str(self.node)}

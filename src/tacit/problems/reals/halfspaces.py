@@ -63,8 +63,7 @@ class HalfspaceRule:
         parts = [f"{w:+d} {column}{i + 1}" for i, w in enumerate(self.normal)]
         return (
             f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}\n"
-            f"first each row is multiplied so that its largest entry is {SCALE} or -{SCALE} and "
-            f"rounded; what is no number counts as 0, and a row of zeros as 1 in {column}1"
+            f"{Sphere(len(self.normal)).placing(column)}"
         )
 
     def to_dict(self) -> dict[str, object]:

@@ -65,10 +65,12 @@ class SurfaceRule:
         width = self.domain.width
         parts = [f"{w:+d} {column}{i + 1}" for i, w in enumerate(self.weights[:width])]
         if self.space == "ball":
-            parts.append(f"{self.weights[width]:+d} |{column}|^2")
+            squares = " + ".join(f"{column}{i + 1}^2" for i in range(width))
+            parts.append(f"{self.weights[width]:+d} ({squares})")
         if self.space != "directions":
             parts.append(f"{self.weights[-1]:+d}")
-        return f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}"
+        said = f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}"
+        return f"{said}\n{self.domain.placing(column)}"
 
     def to_dict(self) -> dict[str, object]:
         weights = [str(weight) for weight in self.weights]

@@ -16,6 +16,7 @@ from tacit.core import (
     BadInput,
     Claim,
     Composed,
+    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -27,7 +28,8 @@ from tacit.core.numbers import positive, probability, whole
 from tacit.domains.labels import truths
 from tacit.mechanisms.calibration import several_counts_variance
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.costs import COSTED, balanced_costs
+from tacit.problems.tables.costs import COSTED, CostLearner, balanced_costs
+from tacit.problems.tables.sized import SizedDraw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,18 @@ class CheckedRules:
     def to_dict(self) -> dict[str, object]:
         """The rules' own form."""
         return self.rules.to_dict()
+
+
+def one_draw(learner: Mechanism[Any, Any], *, epsilon: Fraction) -> Any | None:
+    """The single selection by which this learner draws its rule; ``None`` where it is not one."""
+    if isinstance(learner, SizedDraw):
+        # One draw for all labels follows no number of records: each would have its own.
+        learner = learner.family.carried(epsilon=epsilon, relation=learner.relation, n=None)
+    if isinstance(learner, CostLearner):
+        costs = learner.costs or (1, 1)
+        learner = replace(learner.learner, costs=costs, epsilon=epsilon)
+    drawn = isinstance(learner, Drawer) and isinstance(learner.event(), Selection)
+    return learner if drawn else None
 
 
 def counts_variance(count: tuple[Fraction, Fraction], *, k: int) -> Fraction:
