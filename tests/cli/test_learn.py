@@ -46,7 +46,14 @@ def test_every_public_class_is_learned_by_its_own_options(name, schema, tmp_path
     if isinstance(domain, Schema):
         more, columns = [*more, "--schema", schema], ["age", "sex"]
     else:
-        width = {"k-term-dnf": 3, "parities": 4, "lines": 2, "halfspaces": 2}.get(name, 1)
+        width = {
+            "k-term-dnf": 3,
+            "parities": 4,
+            "lines": 2,
+            "halfspaces": 2,
+            "grid-balls": 2,
+            "grid-halfspaces": 2,
+        }.get(name, 1)
         columns = [f"x{place}" for place in range(width)]
         more += ["--column", ",".join(columns)]
     data = people(tmp_path / "people.csv", columns)
@@ -56,6 +63,16 @@ def test_every_public_class_is_learned_by_its_own_options(name, schema, tmp_path
     release = json.loads(out)
     assert release["certificate"]["n"] == ROWS
     assert release["rule"]
+
+
+@pytest.mark.parametrize("name", ["halfspaces", "grid-balls", "grid-halfspaces"])
+def test_too_few_columns_cost_nothing(name, tmp_path, capsys):
+    data = people(tmp_path / "people.csv", ["x0"])
+    words = [*OPTIONS[name], "--column", "x0", "--label", "sick", "--epsilon", 1, "--alpha", "0.2"]
+    code, _, err = run(data, "--class", name, *words, "--no-ledger", capsys=capsys)
+    assert code == 2
+    assert "this domain has 2 columns" in err
+    assert "charged" not in err
 
 
 def test_the_options_of_a_class_are_told(tmp_path, capsys):

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+
 from tacit.core import BadInput, Domain, Sample, Source
 from tacit.core.label_values import LabelValues
 from tacit.core.tally import Streamed
@@ -155,7 +157,7 @@ def columns_of(
     """The feature and the label columns among these names."""
     if isinstance(domain, Schema):
         return domain.names, _labels(known, label)
-    return _names(known, column=column, label=label, width=domain.width)
+    return _names(known, column=column, label=label, domain=domain)
 
 
 def _numbers(
@@ -182,7 +184,7 @@ def _numbers(
 def number_columns(source: Source, *, column: Names, domain: Domain) -> Reading:
     """How the feature columns of a table without labels are read."""
     known = list(source.types)
-    features = _several(column, known, domain.width, ", ".join(known))
+    features = _several(column, known, domain, ", ".join(known))
     return _numbers(source, features, (), domain=domain)
 
 
@@ -241,6 +243,7 @@ def _pair(
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
     x, y = (checked(part) for part in data)
+    _check_width(x, domain)
     return Sample(x, y, positive, negative)
 
 
@@ -308,12 +311,12 @@ def _needs_every_digit(domain: Domain) -> bool:
 
 
 def _names(
-    known: list[str], *, column: Names, label: Names, width: int
+    known: list[str], *, column: Names, label: Names, domain: Domain
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The feature and the label columns, guessed only where one answer is possible."""
     listed = ", ".join(known)
     labels = _labels(known, label)
-    features = _several(column, [name for name in known if name not in labels], width, listed)
+    features = _several(column, [name for name in known if name not in labels], domain, listed)
     for name in (*features, *labels):
         if name not in known:
             raise BadInput(f"there is no column {name!r}; there are {listed}")
@@ -338,12 +341,23 @@ def _only_label(labels: tuple[str, ...]) -> str:
     return labels[0]
 
 
-def _several(column: Names, rest: list[str], width: int, listed: str) -> tuple[str, ...]:
+def _several(column: Names, rest: list[str], domain: Domain, listed: str) -> tuple[str, ...]:
     chosen = (column,) if isinstance(column, str) else tuple(rest if column is None else column)
+    width = domain.width
     if len(chosen) != width and not (column is not None and len(chosen) == 1):
         which = "which column" if width == 1 else f"which {width} columns"
         raise BadInput(f"say {which} to learn from (column=...); there are {listed}")
+    _check_width(np.zeros((0,) if len(chosen) == 1 else (0, len(chosen))), domain)
     return chosen
+
+
+def _check_width(rows: object, domain: Domain) -> None:
+    """Refuse so many columns now and not when they are placed, which is after the charge.
+
+    Some domains have a form of one column; so a part without records is placed.
+    """
+    if isinstance(rows, np.ndarray) and (rows.ndim > 1 or rows.dtype != object):
+        domain.coerce(rows[:0])
 
 
 def checked(values: object) -> object:
