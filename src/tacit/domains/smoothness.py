@@ -53,7 +53,7 @@ def normal(*, mean: Number, deviation: Number, low: Number, high: Number) -> Fra
     """Not below the ``kappa`` of a normal law, cut off outside a range, against the uniform one.
 
     >>> float(normal(mean=50, deviation=20, low=0, high=100))  # doctest: +ELLIPSIS
-    2.0196...
+    2.0197...
     """
     spread = positive(deviation, name="deviation")
     ends = exact(low, name="low"), exact(high, name="high")

@@ -25,7 +25,7 @@ def direct_sum_law(mechanism, data):
     given = sample(data, mechanism.k)
     with at(BITS):
         for task in range(mechanism.k):
-            selection = mechanism.learner._selection()
+            selection = mechanism.learner._selection
             landscape = selection.score(Sample(given.x, given.y[:, task]))
             candidates = range(mechanism.learner.concept_class.size)
             errors = [None] * len(candidates)

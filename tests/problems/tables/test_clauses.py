@@ -156,7 +156,7 @@ def test_privacy_by_enumerating_neighbours(form, relation):
         x = np.array([row for row, _ in rows], dtype=np.int32).reshape(-1, 2)
         y = np.array([label for _, label in rows], dtype=bool)
         errors = concepts.landscape(x, y).errors.tolist()
-        return flip_law(errors, learner._selection().rate)
+        return flip_law(errors, learner._selection.rate)
 
     worst = ball(0)
     with at(256):

@@ -70,7 +70,7 @@ def test_privacy_of_boxes_over_three_columns_by_enumerating_neighbours(relation)
         x = np.array([row for row, _ in rows], dtype=np.int32).reshape(-1, 3)
         y = np.array([label for _, label in rows], dtype=bool)
         errors = boxes.landscape(x, y).errors.tolist()
-        return flip_law(errors, learner._selection().rate)
+        return flip_law(errors, learner._selection.rate)
 
     worst = ball(0)
     with at(256):

@@ -71,7 +71,7 @@ def test_privacy_by_enumerating_neighbours(kind, relation):
     def law(rows):
         x = np.array([row for row, _ in rows], dtype=np.int32).reshape(-1, 2)
         y = np.array([label for _, label in rows], dtype=bool)
-        return flip_law(listed.landscape(x, y).errors.tolist(), learner._selection().rate)
+        return flip_law(listed.landscape(x, y).errors.tolist(), learner._selection.rate)
 
     worst = ball(0)
     with at(256):
