@@ -45,6 +45,16 @@ def test_it_shows_entries_totals_and_what_is_left(path, capsys, monkeypatch):
     assert "=planning" in shown
 
 
+def test_names_in_a_ledger_are_shown_as_they_are_and_steer_nothing(tmp_path, capsys):
+    ledger = Ledger.create(tmp_path / "b.db", 1, data_set="[draft] ward [/x]\x1b[2J")
+    with describing(About(purpose="[red]\x1b]0;owned\x07", label="a\u202eb")):
+        ledger.charge(Pure(epsilon="1/3", relation=REPLACE_ONE), note="a")
+    assert main(["budget", "show", str(tmp_path / "b.db")]) == 0
+    shown = capsys.readouterr().out
+    assert r"[draft] ward [/x]\x1b[2J" in shown
+    assert not {"\x1b", "\x07", "\u202e"} & set(shown)
+
+
 def test_json_has_exact_numbers(path, capsys):
     assert main(["budget", "show", str(path), "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)

@@ -39,7 +39,7 @@ ODD = [
     None, True, False, 0, -1, 1, 2**63, 10**30, -(10**30), 1.5, 1e308, -0.0, "", "x", "0", "-1",
     "1/0", "1e99999999", "1e-99999999", "9" * 5000, "nan", "inf", "\ud800", "\x00", "../../etc",
     "__class__", [], {}, [[]], [None], {"": {}}, [[[[[[]]]]]], {"kind": "Composed", "events": []},
-    "1" + "0" * 300, "replace-one", "label", 10**400,
+    "1" + "0" * 300, "replace-one", "label", 10**400, "\x1b[2J\u202e\n<script>",
 ]  # fmt: skip
 """What stands in a file where something else should."""
 
@@ -193,7 +193,8 @@ def try_release(content):
     """Read, verify, show and apply a release."""
     release = read_release(content, name="fuzz.json")
     for form in FORMATS.values():
-        form(release, None)
+        told = form(release, None)
+        assert all(line.isprintable() for line in told.split("\n")), "it steers a terminal"
     if "rule" in release.record:
         width = 2 if "schema" in release.record["rule"] else 1
         release.predict(np.zeros((3, width)) if width > 1 else np.zeros(3, dtype=np.int64))

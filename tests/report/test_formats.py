@@ -8,14 +8,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from tests.golden import classifiers
+from tests.report.release_file_cases import paths
 
 import tacit
 from tacit import About, Privacy
+from tacit.core import BadInput
 from tacit.domains import Schema
 from tacit.estimators import BoostedTreesClassifier, MultiTaskClassifier, TreeClassifier
 from tacit.queries import Marginals
 from tacit.report.formats import FORMATS, _up, registry_record
-from tacit.report.release_file import read_release, release_record, release_text
+from tacit.report.release_file import digest_of, read_release, release_record, release_text
+from tacit.report.verify import verify_release
 
 NARROW = {"domain": classifiers.NARROW, "bins": 4, "classes": classifiers.LABELS}
 DETAILS = {
@@ -144,3 +147,53 @@ def test_the_registrys_numbers_are_not_below_the_certificates_and_round_ones_sta
         number = Fraction(text)
         assert Fraction(repr(_up(number))) >= number
     assert (_up(Fraction(1)), _up(Fraction("1e-6"))) == (1.0, 1e-6)
+
+
+EVIL = "a\x1b[2J\x07\r\x00\x9b1m\u202e\u2028\nHolds: all<script>[x](y) **b**"
+"""A name that would clear the screen, forge a line, and begin a tag and a link."""
+
+
+def _harmless(text):
+    assert all(line.isprintable() for line in text.split("\n")), text
+    assert not any(line.startswith("Holds: all") for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_whatever_a_file_names_steers_no_terminal_and_begins_no_tag(kind):
+    made = release_record(KINDS[kind](), about=About(data_set="d", label="y"), counted=True)
+    texts = [at for at in paths(made) if isinstance(_at(made, at), str)]
+    read = 0
+    for place in texts:
+        record = json.loads(json.dumps(made))
+        _at(record, place[:-1])[place[-1]] = EVIL
+        try:
+            release = read_release(release_text(record).encode(), name="r.json")
+        except BadInput as refused:
+            _harmless(str(refused))
+            continue
+        read += 1
+        _harmless(release.describe())
+        _harmless(str(verify_release(release, seconds=None)))
+        told = {form: write(release, None) for form, write in FORMATS.items()}
+        for text in told.values():
+            _harmless(text)
+        assert "<script" not in told["html"]
+        code = "      "
+        flowing = [line for line in told["markdown"].split("\n") if not line.startswith(code)]
+        assert not [line for line in flowing if "<script" in line or "](" in line], place
+    assert read > 10
+
+
+def _at(record, place):
+    for step in place:
+        record = record[step]
+    return record
+
+
+def test_what_predicts_and_what_is_told_are_the_same_labels():
+    made = release_record(_tree(), about=About(), counted=True)
+    assert made["classes"] == [made["label"]["negative"], made["label"]["positive"]]
+    made["classes"].reverse()
+    made["digests"]["release"] = digest_of(made)
+    with pytest.raises(BadInput, match="damaged"):
+        read_release(release_text(made).encode(), name="r.json")

@@ -89,6 +89,7 @@ def _run(name: str, rest: list[str]) -> int:
     import typer
 
     from tacit.core import TacitError
+    from tacit.core.printable import lines
 
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     module = importlib.import_module(f"tacit.cli.{name}")
@@ -106,7 +107,7 @@ def _run(name: str, rest: list[str]) -> int:
             code = done.code if isinstance(done.code, int) else int(done.code is not None)
         sys.stdout.flush()
     except TacitError as refused:
-        print(f"error: {refused}", file=sys.stderr)
+        print(f"error: {lines(str(refused))}", file=sys.stderr)
         return refused.exit_code
     except BrokenPipeError:
         _silence()

@@ -16,6 +16,7 @@ from tacit.cli.spend import ledger_file
 from tacit.core import BadInput
 from tacit.core.numbers import show as show_number
 from tacit.core.numbers import show_rounded_up
+from tacit.core.printable import one_line
 from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
@@ -285,14 +286,16 @@ def _for_each(ledger: Ledger) -> str:
 
 def _print(console: Console, ledger: Ledger, *, at: object) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     named = f"Ledger for {ledger.data_set}" if ledger.data_set else "Ledger"
-    table = Table("#", "when", "who", "what", "label", "cost", "relation", title=named)
+    heads = ("#", "when", "who", "what", "label", "cost", "relation")
+    table = Table(*heads, title=Text(one_line(named)))
     for entry in ledger.entries:
         event, about = entry.cost, entry.about
         what = f"{about.purpose} ({entry.note})" if about.purpose else entry.note
         at_what = (str(entry.index), f"{entry.at[:16]}Z", about.who, what, about.label)
-        table.add_row(*at_what, event.describe(), event.relation.value)
+        table.add_row(*map(one_line, at_what), event.describe(), event.relation.value)
     console.print(table, markup=False)
     for name, value in (
         ("limit", f"{limit_words(ledger)}{_for_each(ledger)}"),

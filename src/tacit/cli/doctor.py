@@ -69,12 +69,13 @@ def doctor(
 
 
 def _file(data: Path, reading: Reading) -> int:
+    from tacit.core.printable import one_line
     from tacit.sources.diagnose import MOST, diagnose
 
     source = reading.open(data)
     typer.echo(f"{source.name}: {len(source.types)} columns")
     for name, kind in source.types.items():
-        typer.echo(f"  {name}" + ("" if kind is None else f": {kind}"))
+        typer.echo(f"  {one_line(name)}" + ("" if kind is None else f": {kind}"))
     typer.echo("\nPRIVATE, for the owner of the file: what follows is about single records.")
     found = diagnose(source)
     if not found:

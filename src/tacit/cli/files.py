@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, Hypothesis, NamedRule, ReadsColumns, Release, hypothesis_from_dict
 from tacit.core.named import label_from_dict
+from tacit.core.printable import lines
 from tacit.core.records import LARGEST, parse
 
 if TYPE_CHECKING:
@@ -51,6 +52,6 @@ def show_words(rule: str, page: str | None, *, console: Console, title: str) -> 
     from rich.panel import Panel
     from rich.text import Text
 
-    console.print(Panel(Text(rule), title=title, title_align="left"))
+    console.print(Panel(Text(lines(rule)), title=title, title_align="left"))
     if page is not None:
         console.print(Markdown(page))

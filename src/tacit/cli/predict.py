@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ import typer
 from tacit.cli.outputs import FORCE, Outputs
 from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, ReadsColumns, Source
+from tacit.core.printable import lines
 from tacit.problems.several.rules import Rules
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ def predict(
     with Outputs({"output": output}, inputs=inputs, force=force) as files:
         table = _answers(rule, reading.open(data), column=column, carried=id_)
         if output is None:
-            typer.echo(json.dumps(table.to_pylist()) if json_ else _csv(table).decode().rstrip())
+            text = json.dumps(table.to_pylist()) if json_ else _csv(table).decode().rstrip()
+            typer.echo(lines(text) if sys.stdout.isatty() else text)
             return
         files["output"].write(_csv(table) if output.suffix == ".csv" else _parquet(table))
 

@@ -22,6 +22,7 @@ from tacit.cli.reading import (
     Table,
 )
 from tacit.core import BadInput, Source
+from tacit.core.printable import one_line
 from tacit.core.source import KnowsRequired
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def _show(read: Schema) -> None:
     from tacit.core.numbers import counted
 
     for name, field in zip(read.names, read.fields, strict=True):
-        typer.echo(f"{name}: {field.kind}, {counted(field.cells, 'cell')}")
+        typer.echo(f"{one_line(name)}: {field.kind}, {counted(field.cells, 'cell')}")
         if not field.complete:
             typer.echo(f"  apart: {'; '.join(field.apart)}")
         typer.echo(f"  {'; '.join(cells_shown(field))}")

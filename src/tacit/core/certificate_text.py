@@ -6,6 +6,7 @@ from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from tacit.core.printable import in_markdown, one_line
 from tacit.core.words import annex, rows
 
 if TYPE_CHECKING:
@@ -18,24 +19,28 @@ def summary(of: Certificate) -> str:
     """What a reader must know, on half a screen; the certificate says the rest."""
     told = dict(rows(of))
     kept = [name for name in ("Privacy", "Error", "Accuracy", "Budget") if name in told]
-    lines = [line for name in kept for line in wrap(f"{name}: {told[name]}", _WIDE)]
+    lines = [line for name in kept for line in wrap(one_line(f"{name}: {told[name]}"), _WIDE)]
     return "\n".join(lines)
 
 
 def page(of: Certificate) -> str:
     """The certificate in Markdown."""
     lines = ["## Certificate", ""]
-    lines += [f"- **{name}.** {text}" for name, text in rows(of)]
+    lines += [f"- **{name}.** {in_markdown(text)}" for name, text in rows(of)]
     lines += ["", "### For specialists", ""]
-    lines += [f"- {line}" for line in annex(of)]
+    lines += [f"- {in_markdown(line)}" for line in annex(of)]
     return "\n".join(lines)
 
 
 def html(of: Certificate) -> str:
     """The certificate in HTML, for notebooks and pages."""
-    items = "".join(f"<li><b>{escape(name)}.</b> {escape(text)}</li>" for name, text in rows(of))
-    more = "".join(f"<li>{escape(line)}</li>" for line in annex(of))
+    items = "".join(f"<li><b>{escape(name)}.</b> {_safe(text)}</li>" for name, text in rows(of))
+    more = "".join(f"<li>{_safe(line)}</li>" for line in annex(of))
     return (
         f"<div><b>Certificate</b><ul>{items}</ul>"
         f"<details><summary>For specialists</summary><ul>{more}</ul></details></div>"
     )
+
+
+def _safe(text: str) -> str:
+    return escape(one_line(text))

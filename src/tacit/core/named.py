@@ -14,6 +14,7 @@ from tacit.core.hypothesis import (
     hypothesis_kind,
 )
 from tacit.core.label_values import MOST_VALUES
+from tacit.core.printable import one_line
 from tacit.core.records import Stored
 
 Value = str | int | float | bool | None
@@ -44,7 +45,7 @@ class Label:
         """What 0 and 1 stand for: "sick is no" and "sick is yes"."""
         is_ = "" if self.name is None else f"{self.name} is "
         negative = f"not {self.positive}" if self.negative is None else str(self.negative)
-        return f"{is_}{negative}", f"{is_}{self.positive}"
+        return one_line(f"{is_}{negative}"), one_line(f"{is_}{self.positive}")
 
     @property
     def values(self) -> tuple[Value, Value]:
@@ -75,7 +76,7 @@ class SeveralLabels:
     def words(self) -> Labels:
         """What each number stands for: "species is setosa"."""
         is_ = "" if self.name is None else f"{self.name} is "
-        return tuple(f"{is_}{value}" for value in self.values)
+        return tuple(one_line(f"{is_}{value}") for value in self.values)
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
@@ -168,7 +169,7 @@ class NamedRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words, with the names of its own."""
         own = self.label.words if labels == PLAIN else labels
-        return self.rule.describe(column=self.column or column, labels=own)
+        return self.rule.describe(column=one_line(self.column or column), labels=own)
 
     def to_dict(self) -> dict[str, object]:
         return {

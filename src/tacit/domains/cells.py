@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.core.printable import one_line
 from tacit.exact.arrays import Values
 
 MISSING = ("joint", "own")
@@ -174,7 +175,7 @@ def value_words(value: object) -> str:
     """A declared value as text, in quotes unless it is one plain word or number."""
     text = str(value)
     plain = _PLAIN.fullmatch(text) is not None and text.lower() not in _TAKEN
-    return text if plain else json.dumps(text, ensure_ascii=False)
+    return text if plain else one_line(json.dumps(text, ensure_ascii=False))
 
 
 def listed(words: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
+from tacit.core.printable import one_line
 from tacit.core.records import Stored
 from tacit.core.said import listed
 from tacit.domains.columns import as_array
@@ -62,6 +63,11 @@ class Schema:
             f"{name}: {field.kind}" for name, field in zip(self.names, self.fields, strict=True)
         )
         return f"Schema({inside})"
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The names as words print them: on one line each."""
+        return tuple(one_line(name) for name in self.names)
 
     @classmethod
     def of(cls, given: Any, *, bins: int = 16) -> Schema:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from html import escape
 
 from tacit.core import ZCDP, Approximate, leaves, words
+from tacit.core.printable import in_markdown, lines, one_line
 from tacit.report.release_file import ReleaseFile, release_text
 from tacit.report.signatures import PrivateKey
 
@@ -40,14 +41,14 @@ def context(of: ReleaseFile) -> list[tuple[str, str]]:
 def markdown(of: ReleaseFile, key: PrivateKey | None) -> str:
     """One screen for an officer, then the annex."""
     del key
-    lines = ["# Release", ""]
+    told = ["# Release", ""]
     for name, text in context(of):
         if name == "Published":
-            lines += [f"- **{name}.**", "", *(f"      {line}" for line in text.splitlines()), ""]
+            told += [f"- **{name}.**", "", *(f"      {one}" for one in lines(text).split("\n")), ""]
         else:
-            lines.append(f"- **{name}.** {text}")
-    check = f"`tacit verify {of.name}` computes every number anew, without the data."
-    return "\n".join((*lines, f"- **Check.** {check}", "", of.certificate.to_markdown(), ""))
+            told.append(f"- **{name}.** {in_markdown(text)}")
+    check = f"`tacit verify {one_line(of.name)}` computes every number anew, without the data."
+    return "\n".join((*told, f"- **Check.** {check}", "", of.certificate.to_markdown(), ""))
 
 
 def html(of: ReleaseFile, key: PrivateKey | None) -> str:
@@ -55,15 +56,15 @@ def html(of: ReleaseFile, key: PrivateKey | None) -> str:
     del key
     head = "".join(
         f"<tr><th>{escape(name)}</th><td>"
-        + (f"<pre>{escape(text)}</pre>" if name == "Published" else escape(text))
+        + (f"<pre>{escape(lines(text))}</pre>" if name == "Published" else escape(one_line(text)))
         + "</td></tr>"
         for name, text in context(of)
     )
     body = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
+        f"<tr><th>{escape(name)}</th><td>{escape(one_line(text))}</td></tr>"
         for name, text in words.rows(of.certificate)
     )
-    annex = "".join(f"<li>{escape(line)}</li>" for line in words.annex(of.certificate))
+    annex = "".join(f"<li>{escape(one_line(line))}</li>" for line in words.annex(of.certificate))
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Certificate</title>"
         "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; "

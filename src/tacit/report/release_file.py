@@ -260,7 +260,9 @@ def _check_parts(record: Stored, *, name: str) -> None:
     sound = sound and all(isinstance(one, (str, int, float, bool)) for one in classes)
     sound = sound and isinstance(record.get("column", ""), str)
     if sound and "label" in record:
-        label_from_dict(record["label"])
+        # The words are made with the one, predictions with the other.
+        values = list(label_from_dict(record["label"]).values)
+        sound = json.dumps(values) == json.dumps(classes)
     if not sound:
         raise BadInput(f"{name} is damaged: a part of it is not what it must be")
 

@@ -15,7 +15,7 @@ _LETTERS, _LEGEND_LINE, _LEGEND_LETTERS = 56, 16, 72
 def score_svg(rule: ScoreRule, *, labels: Labels = PLAIN) -> str:
     """One line per column with its points, then what the total decides."""
     points = [
-        f"{weight:+d} x level of {rule.schema.names[column]} (0 to {rule.top})"
+        f"{weight:+d} x level of {rule.schema.told[column]} (0 to {rule.top})"
         for column, weight in zip(rule.columns, rule.weights, strict=True)
     ]
     verdict = f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"

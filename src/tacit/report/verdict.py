@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tacit.core import TacitError
+from tacit.core.printable import one_line
 
 
 class State(Enum):
@@ -47,7 +48,7 @@ class Verdict:
             found = [check for check in self.checks if check.state is state]
             if found:
                 parts.append(titles[state])
-                parts += [f"  - {check.name}: {check.words}" for check in found]
+                parts += [f"  - {check.name}: {one_line(check.words)}" for check in found]
         return "\n".join(parts)
 
     def to_dict(self) -> dict[str, object]:

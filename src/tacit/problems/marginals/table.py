@@ -61,7 +61,7 @@ class SyntheticRows:
     def describe(self, *, column: str | None = None) -> str:
         """The table in words."""
         del column
-        names = ", ".join(self.schema.names)
+        names = ", ".join(self.schema.told)
         return (
             f"a synthetic table of {counted(len(self), 'row')} and "
             f"{counted(self.schema.width, 'column')} ({names}). {WORDS}"

@@ -18,6 +18,7 @@ from tacit.core import (
     hypothesis_from_dict,
     hypothesis_kind,
 )
+from tacit.core.printable import one_line
 from tacit.core.records import Stored
 
 
@@ -52,7 +53,7 @@ class Rules:
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         shown = [
-            f"{_name(rule, j)}: {line}"
+            f"{one_line(_name(rule, j))}: {line}"
             for j, rule in enumerate(self.rules)
             for line in rule.describe(column=column, labels=labels).split("\n")
         ]

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
+from tacit.core.records import below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
 from tacit.problems.tables.tree_nodes import Answer, Cut, implied, path_words
@@ -23,6 +24,8 @@ MOST_POINTS = 30
 """A leaf adds or takes at most so many."""
 MOST_ROUNDS = 64
 LEAF = Fraction(3, 20)
+_MOST_READ = 10**9
+"""Points of a leaf or of the start in a file: more than any of ours has."""
 
 Card: TypeAlias = "int | tuple[Cut, Card, Card]"
 """A leaf's points, or a question with the cards of its two sides."""
@@ -81,7 +84,7 @@ class BoostedRule:
     def from_dict(cls, record: dict[str, Any]) -> BoostedRule:
         schema = Schema.of(record["schema"])
         trees = tuple(_read(tree, schema) for tree in record["trees"])
-        return cls(schema=schema, start=int(record["start"]), trees=trees)
+        return cls(schema=schema, start=_read_points(record["start"]), trees=trees)
 
 
 def points_of(tree: Card, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
@@ -139,9 +142,14 @@ def _write(tree: Card) -> dict[str, Any]:
     return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
 
 
+def _read_points(number: object) -> int:
+    """Points that somebody else wrote: no sum of a file's points can overflow."""
+    return below(2 * _MOST_READ + 1, int(str(number)) + _MOST_READ) - _MOST_READ
+
+
 def _read(record: dict[str, Any], schema: Schema) -> Card:
     if "points" in record:
-        return int(record["points"])
+        return _read_points(record["points"])
     column, cell = int(record["column"]), int(record["cell"])
     field = schema.fields[column]
     if column < 0 or not 0 <= cell < field.cells:

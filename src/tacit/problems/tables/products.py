@@ -49,7 +49,7 @@ class Condition:
 
     def words(self, schema: Schema) -> list[str]:
         """The condition in words; none if it always holds."""
-        field, name = schema.fields[self.column], schema.names[self.column]
+        field, name = schema.fields[self.column], schema.told[self.column]
         if self.outside:
             return [field.is_not(self.first, name=name)]
         if not field.ordered:

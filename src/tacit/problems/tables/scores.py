@@ -81,7 +81,7 @@ class ScoreRule:
         for column, weight in zip(self.columns, self.weights, strict=True):
             sign = (" - " if weight < 0 else " + ") if words else ("-" if weight < 0 else "")
             size = f"{abs(weight)} x " if abs(weight) > 1 else ""
-            words += f"{sign}{size}level({self.schema.names[column]})"
+            words += f"{sign}{size}level({self.schema.told[column]})"
         return words
 
     def legend(self) -> list[str]:
@@ -93,7 +93,7 @@ class ScoreRule:
             said = ", ".join(
                 f"{level} {words}" for level, words in zip(levels, field.all_cells, strict=True)
             )
-            lines.append(f"level({self.schema.names[column]}): {said}")
+            lines.append(f"level({self.schema.told[column]}): {said}")
         return lines
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:

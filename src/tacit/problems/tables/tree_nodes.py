@@ -91,7 +91,7 @@ def path_words(path: tuple[Answer, ...], schema: Schema) -> list[str]:
 
 def _said(column: int, path: tuple[Answer, ...], schema: Schema) -> list[str]:
     """What the answers about one column say together."""
-    field, name = schema.fields[column], schema.names[column]
+    field, name = schema.fields[column], schema.told[column]
     yes = [cut.cell for cut, said in path if cut.column == column and said]
     no = [cut.cell for cut, said in path if cut.column == column and not said]
     if field.ordered:
