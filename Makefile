@@ -1,13 +1,13 @@
 # Every target does its own set-up into .venv; nothing else on the machine is touched, but that
-# `proofs`, `test-browser` and `test`, run as root on Debian, install the packages of Coq and of
-# Chromium where they are missing.
+# `proofs`, `test-browser`, `engines` and `test`, run as root on Debian, install the packages of Coq,
+# Chromium, Postgres and Java where they are missing.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
-.PHONY: setup demo fuzz fuzz-files fuzz-faults test test-browser lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
+.PHONY: setup demo fuzz fuzz-files fuzz-faults test test-browser test-oldest test-oldest-quick test-install engines lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
 
 setup: $(READY)
 
@@ -30,13 +30,17 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint proofs-quick test-browser
+test: lint proofs-quick test-browser test-oldest-quick engines
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal --doctest-modules
 
 # The page in headless Chromium, about two minutes; says SKIPPED where that cannot be
 # installed.
 test-browser: $(READY)
 	$(BIN)/python tests/browser/run.py
+
+# Postgres, Java and Spark for the tests that need them; says SKIPPED where they cannot be installed.
+engines: $(READY)
+	$(BIN)/python tests/engines.py
 
 # Reading with the oldest libraries that pyproject.toml allows, in an environment of its own; all of it,
 # or in part (two minutes at the most). Says SKIPPED where they cannot be installed.

@@ -10,7 +10,6 @@ cannot be installed here: then nothing was checked, and it says ``SKIPPED``.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import subprocess
@@ -20,8 +19,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(folder) for folder in Path(__file__).resolve().parents[:2]]
 import source  # the folder is a script, not a package
+from tests.tools import debian
 
 PACKAGES = ("coq", "libcoq-coquelicot", "libcoq-interval")
 SKIPPED = 77
@@ -49,15 +49,7 @@ class Failed(Exception):
 
 def install() -> str:
     """Make sure of Coq; the reason why that is not possible, or nothing."""
-    if not _missing():
-        return ""
-    if shutil.which("apt-get") is None or os.geteuid() != 0:
-        return f"{_missing()} not found; as root on Debian: apt-get install {' '.join(PACKAGES)}"
-    print(f"installing {' '.join(PACKAGES)}", flush=True)
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *PACKAGES]):
-        subprocess.run(["apt-get", *command], env=environment, capture_output=True, check=False)
-    return f"{_missing()} not found, and apt-get could not install it" if _missing() else ""
+    return debian.install(PACKAGES, _missing)
 
 
 def _missing() -> str:
@@ -263,15 +255,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=None, help="stop after this time")
     options = parser.parse_args(arguments)
     quick = options.seconds is not None
-    begin = time.monotonic()
-    deadline = begin + (options.seconds if quick else 3600)
     if reason := install():
         print(f"SKIPPED: the machine-checked proofs were not checked: {reason}")
         return SKIPPED
+    begin = time.monotonic()
+    deadline = begin + (options.seconds if quick else 3600)
     try:
         forbidden_words()
         late = compile_all(again=not quick, deadline=begin + 0.75 * (deadline - begin))
         stems = {path.stem for path in source.files()} - set(late)
+        if not stems:
+            raise Failed("no file was reached in time")
         judge(axioms_of_files(stems, seconds=deadline - time.monotonic()))
         if not quick:
             found = report(stems, seconds=deadline - time.monotonic())

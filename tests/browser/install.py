@@ -5,29 +5,20 @@ Run as root on Debian it installs the two packages; elsewhere it only looks.
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.tools import debian
 
 PACKAGES = ("chromium", "chromium-driver")
 PROGRAMS = ("chromium", "chromedriver")
 
 
-def missing() -> list[str]:
-    return [name for name in PROGRAMS if shutil.which(name) is None]
-
-
 def main() -> int:
     """0 if the browser is there, 77 if not."""
-    apt = shutil.which("apt-get")
-    if missing() and apt is not None and hasattr(os, "geteuid") and os.geteuid() == 0:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        settings = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for words in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
-            subprocess.run([apt, *words], check=False, env=settings, timeout=240, **quiet)
-    if missing():
-        print(f"SKIPPED: browser tests need {' and '.join(missing())}, which cannot be installed.")
+    if reason := debian.install(PACKAGES, debian.programs(PROGRAMS)):
+        print(f"SKIPPED: browser tests: {reason}")
         return 77
     return 0
 
