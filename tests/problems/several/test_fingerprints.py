@@ -129,7 +129,6 @@ def test_the_innocent_are_seldom_accused():
 
 def test_tracing_lengths():
     assert fingerprints.boneh_shaw_length(users=8, xi=F(1, 100)) == 9 * (int(72 * log(100)) + 1)
-    assert fingerprints.tardos_length(users=10, xi=F(1, 100)) == 100 * 100 * 5
     for k in (10**3, 10**5):
         n = fingerprints.empirical(k=k, beta=B, epsilon=E).n
         xi = 0.9 / (n - 1) * exp(-1)
