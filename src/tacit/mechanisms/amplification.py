@@ -37,7 +37,8 @@ class Resampled(Mechanism[Sample, V]):
     -------
     Requires  ``inner`` is private under ``REPLACE_ONE`` on ``draws`` records (``LABEL`` is
               not enough: what is drawn instead of a record has other features); the data
-              have ``records`` records (a public number).
+              have ``records`` records (a public number). If ``inner`` has several parts,
+              ``together`` is what they cost in all.
     Ensures   ``epsilon' = draws * ln(1 + (e^epsilon - 1) / records)`` and
               ``delta' = delta * (e^epsilon' - 1) / (e^epsilon - 1)``.
     Proof     Theorem 1 of ``amplification.proof.md``.
@@ -66,18 +67,25 @@ class Resampled(Mechanism[Sample, V]):
     inner: Mechanism[Sample, V]
     draws: int
     records: int
+    together: Pure | Approximate | None = None
 
     def __post_init__(self) -> None:
         whole(self.draws, name="draws", least=1)
         whole(self.records, name="records", least=1)
-        if self.inner.event().relation is not Relation.REPLACE_ONE:
+        if self._inner_cost().relation is not Relation.REPLACE_ONE:
             raise BadInput(
                 "drawing with replacement puts other records in a record's place: the inner "
                 "mechanism must be private under REPLACE_ONE, which covers LABEL"
             )
 
+    def _inner_cost(self) -> Event:
+        own = self.inner.event()
+        if self.together is None or own.relation is not self.together.relation:
+            return own
+        return self.together
+
     def event(self) -> Event:
-        inner = self.inner.event()
+        inner = self._inner_cost()
         match inner:
             case Pure() | Selection():
                 delta = Fraction(0)

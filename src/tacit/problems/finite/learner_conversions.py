@@ -16,19 +16,26 @@ from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
+    Approximate,
     BadInput,
     Condition,
     Dimensioned,
+    Event,
+    Pure,
     Relation,
     SampleBound,
+    Selection,
     Size,
     Task,
+    leaves,
+    privacy_event,
 )
 from tacit.core.mechanism import SomeMechanism
 from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.calibration import resampled_epsilon, spread
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
 from tacit.problems.points.tiny_points import on_points
+from tacit.problems.several.shares import equal_share
 from tacit.problems.tables.drawn import DRAWN
 
 
@@ -51,7 +58,9 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         wanted, records = bound.choices["draws"], max(1, size.n)
         draws = _affordable(wanted, records=records, epsilon=task.privacy.epsilon)
         inner = algorithm.built(_whole_records(task), draws)
-        return Resampled(inner=inner, draws=draws, records=records)
+        return Resampled(
+            inner=inner, draws=draws, records=records, together=in_all(inner.event(), task)
+        )
 
     return Algorithm(
         name=f"empirical-{algorithm.name}",
@@ -66,6 +75,40 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         build=mechanism,
         tiny=algorithm.tiny,
     )
+
+
+def in_all(event: Event, task: Task) -> Pure | Approximate | None:
+    """The task's epsilon and delta if the parts of ``event`` keep them together; ``None`` for one
+    part, which says itself what it costs.
+
+    Selections of equal range cost what ``equal_share`` says for what the other parts leave of
+    both numbers; the others' costs add.
+    """
+    parts = leaves(event)
+    if len(parts) == 1:
+        return None
+    epsilon, delta = task.privacy.epsilon, task.privacy.delta
+    ranges: list[Fraction] = []
+    for part in parts:
+        if isinstance(part, Selection):
+            ranges.append(part.epsilon)
+        elif isinstance(part, Pure | Approximate):
+            epsilon -= part.epsilon
+            delta -= part.delta if isinstance(part, Approximate) else 0
+        else:
+            raise BadInput("drawing with replacement is accounted for pure and approximate DP")
+    kept = epsilon >= 0 and delta >= 0
+    if ranges and kept:
+        kept = epsilon > 0 and max(ranges) <= equal_share(
+            epsilon=epsilon, delta=delta, k=len(ranges)
+        )
+    if not kept:
+        raise BadInput("the parts of this algorithm are not shown to keep the task's privacy")
+    stated = privacy_event(
+        epsilon=task.privacy.epsilon, delta=task.privacy.delta, relation=event.relation
+    )
+    assert isinstance(stated, Pure | Approximate)
+    return stated
 
 
 def _whole_records(task: Task) -> Task:
