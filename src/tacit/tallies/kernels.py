@@ -161,13 +161,23 @@ def before_and_until(
 def count_parts(
     cells: Values, columns: Values, strides: Values, starts: Values, counts: Values
 ) -> None:
-    """Count rows of ``cells`` (one row a column) for many sets of columns, a block at a time."""
+    """Count rows of ``cells`` (one row a column) for many sets of columns, a block at a time.
+
+    Pairs have a loop of their own: one that asks how many columns there are takes three times
+    as long.
+    """
     rows, parts, ways = cells.shape[1], columns.shape[0], columns.shape[1]
     block = 1 << 13
     for first in range(0, rows, block):
         last = min(rows, first + block)
         for part in range(parts):
             start = starts[part]
+            if ways == 2:
+                left, right = cells[columns[part, 0]], cells[columns[part, 1]]
+                wide, narrow = strides[part, 0], strides[part, 1]
+                for i in range(first, last):
+                    counts[start + wide * np.int64(left[i]) + narrow * np.int64(right[i])] += 1
+                continue
             for i in range(first, last):
                 place = start
                 for j in range(ways):

@@ -21,17 +21,19 @@ def test_keys_sort_by_the_first_column_first(cells):
 def test_rows_are_sorted_and_equal_ones_stay(most):
     keys = np.random.default_rng(4).integers(0, most + 1, 3000)
     keys[::7] = most
-    assert np.array_equal(order_by(keys, most), np.argsort(keys, kind="stable"))
+    order, sorted_keys = order_by(keys, most)
+    assert np.array_equal(order, np.argsort(keys, kind="stable"))
+    assert np.array_equal(sorted_keys, np.sort(keys))
 
 
 def test_values_are_dealt_where_the_ends_pass_the_numbers(cells):
     draw = np.random.default_rng(5)
     keys = keys_of(cells, np.array([0, 1]), np.array([5, 5]))
-    order = order_by(keys, 24)
+    order, sorted_keys = order_by(keys, 24)
     ends = np.cumsum(draw.dirichlet(np.ones(4), 5), axis=1)
     ends[2] = (0.0, 0.0, 1.0, 1.0)  # values that cannot be
     dealt = np.full(400, -1, dtype=np.int32)
-    deal(order, keys, 5, ends, dealt)
+    deal(order, sorted_keys, 5, ends, dealt)
     numbers = ((np.arange(400) + 0.5) * (5**0.5 - 1) / 2) % 1.0
     wanted = (ends[cells[0][order], :-1] <= numbers[:, None]).sum(axis=1)
     assert np.array_equal(dealt[order], wanted)

@@ -23,8 +23,11 @@ def keys_of(cells: Values, columns: Values, sizes: Values) -> Values:
 
 
 @compiled(nogil=True)
-def order_by(keys: Values, most: int) -> Values:
-    """Rows by their keys between 0 and ``most``, equal ones as they stand: ``_BITS`` at a time."""
+def order_by(keys: Values, most: int) -> tuple[Values, Values]:
+    """Rows by their keys between 0 and ``most``, equal ones as they stand, and the sorted keys.
+
+    ``_BITS`` of a key at a time.
+    """
     rows = keys.shape[0]
     order, other = np.arange(rows, dtype=np.int32), np.empty(rows, np.int32)
     sorted_keys, other_keys = keys.copy(), np.empty(rows, np.int64)
@@ -43,21 +46,24 @@ def order_by(keys: Values, most: int) -> Values:
         order, other = other, order
         sorted_keys, other_keys = other_keys, sorted_keys
         shift += _BITS
-    return order
+    return order, sorted_keys
 
 
 @compiled(nogil=True)
-def deal(order: Values, keys: Values, beside: int, ends: Values, column: Values) -> None:
+def deal(order: Values, sorted_keys: Values, beside: int, ends: Values, column: Values) -> None:
     """Fill a column along an order of rows: the value at which its group's ends pass a number.
 
     A row's group is its key over ``beside``; ``ends[group]`` are the sums of its chances. The
     numbers are multiples of the golden ratio, which fill every stretch of rows evenly.
     """
     values = ends.shape[1]
+    group, stop = 0, beside
     for i in range(order.shape[0]):
-        row = order[i]
-        group = keys[row] // beside
-        number = ((i + 0.5) * _GOLDEN) % 1.0
+        while sorted_keys[i] >= stop:
+            group += 1
+            stop += beside
+        turned = (i + 0.5) * _GOLDEN
+        number = turned - np.floor(turned)
         low, high = 0, values - 1
         while low < high:
             middle = (low + high) // 2
@@ -65,7 +71,7 @@ def deal(order: Values, keys: Values, beside: int, ends: Values, column: Values)
                 low = middle + 1
             else:
                 high = middle
-        column[row] = low
+        column[order[i]] = low
 
 
 @compiled(nogil=True)
@@ -83,5 +89,6 @@ def warm() -> None:
     """Compile all of them, before anything is charged."""
     cells = np.zeros((2, 3), dtype=np.int32)
     keys = keys_of(cells, np.array([0, 1]), np.array([2, 2]))
-    deal(order_by(keys, 3), keys, 2, np.ones((2, 2)), cells[1])
+    order, sorted_keys = order_by(keys, 3)
+    deal(order, sorted_keys, 2, np.ones((2, 2)), cells[1])
     rank_inside(cells[0], 2)

@@ -35,17 +35,15 @@ def rows_of(law: Law, rows: int) -> Cells:
         beside = _beside(order.cells, given, done)
         sizes = np.array([order.cells[c] for c in (*given, *beside)], dtype=np.int64)
         keys = keys_of(cells, np.array([*given, *beside], dtype=np.int64), sizes)
-        sorting = order_by(keys, prod(sizes.tolist()) - 1)
+        sorting, sorted_keys = order_by(keys, prod(sizes.tolist()) - 1)
         if given:
             ends = _ends(law.chances[step].reshape(order.cells[column], -1))
-            deal(sorting, keys, prod(order.cells[c] for c in beside), ends, cells[column])
+            room = prod(order.cells[c] for c in beside)
+            deal(sorting, sorted_keys, room, ends, cells[column])
         else:
             cells[column, sorting[spread]] = _shared_out(law.chances[step], rows)
         done.append(column)
-    mixed, table = _mixed(rows), np.empty((rows, len(cells)), dtype=np.int32)
-    for column, values in enumerate(cells):
-        table[:, column] = values[mixed]
-    return table
+    return np.ascontiguousarray(cells.T)[_mixed(rows)]
 
 
 def whole_counts(shares: Floats, rows: int) -> npt.NDArray[np.int64]:
