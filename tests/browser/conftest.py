@@ -59,7 +59,7 @@ class Person:
     def find(self, css: str):
         return self.driver.find_element(By.CSS_SELECTOR, css)
 
-    def wait(self, holds, *, seconds: float = 15.0) -> None:
+    def wait(self, holds, *, seconds: float = 60.0) -> None:
         moved = (NoSuchElementException, StaleElementReferenceException)  # the page went on
         wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=moved)
         wait.until(lambda _: holds())
@@ -67,7 +67,7 @@ class Person:
     def has(self, text: str) -> bool:
         return text in self.find("main").text
 
-    def see(self, text: str, *, seconds: float = 15.0) -> None:
+    def see(self, text: str, *, seconds: float = 60.0) -> None:
         self.wait(lambda: self.has(text), seconds=seconds)
 
     def type(self, css: str, text: str) -> None:
@@ -86,7 +86,7 @@ class Person:
         button.click()
 
     def look(self, name: str) -> None:
-        """At both widths: nothing sticks out sideways; keep pictures where asked."""
+        """At both widths: nothing sticks out sideways; keep pictures, light and dark, where asked."""
         for width, height in (NARROW, WIDE):
             self.resize(width, height)
             inner, whole = self.driver.execute_script(
@@ -94,10 +94,16 @@ class Person:
             )
             assert whole <= inner, f"{name} is {whole} wide at {inner}"
             if self.shots:
-                tall = self.driver.execute_script("return document.documentElement.scrollHeight")
-                self.resize(width, min(tall, 5000))
-                self.driver.save_screenshot(str(Path(self.shots) / f"{name}-{width}.png"))
+                self._shoot(name, width)
         self.resize(*WIDE)
+
+    def _shoot(self, name: str, width: int) -> None:
+        tall = self.driver.execute_script("return document.documentElement.scrollHeight")
+        self.resize(width, min(tall, 5000))
+        for dark in (True, False):
+            self.dark(on=dark)
+            shade = "-dark" if dark else ""
+            self.driver.save_screenshot(str(Path(self.shots or ".") / f"{name}-{width}{shade}.png"))
 
     def resize(self, width: int, height: int) -> None:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}

@@ -23,6 +23,9 @@ def folder(tmp_path):
         place.write_text("a\n1\n")
     os.symlink(tmp_path / "outside.csv", root / "link.csv")
     os.symlink(tmp_path, root / "up")
+    os.symlink(root / "round.csv", root / "circle.csv")
+    os.symlink(root / "circle.csv", root / "round.csv")
+    os.mkfifo(root / "pipe.csv")
     return Folder(root)
 
 
@@ -32,12 +35,26 @@ def test_files_of_the_folder_are_found(folder):
     assert folder.listing(TABLES) == ["in.csv", "sub/deep.csv"]
 
 
+def test_what_may_not_be_read_is_left_out(folder, monkeypatch):
+    from pathlib import Path
+
+    whole = Path.iterdir
+
+    def refusing(self):
+        if self.name == "sub":
+            raise PermissionError
+        return whole(self)
+
+    monkeypatch.setattr(Path, "iterdir", refusing)
+    assert folder.listing(TABLES) == ["in.csv"]
+
+
 @pytest.mark.parametrize(
     "name",
     [
         "../outside.csv", "sub/../../outside.csv", "link.csv", "up/outside.csv", "/etc/passwd",
         ".h.csv", "", ".", "..", "sub", "in.csv/", "in.csv\0", "..\\outside.csv", "absent.csv",
-        "sub//deep.csv",
+        "sub//deep.csv", "circle.csv", "round.csv/in.csv", "pipe.csv",
     ],
 )  # fmt: skip
 def test_no_name_leads_out(folder, name):

@@ -252,4 +252,16 @@ NOTES = {
         "Accused is how often each record was. One that was not there is accused in at most 1 run",
         "of 60, whatever the rules are: more than that betrays that the record was there.",
     ),
+    "a-dist": (
+        "Exact, over all leads that one changed record can bring about; nothing is sampled.",
+        "The corrected test adds twice the noise, because the lead moves by 2, not by 1.",
+    ),
+    "lemma-3.4": (
+        "Exact, over all tables of so many records and their neighbours; nothing is sampled.",
+        "The corrected sampler counts distinct values as seen, not records.",
+    ),
+    "lemma-29": (
+        "100 records drawn of 900, for a mechanism of epsilon 1. Privacy holds either way, but as",
+        "printed the lemma claims 54 times the epsilon of not drawing at all: it promises nothing.",
+    ),
 }

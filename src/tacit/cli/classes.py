@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 EXTRA_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What Typer must be told, so that a class's own options reach ``read_class``."""
 
+_MOST_DIGITS = 2000
+
 
 def public_classes() -> dict[str, type]:
     """The public classes by the names they have on the command line."""
@@ -84,6 +86,8 @@ def _value(key: str, word: str, parameter: inspect.Parameter) -> Any:
     if declared.startswith("int"):
         if not word.lstrip("-").isdecimal():
             raise BadInput(f"--{key.replace('_', '-')} takes a whole number")
+        if len(word) > _MOST_DIGITS:
+            raise BadInput(f"--{key.replace('_', '-')} has more than {_MOST_DIGITS} digits")
         return int(word)
     return word
 

@@ -28,9 +28,8 @@ class Folder:
         parts = name.split("/")
         plain = all(part and not part.startswith(".") and "\\" not in part for part in parts)
         if plain and "\0" not in name and not name.startswith("/"):
-            root = self.root.resolve()
-            path = (root / name).resolve()
-            if path.is_relative_to(root) and path.suffix.lower() in kinds and path.is_file():
+            path = _inside(self.root.resolve(), self.root.resolve() / name)
+            if path is not None and path.suffix.lower() in kinds and path.is_file():
                 return path
         raise BadInput(f"there is no file {name!r} of a kind that fits in the folder of this page")
 
@@ -51,8 +50,8 @@ class Folder:
         for _ in range(_DEEPEST):
             below: list[Path] = []
             for folder in level:
-                for path in sorted(folder.iterdir()):
-                    if path.name.startswith(".") or not path.resolve().is_relative_to(root):
+                for path in _entries(folder):
+                    if path.name.startswith(".") or _inside(root, path) is None:
                         continue
                     if path.is_dir():
                         below.append(path)
@@ -60,3 +59,20 @@ class Folder:
                         found.append(path.relative_to(root).as_posix())
             level = below
         return found[:_MOST]
+
+
+def _inside(root: Path, path: Path) -> Path | None:
+    """Where ``path`` really is, if that is in ``root``; links that go round in circles are not."""
+    try:
+        found = path.resolve()
+    except (OSError, RuntimeError):
+        return None
+    return found if found.is_relative_to(root) else None
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What is in a folder, in order; nothing if it may not be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []

@@ -74,7 +74,7 @@ def weight_picture(found: Weights) -> Markup:
 
 def region_picture(found: Region) -> Markup:
     """False alarms to the right, misses upwards; the dashed line is what the claim allows."""
-    x, y = Scale(0, 1, 60, _HIGH + 20, log=False), Scale(0, 1, _HIGH - 20, 16, log=False)
+    x, y = Scale(0, 1, 60, _HIGH + 20, log=False), Scale(0, 1, _HIGH - 20, 36, log=False)
     body = []
     for share in (0.0, 0.5, 1.0):
         body.append(f'<line class="grid" x1="{x(0)}" x2="{x(1)}" y1="{y(share)}" y2="{y(share)}"/>')
@@ -85,10 +85,10 @@ def region_picture(found: Region) -> Markup:
     body.append(f'<polyline class="upper" points="{dotted(seen)}"/>')
     body.append(f'<polyline class="lower" points="{dotted(line)}"/>')
     body.append(label((x(0) + x(1)) / 2, _HIGH + 18, "false alarms"))
-    body.append(label(x(1) + 10, y(1) + 12, "misses upwards", anchor="start"))
+    body.append(label(x(0) - 30, 16, "misses", anchor="start"))
     words = (
         f"claimed epsilon {found.claimed} and delta {found.delta}; exact epsilon {found.exact}; "
-        f"{len(found.found)} corners"
+        f"{len(found.found)} corners, which the table below lists"
     )
     return svg(body, title=f"Privacy region of {found.name}", words=words, high=_HIGH + 26)
 

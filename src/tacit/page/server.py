@@ -16,9 +16,12 @@ from tacit.core import BadInput
 from tacit.page.app import make_app
 from tacit.page.desk import Desk
 from tacit.page.folder import Folder
+from tacit.page.patience import Patience
 from tacit.page.workers import workers
 
 _ADDRESS = "127.0.0.1"
+_LAST_ANSWERS = 5
+"""Seconds for requests that still run at the end. A release is no request: it is finished."""
 
 
 class _Server(uvicorn.Server):
@@ -70,6 +73,8 @@ def serve(*, folder: Path | None, port: int, tell: Callable[[str], None]) -> Non
             log_level="critical",  # addresses hold the token, and a traceback may hold values
             access_log=False,
             server_header=False,
+            http=Patience,
+            timeout_graceful_shutdown=_LAST_ANSWERS,
             ws="none",
             proxy_headers=False,
         )

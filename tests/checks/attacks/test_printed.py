@@ -21,7 +21,7 @@ def test_the_printed_gap_test_is_broken_and_the_corrected_one_is_not():
     bad, good = printed.gap_test()
     assert bad.true == pytest.approx(0.36, abs=0.01)
     assert bad.broken
-    assert 0 < good.true <= good.claimed
+    assert 0.5 * good.claimed < good.true <= good.claimed  # different leaders cost all of delta
     assert not good.broken
 
 
