@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import paper_items
+
 from tacit.core import (
     ALGORITHMS,
     PAPERS,
@@ -209,6 +211,7 @@ def _paper(paper: str, title: str) -> str:
         "where it has some. An empty cell means that the theorem asks for parameters without a "
         'common value. `tacit bounds "' + f'{paper} ..."` evaluates any of them at yours.',
         "",
+        *paper_items.section(paper),
         "## Bounds",
         "",
         "| theorem | setting | formula | ours | paper's | code | test |",

@@ -9,7 +9,8 @@ from tacit.core import ALGORITHMS, PAPERS, theorems
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-def test_papers_have_every_theorem_and_algorithm():
+def test_papers_have_every_theorem_and_algorithm(monkeypatch):
+    monkeypatch.syspath_prepend(DOCS)
     pages = runpy.run_path(str(DOCS / "generate_papers.py"))["pages"]()
     assert len(pages) == len(PAPERS)
     for entry in theorems():
