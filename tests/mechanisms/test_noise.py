@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -162,3 +163,31 @@ def test_the_released_value_is_the_answer_plus_noise_on_the_grid():
     assert all((draw * 2).denominator == 1 for draw in draws)
     assert len(set(draws)) > 5
     assert abs(sum(draws) / 200 - 2) < 1
+
+
+def test_between_two_ends_it_is_the_bounded_geometric_mechanism():
+    # Of 3 records the count lies in 0..3: the law has its tails on the ends, and is as private.
+    bounded = Geometric(query=Positives(), epsilon=1, between=(Fraction(0), Fraction(3)))
+    plain = Geometric(query=Positives(), epsilon=1)
+    data = [(0, 1), (1, 1), (2, 1)]
+    noisy = [seeded(str(run)).part(plain, data)[0] for run in range(300)]
+    kept = [seeded(str(run)).part(bounded, data)[0] for run in range(300)]
+    assert kept == [min(max(value, 0), 3) for value in noisy]
+    assert kept != noisy
+    with at(256):
+        masses = [_bounded_law(count) for count in range(4)]
+        for left, right in pairwise(masses):
+            assert exact_epsilon(left, right) < ball(1 + LAST_DIGIT)
+        assert exact_epsilon(masses[0], masses[2]) > ball(1)
+    with pytest.raises(BadInput, match="lower end"):
+        Geometric(query=Positives(), epsilon=1, between=(Fraction(3), Fraction(0)))
+
+
+def _bounded_law(count):
+    """Noise of scale 1 around ``count``, what lies beyond 0 and 3 moved to them."""
+    law = {value: geometric_mass(value - count, Fraction(1)) for value in (1, 2)}
+    # Below 0 and above 3 the tails add up: q^d / (1 + q) from distance d on.
+    q = (-ball(1)).exp()
+    law[0] = q**count / (1 + q)
+    law[3] = q ** (3 - count) / (1 + q)
+    return law

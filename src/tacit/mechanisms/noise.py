@@ -57,6 +57,8 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
     Edge cases
     ----------
     A query of sensitivity 0 is released as it is: it tells nothing about the data.
+    With ``between`` an answer beyond its ends is released as the nearer end: the bounded
+    geometric mechanism (B20 Remark 9), for answers that are known to lie there.
     """
 
     CLAIM: ClassVar[Claim] = _CLAIM
@@ -66,8 +68,11 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
     epsilon: Fraction
     grid: Fraction = Fraction(1)
     relation: Relation = Relation.REPLACE_ONE
+    between: tuple[Fraction, Fraction] | None = None
 
     def __post_init__(self) -> None:
+        if self.between is not None and self.between[0] > self.between[1]:
+            raise BadInput("between needs its lower end first")
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         object.__setattr__(self, "grid", positive(self.grid, name="grid"))
         object.__setattr__(self, "answers", whole(self.answers, name="answers", least=1))
@@ -94,7 +99,11 @@ class Geometric(Mechanism[D, tuple[Fraction, ...]]):
         half = Fraction(1, 2)
         steps = [math.floor(value / self.grid + half) for value in values]  # [P2]
         noise = [rng.geometric(self.scale) if self.scale else 0 for _ in steps]  # [P3]
-        return tuple((step + z) * self.grid for step, z in zip(steps, noise, strict=True))
+        noisy = tuple((step + z) * self.grid for step, z in zip(steps, noise, strict=True))
+        if self.between is None:
+            return noisy
+        low, high = self.between
+        return tuple(min(max(value, low), high) for value in noisy)  # [P4]
 
 
 @dataclass(frozen=True, slots=True)
