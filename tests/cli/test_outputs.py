@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tacit.accounting import Ledger
 from tacit.cli import main
 from tacit.cli.deliver import undelivered
-from tacit.cli.outputs import Outputs, Target
+from tacit.cli.outputs import Outputs, Target, check_outputs
 from tacit.core import BadInput
 
 RULE = '{"rule": {"kind": "threshold", "size": "100", "cut": "50", "orientation": ">="}}'
@@ -129,6 +130,13 @@ def test_what_is_no_file_is_refused(here, capsys):
         assert main([*LEARN, "-o", name, "--force"]) == 2
         assert "error:" in capsys.readouterr().err
     assert not Ledger.open(here / "b.db").entries
+
+
+@pytest.mark.skipif(not os.path.islink("/dev/stdout"), reason="this system has no /dev/stdout")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_names_of_the_system_do_not_become_files(name):
+    with pytest.raises(BadInput, match="not an ordinary file"):
+        check_outputs({"output": Path(name)}, inputs={}, force=True)
 
 
 def test_a_file_that_appears_meanwhile_is_kept(tmp_path):

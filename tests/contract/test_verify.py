@@ -168,11 +168,30 @@ def _of_persons():
     return tree.fit(x, y, groups=np.arange(len(y)) // 2)
 
 
-def _table(**more):
+def _of_three_values(**more):
+    x, y = classifiers._narrow()
+    y[::5] = "maybe"
+    declared = NARROW | {"classes": ("maybe", "no", "yes")}
+    relation = more.get("relation", "replace-one")
+    book = tacit.Ledger.memory(5, relation=relation)
+    return estimators.TreeClassifier(ledger=book, **declared, **more).fit(x, y)
+
+
+def _boosted():
+    x, y = classifiers._narrow()
+    book = tacit.Ledger.memory(8, "1/1000", relation="add-remove")
+    asked = {"rounds": 3, "epsilon": 8, "delta": "1/1000", "relation": "add-remove"}
+    return estimators.BoostedTreesClassifier(ledger=book, **asked, **NARROW).fit(x, y)
+
+
+def _table(*, ways=2, **more):
     x, _ = classifiers._narrow()
     schema = Schema.of(classifiers.NARROW, bins=4)
-    asked = {"privacy": Privacy(1, **more.pop("privacy", {})), "ledger": tacit.Ledger.memory(5)}
-    return tacit.sanitize(x, Marginals(schema, ways=2), **asked, **more)
+    asked = {
+        "privacy": Privacy(1, **more.pop("privacy", {})),
+        "ledger": tacit.Ledger.memory(5, "1/1000"),
+    }
+    return tacit.sanitize(x, Marginals(schema, ways=ways), **asked, **more)
 
 
 KINDS = {
@@ -182,6 +201,12 @@ KINDS = {
     "several labels, balanced": lambda: _several_labels(costs="balanced", epsilon=20).release_,
     "several labels, not counted": lambda: _several_labels(error_share=0).release_,
     "persons": lambda: _of_persons().release_,
+    "three label values": lambda: _of_three_values().release_,
+    "three label values, others ignored, number of records private": lambda: (
+        _of_three_values(other="ignore", relation="add-remove").release_
+    ),
+    "boosted, number of records private": lambda: _boosted().release_,
+    "table of triples": lambda: _table(ways=3, privacy={"delta": "1/1000"}, rows=30),
     "table with errors": lambda: _table(errors=True, rows=30),
     "table, number of records private": lambda: _table(privacy={"relation": "add-remove"}, rows=30),
 }

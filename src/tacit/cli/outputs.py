@@ -160,10 +160,16 @@ def _check(path: Path, *, force: bool) -> None:
         raise BadInput(f"the folder of {path.name} does not exist")
     if not os.path.lexists(path):
         return
-    if not path.is_symlink() and not path.is_file():
+    if _of_the_system(path) or not (path.is_symlink() or path.is_file()):
         raise BadInput(f"{path.name} is not an ordinary file; name a file to write")
     if not force:
         raise _exists(path)
+
+
+def _of_the_system(path: Path) -> bool:
+    """Whether a name such as /dev/stdout is the system's own: it must not become a file."""
+    folder = Path(os.path.realpath(path.parent))
+    return folder == Path("/dev") or folder.parts[:2] == ("/", "proc")
 
 
 def _check_different(
