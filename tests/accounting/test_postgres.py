@@ -119,6 +119,42 @@ def test_a_mistyped_address_is_an_error(address, server):
         Ledger.create(address, 1)
 
 
+def test_a_role_that_shares_it_charges_and_can_change_nothing(address):
+    where, _, name = address.partition("#")
+    with psycopg.connect(where, autocommit=True) as connection:
+        connection.execute("CREATE ROLE team")
+        for account in ("ann", "ben", "eve"):
+            connection.execute(f"CREATE ROLE {account} LOGIN")
+        connection.execute("GRANT team TO ann, ben")
+    Ledger.create(address, 1, group="team")
+    theirs = {who: address.replace("tacit@", f"{who}@") for who in ("ann", "ben", "eve")}
+    for who in ("ann", "ben"):
+        Ledger.open_existing(theirs[who]).charge(pure("1/2"), note=who)
+    assert [one.note for one in Ledger.open(address).entries] == ["ann", "ben"]
+    with pytest.raises(BudgetRefused, match="no room"):
+        Ledger.open_existing(theirs["ann"]).charge(pure("1/100"))
+    with pytest.raises(BudgetRefused, match="this account may not use"):
+        Ledger.open_existing(theirs["eve"])
+    shelf = Ledger.open_existing(theirs["ben"]).shelf
+    shelf.keep("a", "text")
+    shelf.forget("a")
+    for statement in (
+        "UPDATE {0}.entries SET note = 'x'",
+        "DELETE FROM {0}.entries",
+        "UPDATE {0}.ledger SET budget = ''",
+        "DROP TRIGGER keep ON {0}.entries",
+        "ALTER TABLE {0}.entries DISABLE TRIGGER ALL",
+        "DELETE FROM {0}.counter",
+    ):
+        with (
+            psycopg.connect(theirs["ann"].partition("#")[0]) as connection,
+            pytest.raises(psycopg.errors.InsufficientPrivilege),
+        ):
+            connection.execute(statement.format(f"tacit_{name}"))
+    with pytest.raises(BadInput, match="no role 'nobody-here'"):
+        Ledger.create(f"{address}2", 1, group="nobody-here")
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -128,16 +128,14 @@ class Ledger:
         """A new ledger file with this limit; an error if anything is there already.
 
         ``data_set`` names the records, ``unit`` who is protected; ``group`` shares the file
-        with the accounts of a group, in a folder of that group.
+        with the accounts of a group, in a folder of that group, or in a database with a role.
         """
         budget = read_budget(
             epsilon=epsilon, delta=delta, relation=relation, data_set=data_set, unit=unit
         )
         name = place(path)
         if is_address(name):
-            if group is not None:
-                raise BadInput("a database shares by its own accounts: leave out the group")
-            if not create_in_postgres(name, budget):
+            if not create_in_postgres(name, budget, group=group):
                 raise BadInput(f"there is a ledger at {shown(name)} already: name a new one")
             return cls(PostgresStore(name))
         if os.path.lexists(name) or not create(name, budget, group=group):

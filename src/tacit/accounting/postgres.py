@@ -2,8 +2,9 @@
 
 ``postgresql://host/database#name`` is the ledger ``name`` of that database: a schema
 ``tacit_name`` with append-only tables. A charge is one serializable transaction that locks
-the entries first, so check and append are one step among all machines, and it is committed
-synchronously. Releases that never arrived are kept in the database, too.
+the counter first, so check and append are one step among all machines, and it is committed
+synchronously. Releases that never arrived are kept in the database, too. A role that shares it
+may read, append and count, and change nothing that is there.
 """
 
 from __future__ import annotations
@@ -44,6 +45,15 @@ CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON {name}.ledger
 """
 
 
+_SHARED = (
+    "USAGE ON SCHEMA {name}",
+    "SELECT ON {name}.ledger",
+    "SELECT, INSERT ON {name}.entries",
+    "SELECT, UPDATE ON {name}.counter",
+    "SELECT, INSERT, DELETE ON {name}.undelivered",
+)
+"""What a role that shares a ledger is granted: all that a charge and a delivery need."""
+
 _PATIENCE = {"connect_timeout": 30, "tcp_user_timeout": 30_000}
 """Seconds, and milliseconds: a server that answers no more is given up."""
 
@@ -81,8 +91,11 @@ def shown(address: str) -> str:
     return urlunsplit(parts._replace(netloc=host))
 
 
-def create(address: str, budget: Budget) -> bool:
-    """Make a new ledger in a database; false if there is one of this name already."""
+def create(address: str, budget: Budget, *, group: str | None = None) -> bool:
+    """Make a new ledger in a database; false if there is one of this name already.
+
+    ``group`` is a role whose accounts may charge it, and change nothing that is there.
+    """
     driver = _driver()
     where, name = _split(address)
     try:
@@ -90,6 +103,13 @@ def create(address: str, budget: Budget) -> bool:
             connection.execute(_SCHEMA.format(name=name))
             row = (secrets.token_hex(16), json.dumps(budget.to_dict()))
             connection.execute(f"INSERT INTO {name}.ledger VALUES (%s, %s)", row)  # noqa: S608
+            if group is not None:
+                role = driver.sql.Identifier(group)
+                for right in _SHARED:
+                    text = driver.sql.SQL(f"GRANT {right.format(name=name)} TO {{}}")
+                    connection.execute(text.format(role))
+    except driver.errors.UndefinedObject:
+        raise BadInput(f"there is no role {group!r} in the database") from None
     except (driver.errors.DuplicateSchema, driver.errors.UniqueViolation):
         return False
     except driver.Error:
@@ -129,10 +149,15 @@ class PostgresStore:
                 connection.execute("SET LOCAL synchronous_commit TO on")
                 connection.execute("SET LOCAL lock_timeout TO '60s'")
                 if lock:  # before the first look, so that the look is the newest
-                    connection.execute(f"LOCK TABLE {self._name}.entries IN EXCLUSIVE MODE")
+                    connection.execute(f"LOCK TABLE {self._name}.counter IN EXCLUSIVE MODE")
                 yield connection
         except (driver.errors.UndefinedTable, driver.errors.InvalidSchemaName):
             raise BadInput(f"there is no ledger at {self.path}") from None
+        except driver.errors.InsufficientPrivilege:
+            raise BudgetRefused(
+                f"this account may not use the ledger at {self.path}: `tacit budget create --group "
+                "ROLE` shares a new one with a role; nothing was touched"
+            ) from None
         except driver.Error:
             raise BudgetRefused(
                 f"the ledger at {self.path} cannot be used now; whatever would have "

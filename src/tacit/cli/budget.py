@@ -58,7 +58,7 @@ def create(
         str, typer.Option(help="Who is protected: record, or the column that tells persons.")
     ] = "record",
     group: Annotated[
-        str | None, typer.Option(help="Share it with the accounts of this group.")
+        str | None, typer.Option(help="Share it with this group; in PostgreSQL, a role.")
     ] = None,
     as_json: _JSON = False,
 ) -> None:
