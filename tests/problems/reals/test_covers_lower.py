@@ -50,4 +50,4 @@ def test_halfspaces_need_more_in_more_dimensions():
     numbers = [packed_halfspaces(dimension=d, **asked).n for d in (3, 10, 20, 40)]
     assert numbers == sorted(numbers)
     assert numbers[-1] > 2 * numbers[1] > 100
-    assert halfspace_packing(dimension=10, radius=F(1, 100)) == 256
+    assert halfspace_packing(dimension=10, radius=F(1, 100)) == 512

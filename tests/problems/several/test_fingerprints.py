@@ -89,9 +89,9 @@ def test_lemma_25_stays_below_the_ratio_of_caps(dimension, radius):
             else 1 - betainc((dimension - 1) / 2, 1 / 2, np.sin(angle) ** 2) / 2
         )
 
-    ratio = cap(pi * float(radius)) / cap(pi * float(radius) / 2) / 2
+    ratio = cap(pi * float(radius)) / cap(pi * float(radius) / 2)
     got = covers.halfspace_packing(dimension=dimension, radius=radius)
-    assert got == max(1, ceil((2 * cos(pi * float(radius) / 2)) ** (dimension - 1) / 2 - 1e-9))
+    assert got == max(1, ceil(2 * (2 * cos(pi * float(radius) / 2)) ** (dimension - 2) - 1e-9))
     assert got <= max(1, ceil(ratio))
     # The printed size is refuted for large radii.
     if radius == F(9, 10):

@@ -42,7 +42,7 @@ LEMMA_11 = Claim(
     locator="Lemma 11",
     statement="with m < ln(|P|/2 - 1)/(8 eps s) records, half of an s-packing P of a ball of "
     "radius 4s is missed by s/2 with probability at least 1/2 (printed: at most)",
-    status=Status.CITED,
+    proof=PROOF,
 )
 THEOREM_10 = Claim(
     paper="CH11",
@@ -63,7 +63,7 @@ SECTION_5_2 = Claim(
     paper="CH11",
     locator="Section 5.2",
     statement="halfspaces through the origin of R^d under the uniform law need n with "
-    "(P-1) phi(n) <= beta, K ~ Bin(n, 4 alpha), P = (1/2)(2 cos(2 pi alpha))^(d-1): label-private "
+    "(P-1) phi(n) <= beta, K ~ Bin(n, 4 alpha), P = 2 (2 cos(2 pi alpha))^(d-2): label-private "
     "learning, about d/(alpha eps)",
     proof=PROOF,
 )
@@ -71,8 +71,8 @@ LEMMA_25 = Claim(
     paper="CH11",
     locator="Lemma 25",
     statement="a ball of radius r < 1 of halfspaces in R^n has an r/2-packing of size "
-    "(1/2)(2 cos(pi r/2))^(n-1); the printed 2^(n-2) is false for large r",
-    status=Status.CITED,
+    "2 (2 cos(pi r/2))^(n-2), 2^(n-1) for small r; the printed 2^(n-2) is false for large r",
+    proof=PROOF,
 )
 
 
@@ -185,19 +185,19 @@ def doubling(
     LEMMA_25,
     kind="fact",
     setting="halfspaces through the origin of R^n; uniform distribution on the sphere",
-    formula=r"|P|\ge\tfrac12\bigl(2\cos\tfrac{\pi r}2\bigr)^{n-1}",
+    formula=r"|P|\ge2\bigl(2\cos\tfrac{\pi r}2\bigr)^{n-2}",
 )
 def halfspace_packing(*, dimension: int, radius: Fraction) -> int:
     """Halfspaces within ``radius`` of a given one, pairwise more than half of it apart.
 
     >>> halfspace_packing(dimension=10, radius=Fraction(1, 100)), 2**8
-    (256, 256)
+    (512, 256)
     """
     dimension = whole(dimension, name="dimension", least=2)
     radius = probability(radius, name="radius")
 
     def size() -> Ball:
-        return (2 * (ball(radius) / 2).cos_pi()) ** (dimension - 1) / 2
+        return 2 * (2 * (ball(radius) / 2).cos_pi()) ** (dimension - 2)
 
     # A packing of size at least x has a whole number of members.
     return max(1, -int(-below(size) // 1))
@@ -208,7 +208,7 @@ def halfspace_packing(*, dimension: int, radius: Fraction) -> int:
     kind="lower",
     setting="halfspaces through the origin; uniform law on the sphere; any answer; every relation",
     formula=r"(P-1)\,\varphi(n)\le\beta,\ K\sim\mathrm{Bin}(n,4\alpha),\ "
-    r"P=\tfrac12(2\cos2\pi\alpha)^{d-1}",
+    r"P=2(2\cos2\pi\alpha)^{d-2}",
 )
 def packed_halfspaces(
     *,
