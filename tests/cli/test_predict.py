@@ -308,3 +308,33 @@ def test_the_package_runs_as_a_module():
     )
     assert done.returncode == 0
     assert done.stdout.startswith("tacit ")
+
+
+def test_any_column_is_carried_along_as_json(tmp_path, capsys):
+    """Dates and decimals failed, and what is no number was printed as no JSON."""
+    import datetime
+    import decimal
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rule = tmp_path / "rule.json"
+    rule.write_text(json.dumps({"rule": RULE, "certificate": {}, "label": LABEL}))
+    carried = {
+        "day": (datetime.date(2024, 5, 31), "2024-05-31"),
+        "moment": (datetime.datetime(2024, 5, 31, 7), "2024-05-31T07:00:00"),
+        "number": (float("nan"), None),
+        "exact": (decimal.Decimal("1.50"), "1.50"),
+        "bytes": (b"\xff", "ff"),
+        "word": ('a"b', 'a"b'),
+        "whole": (2**62, 2**62),
+    }
+    columns = {name: pa.array([value]) for name, (value, _) in carried.items()}
+    pq.write_table(pa.table({"age": [3]} | columns), tmp_path / "t.parquet")
+    words = ["predict", str(rule), str(tmp_path / "t.parquet"), "--json"]
+    for name, (_, told) in carried.items():
+        out = tmp_path / f"{name}.parquet"
+        assert main([*words, "--id", name, "-o", str(out)]) == 0
+        text = capsys.readouterr().out
+        assert json.loads(text, parse_constant=pytest.fail) == [{name: told, "prediction": "yes"}]
+        assert pq.read_table(out).column_names == [name, "prediction"]

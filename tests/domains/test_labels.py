@@ -7,8 +7,12 @@ from hypothesis import strategies as st
 from tests.domains.domains_total_cases import COLUMNS, PLAIN, _column
 
 from tacit.core import BadInput, Sample
+from tacit.core.label_values import LabelValues
 from tacit.domains import Bits, Integers
-from tacit.domains.labels import truth
+from tacit.domains.labels import check_values, truth
+from tacit.domains.schema import Schema
+from tacit.estimators import TreeClassifier
+from tacit.sources.samples import as_sample
 
 pytestmark = pytest.mark.property
 
@@ -47,3 +51,24 @@ def test_labels_need_one_column():
     assert truth(Sample([0], np.array([[1]]))).tolist() == [True]
     with pytest.raises(BadInput, match="one label"):
         truth(Sample([0, 1], np.zeros((2, 2))))
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ((1, True, "c"), "different values"),
+        (("a", "b", " a"), "different values"),
+        (("1", 1.0), "two different values"),
+        (("a", float("nan"), "b"), "a missing one cannot be declared"),
+        (("a", ""), "a missing one cannot be declared"),
+    ],
+)
+def test_label_values_that_are_one_or_none_are_refused(values, words):
+    """The last of equal ones took all records, and one that stands for none took missing ones."""
+    with pytest.raises(BadInput, match=words):
+        check_values(values, name="classes")
+    with pytest.raises(BadInput, match=f"two different public labels|{words}"):
+        TreeClassifier(domain={"x": (0, 9)}, classes=values).fit([[1], [2]], [1, 2])
+    data, told = (np.array([[1], [2]]), np.array(["a", "b"])), LabelValues(tuple(values))
+    with pytest.raises(BadInput, match=words):
+        as_sample(data, domain=Schema.of({"x": (0, 9)}), values=told)

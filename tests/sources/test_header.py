@@ -54,3 +54,11 @@ def test_quotes_that_are_part_of_a_name_are_left_alone():
 
 def test_a_declared_delimiter_may_leave_one_column():
     assert read(b"a;b\n1\n", declared=True)[0][0] == ["a;b"]
+
+
+@pytest.mark.parametrize("quote", ['"', None])
+def test_lines_that_end_in_a_carriage_return_alone_are_no_names(quote):
+    """All records stood in the first line, and messages name columns."""
+    with pytest.raises(BadInput, match="a carriage return stands in the first line") as refused:
+        read(b"name,age\rAnna,20\rBob,30\r", Dialect(quote=quote))
+    assert "Anna" not in str(refused.value)

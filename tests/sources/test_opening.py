@@ -365,3 +365,22 @@ def test_a_folder_is_read_with_glob_alone(tmp_path):
     (tmp_path / "none").mkdir()
     with pytest.raises(BadInput, match="no file matches"):
         read(tmp_path / "none", glob=True)
+
+
+def test_no_file_is_read_twice(tmp_path):
+    """A pattern that finds a file by two ways, or a link, counted every record in it twice."""
+    inner = tmp_path / "in" / "deep"
+    inner.mkdir(parents=True)
+    _file(inner / "a.csv", "x,y\n1,0\n")
+    assert read(tmp_path / "**" / "**" / "*.csv", glob=True).count() == 1
+    for link in ("symlink_to", "hardlink_to"):
+        getattr(inner / "b.csv", link)(inner / "a.csv")
+        with pytest.raises(BadInput, match=r"a\.csv and .*b\.csv are one file"):
+            read(inner, glob=True)
+        (inner / "b.csv").unlink()
+
+
+def test_a_column_that_is_asked_for_twice_comes_once(tmp_path):
+    """The places of its cells were memory that nobody had written to."""
+    source = read(_file(tmp_path / "t.csv", "x,y\n1,2\n"))
+    assert [batch.to_pydict() for batch in source.batches(["y", "y"])] == [{"y": ["2"]}]

@@ -325,3 +325,18 @@ def test_what_a_release_for_persons_would_cost_is_told_with_its_ledger(tmp_path,
     assert main([*words, "--dry-run"]) == 3
     assert main([*words, "--unit", "id", "-o", str(tmp_path / "r.json")]) == 0
     assert "sick is yes if x >= " in " ".join(capsys.readouterr().out.split())
+
+
+def test_lines_that_cannot_be_read_belong_to_nobody(tmp_path):
+    """Broken lines of several persons had one id, so one of them could move two persons."""
+    from tacit.domains.schema import Schema
+    from tacit.sources import read
+    from tacit.sources.samples import as_sample
+
+    path = tmp_path / "t.csv"
+    path.write_text("id,age,y\na,1,0\nbroken\nb,2,1\nbroken,too\n")
+    source = read(path, quote=None)
+    persons = as_sample(source, domain=Schema.of({"age": (0, 9)}), label="y", unit="id")
+    assert source.count() == 4
+    assert persons.number == 2
+    assert len(persons.at_most(4).sample) == 2

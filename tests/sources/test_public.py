@@ -37,7 +37,7 @@ def test_the_private_file_is_no_public_one(tmp_path):
     named = {"column": "a", "label": "y"}
     for public in (str(one), one, tmp_path / "link.csv", read(one)):
         refused(str(one), public, **named)
-        refused(read(tmp_path / "*.csv", glob=True), public, **named)
+        refused(read(tmp_path / "r*.csv", glob=True), public, **named)
     held = public_records(one, domain=RealThresholds().domain, column="a")
     refused(one, held, **named)
     with pytest.raises(BadInput, match="must be other records than the private ones"):

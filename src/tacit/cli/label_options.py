@@ -24,13 +24,12 @@ def read_label(text: str) -> str | int | float:
 
 def read_values(text: str) -> tuple[str, ...]:
     """The values of ``--classes``, with commas between them; quoted if one has a comma itself."""
-    from tacit.domains.values import key
+    from tacit.domains.labels import check_values
 
     found = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
     if len(found) < 2 or not all(found):
         raise BadInput("--classes takes two or more label values with commas between them: a,b,c")
-    if len({key(read_label(one)) for one in found}) < len(found):
-        raise BadInput("--classes must list different label values")
+    check_values(tuple(map(read_label, found)), name="--classes")
     return tuple(found)
 
 
@@ -88,7 +87,7 @@ def read_labels(given: Mapping[str, Any]) -> Label | SeveralLabels:
 
 def read_target(given: Mapping[str, Any]) -> Label:
     """The label column and its two values."""
-    from tacit.domains.values import key
+    from tacit.domains.labels import check_values
 
     negative = given["negative"]
     target = Label(
@@ -96,10 +95,8 @@ def read_target(given: Mapping[str, Any]) -> Label:
         negative=None if negative is None else read_label(negative),
         positive=read_label(given["positive"]),
     )
-    if key(target.positive) is None:
-        raise BadInput("--positive must be a value of the label column, such as yes")
-    if negative is not None and key(target.negative) == key(target.positive):
-        raise BadInput("--positive and --negative must be two different values")
+    told = (target.positive,) if negative is None else (target.negative, target.positive)
+    check_values(told, name="--positive and --negative")
     return target
 
 

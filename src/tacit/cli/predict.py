@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import sys
+from collections.abc import Sequence
+from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,11 +67,11 @@ def predict(
     inputs = reading.inputs(data) | {"rule": model}
     with Outputs({"output": output}, inputs=inputs, force=force) as files:
         table = _answers(rule, reading.open(data), column=column, carried=id_)
-        if output is None:
-            text = json.dumps(table.to_pylist()) if json_ else _csv(table).decode().rstrip()
+        if output is not None:
+            files["output"].write(_csv(table) if output.suffix == ".csv" else _parquet(table))
+        if json_ or output is None:
+            text = _json(table) if json_ else _csv(table).decode().rstrip()
             typer.echo(lines(text) if sys.stdout.isatty() else text)
-            return
-        files["output"].write(_csv(table) if output.suffix == ".csv" else _parquet(table))
 
 
 def _answers(
@@ -89,12 +92,11 @@ def _answers(
         if column is None and whole.column is None and len(known) != 1:
             raise BadInput(f"say which column the rule looks at: {', '.join(known)}")
         needed = (column or whole.column or known[0],)
-    read = list(dict.fromkeys((*needed, *((carried,) if carried else ())))) or known[:1]
-    check_columns(source, *read)
-    source.check(read)
-    table = read_table(source, read)
+    read = list(needed) or known[:1]
+    check_columns(source, *read, *((carried,) if carried else ()))
+    table = read_table(_for_rules(source, [whole]), read)
     x = table if isinstance(whole.rule, ReadsColumns) else table.column(needed[0])
-    kept = {} if carried is None else {carried: table.column(carried)}
+    kept = _carried(source, carried)
     if carried == "prediction":
         raise BadInput("--id names the column 'prediction', which the answers are called")
     return pa.table(kept | {"prediction": pa.array(whole.answers(x))})
@@ -111,18 +113,36 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
         raise BadInput("these rules do not name their columns: apply them in Python")
     named = [one for one in each if one is not None]
     needed = dict.fromkeys(name for one in named for name in one.columns or ())
-    read = list(dict.fromkeys((*needed, *((carried,) if carried else ()))))
-    read = read or list(source.types)[:1]
-    check_columns(source, *read)
-    source.check(read)
-    table = read_table(source, read)
-    kept = {} if carried is None else {carried: table.column(carried)}
+    read = list(needed) or list(source.types)[:1]
+    check_columns(source, *read, *((carried,) if carried else ()))
+    table = read_table(_for_rules(source, named), read)
+    kept = _carried(source, carried)
     if carried in rules.names:
         raise BadInput(f"--id names the column {carried!r}, which is also a label")
     answers = {
         name: pa.array(one.answers(table)) for name, one in zip(rules.names, named, strict=True)
     }
     return pa.table(kept | answers)
+
+
+def _for_rules(source: Source, rules: Sequence[NamedRule]) -> Source:
+    """The source with its cells as the rules compare them."""
+    from tacit.domains.schema import Schema
+    from tacit.sources.spelling import used, word_columns
+
+    schemas = [one.rule.schema for one in rules if isinstance(one.rule, ReadsColumns)]
+    words = [word_columns(schema) for schema in schemas if isinstance(schema, Schema)]
+    return used(source, words=[name for each in words for name in each])
+
+
+def _carried(source: Source, name: str | None) -> dict[str, pa.ChunkedArray]:
+    """The column that is carried along, as it is written."""
+    from tacit.sources.files import read_table
+    from tacit.sources.spelling import used
+
+    if name is None:
+        return {}
+    return {name: read_table(used(source, written=[name]), [name]).column(name)}
 
 
 def _csv(table: pa.Table) -> bytes:
@@ -132,6 +152,23 @@ def _csv(table: pa.Table) -> bytes:
     lines.writerow(table.column_names)
     lines.writerows(zip(*(column.to_pylist() for column in table.columns), strict=True))
     return content.getvalue().encode()
+
+
+def _json(table: pa.Table) -> str:
+    """JSON, one object a row; what JSON has no form for, as text or null."""
+    rows = [{name: _plain(cell) for name, cell in row.items()} for row in table.to_pylist()]
+    return json.dumps(rows)
+
+
+def _plain(cell: object) -> object:
+    """A cell of a column that is carried along, as JSON can hold it."""
+    if isinstance(cell, float):
+        return cell if math.isfinite(cell) else None
+    if isinstance(cell, (date, time)):
+        return cell.isoformat()
+    if isinstance(cell, bytes):
+        return cell.hex()
+    return cell if cell is None or isinstance(cell, (str, int)) else str(cell)
 
 
 def _parquet(table: pa.Table) -> bytes:

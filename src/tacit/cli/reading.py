@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob as patterns
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -143,7 +142,8 @@ class Reading:
 
     def inputs(self, data: Path) -> dict[str, Path | None]:
         """The files that are read, for the check that none of them is written."""
+        from tacit.sources.opening import matching
+
         if not self.glob:
             return {"data": data}
-        found = sorted(patterns.glob(str(data), recursive=True))
-        return {f"data {place + 1}": Path(path) for place, path in enumerate(found)}
+        return {f"data {place + 1}": path for place, path in enumerate(matching(data))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,20 @@ from tacit.domains.columns import as_array
 from tacit.domains.placing import place_listed
 from tacit.domains.values import key
 from tacit.exact.arrays import Values
+
+
+@lru_cache(maxsize=256)
+def check_values(values: tuple[object, ...], *, name: str) -> None:
+    """Refuse public label values that are equal as labels are compared, or that stand for none."""
+    keys = [key(value) for value in values]
+    if None in keys:
+        raise BadInput(f"{name} must be values of the label: a missing one cannot be declared")
+    if len(set(keys)) < len(keys):
+        many = "two different values" if len(keys) == 2 else "different values"
+        raise BadInput(
+            f"{name} must be {many}; numbers, their text and truth values are one value: 1, 1.0, "
+            "'1' and True"
+        )
 
 
 def truth(sample: Sample) -> npt.NDArray[np.bool_]:

@@ -24,6 +24,8 @@ from tacit.exact.arrays import Values
 _SALT = b"tacit rows of one person 1"
 NOBODY = -1
 _EXACT = 1 << 53
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+"""The id of a line that cannot be read: lines of several persons must not become one person's."""
 _STEP, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
@@ -54,7 +56,8 @@ def id_text(value: object) -> str:
 
 def _id_text(value: object, kind: type) -> str:
     if issubclass(kind, str):
-        return str.__str__(value)
+        text = str.__str__(value)
+        return "" if text == _UNREADABLE else text
     if issubclass(kind, (bool, np.bool_)):
         return ""
     if issubclass(kind, int):

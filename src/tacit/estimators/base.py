@@ -43,7 +43,7 @@ from tacit.core.sample import some_records
 from tacit.core.several_values import BOTH_FOR_CLASS
 from tacit.core.task import RECORD
 from tacit.domains.columns import as_array
-from tacit.domains.labels import declared, equals, numbered
+from tacit.domains.labels import check_values, declared, equals, numbered
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
@@ -147,6 +147,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "use a tree (TreeClassifier, RuleListClassifier, StumpClassifier or "
                 "BestRuleClassifier)"
             )
+        told = tuple(self.classes)
+        check_values(told[1:] if len(told) == 2 and told[0] is None else told, name="classes")
         if classes.dtype.kind in "US" and not all(isinstance(one, str) for one in self.classes):
             # numpy would write ("no", 1) as two words, and no number equals the word "1".
             classes = np.array(list(self.classes), dtype=object)

@@ -47,7 +47,8 @@ def label_numbers(column: object, values: Sequence[object]) -> npt.NDArray[np.in
 class Reading(ABC):
     """Which columns are features and labels, and which label value means 1: all public.
 
-    With more than two label ``values`` a label is read as the number of its value.
+    With more than two label ``values`` a label is read as the number of its value. Of the
+    features, ``words`` are compared as words, and all others are numbers.
     With ``ignore`` records whose label is none of the declared ones are left out of a batch.
     """
 
@@ -57,6 +58,7 @@ class Reading(ABC):
     negative: object = None
     ignore: bool = False
     values: LabelValues | None = None
+    words: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:

@@ -26,6 +26,7 @@ from tacit.sources.batch_reading import NumberReading, Reading, TableReading
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.frames import FrameTable
 from tacit.sources.ignored import BOTH, taken
+from tacit.sources.spelling import used, word_columns
 from tacit.sources.types import check_label, check_numbers, check_schema
 from tacit.tallies.arrays import fold_ahead
 
@@ -77,8 +78,9 @@ class StreamedRecords(Streamed, Glimpsed):
     """Features and labels of one source, from one scan, made when first asked for."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self._source, self._reading = source, reading
-        source.check(reading.names)
+        self._source = used(source, words=(*reading.words, *reading.labels))
+        self._reading = reading
+        self._source.check(reading.names)
 
     @property
     def kept_in(self) -> tuple[object, ...]:
@@ -198,6 +200,7 @@ def number_reading(
         negative=negative,
         exact=exact,
         low=low,
+        words=columns if any_type else (),
     )
 
 
@@ -218,7 +221,12 @@ def table_reading(
     for value in told if values is None else values.declared:
         check_labels(source, labels, value)
     return TableReading(
-        columns=schema.names, labels=labels, positive=positive, negative=negative, values=values
+        columns=schema.names,
+        labels=labels,
+        positive=positive,
+        negative=negative,
+        values=values,
+        words=word_columns(schema),
     )
 
 

@@ -42,6 +42,10 @@ def read_header(
         cells, used = split_record(line, dialect)
     except Broken:
         cells, used = [], 0
+    lone = b"\r" in line.removesuffix(b"\n").removesuffix(b"\r")
+    if lone and (dialect.quote is None or not cells):
+        # Where CR alone ends lines, all records stand in the first one.
+        raise BadInput(f"{name}: a carriage return stands in the first line; lines must end in LF")
     names = [cell.decode("utf-8") for cell in cells]
     if not any(names) or len(set(names)) != len(names) or used != len(line):
         raise BadInput(f"{name}: the first line must name the columns, each differently")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob as patterns
+import os
 from os import PathLike
 from pathlib import Path
 
@@ -39,24 +40,43 @@ def read(
     ``quote``      of a text file. With ``None`` every line is one record whatever it holds.
     ``sheet``      of a workbook; by default the first.
     ``glob``       ``path`` is a pattern, or a folder: all files that match or lie in it, in the
-                   order of their names.
+                   order of their names; none of them twice, also by another name.
 
     A file that is not one well-formed table is refused as a whole before the charge, in words
     that do not depend on what it holds.
     """
-    folder = Path(path).is_dir()
     if not glob:
-        if folder:
+        if Path(path).is_dir():
             raise BadInput(
                 f"{Path(path).name or path} is a folder: --glob reads all files in it as one table"
             )
         return _one(Path(path), delimiter, decimal, encoding, quote, sheet)
-    pattern = str(Path(patterns.escape(str(path))) / "*") if folder else str(path)
-    found = sorted(patterns.glob(pattern, recursive=True))
+    found = matching(path)
     if not found:
         raise BadInput(f"no file matches {str(path)!r}")
-    parts = [_one(Path(one), delimiter, decimal, encoding, quote, sheet) for one in found]
+    _refuse_one_file_twice(found)
+    parts = [_one(one, delimiter, decimal, encoding, quote, sheet) for one in found]
     return SeveralFiles(parts)
+
+
+def matching(path: str | PathLike[str]) -> list[Path]:
+    """The files that a pattern names or that lie in a folder, in the order of their names."""
+    inside = Path(patterns.escape(str(path))) / "*"
+    pattern = str(inside) if Path(path).is_dir() else str(path)
+    return [Path(one) for one in sorted(set(patterns.glob(pattern, recursive=True)))]
+
+
+def _refuse_one_file_twice(found: list[Path]) -> None:
+    """Refuse links: whoever is in such a file would be counted twice, and protected half."""
+    seen: dict[tuple[int, int], Path] = {}
+    for path in found:
+        try:
+            place = os.stat(path)
+        except OSError:
+            continue  # said where it is opened
+        other = seen.setdefault((place.st_dev, place.st_ino), path)
+        if other is not path:
+            raise BadInput(f"{other} and {path} are one file: every record would count twice")
 
 
 def _one(

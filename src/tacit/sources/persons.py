@@ -20,6 +20,7 @@ from tacit.domains.persons import NOBODY, Owners, kept_rows, owners
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import check_columns, read_table
 from tacit.sources.ignored import BOTH, taken
+from tacit.sources.spelling import used
 from tacit.sources.types import Family, column_type, family
 
 Labels = npt.NDArray[np.int8]
@@ -215,7 +216,8 @@ class SourcePersons(PersonSample):
 
     def __init__(self, source: Source, reading: Reading, *, unit: str, domain: Domain) -> None:
         super().__init__(domain)
-        self._source, self._reading, self._unit = source, reading, unit
+        self._source = used(source, words=(*reading.words, *reading.labels), written=[unit])
+        self._reading, self._unit = reading, unit
         if isinstance(source, Filters) and source.filtered:
             # How many persons meet the conditions would be told, and it hangs on their rows.
             raise BadInput("a query with conditions does not protect persons: leave out WHERE")
@@ -225,7 +227,7 @@ class SourcePersons(PersonSample):
                 f"{unit!r} tells persons apart: it can be neither a feature nor the label"
             )
         check_ids(source.types[unit], column=unit, name=source.name)
-        source.check([unit, *reading.names])
+        self._source.check([unit, *reading.names])
 
     @property
     def kept_in(self) -> tuple[object, ...]:

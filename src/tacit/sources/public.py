@@ -7,13 +7,14 @@ import hashlib
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Domain, PublicRecords, Task
+from tacit.core import BadInput, Domain, PublicRecords, Source, Task
 from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import read_table, table_reading
 from tacit.sources.same import outside, share_records
 from tacit.sources.samples import Names, as_source, checked, number_columns
+from tacit.sources.spelling import used
 
 
 def public_records(
@@ -34,11 +35,10 @@ def public_records(
     source = as_source(data)
     values = data
     if source is not None and isinstance(domain, Schema):
-        reading: Reading = table_reading(source, schema=domain)
-        values = reading.features(read_table(source, reading.names))
+        reading = table_reading(source, schema=domain)
+        values = _features(source, reading)
     elif source is not None:
-        reading = number_columns(source, column=column, domain=domain)
-        values = reading.features(read_table(source, reading.names))
+        values = _features(source, number_columns(source, column=column, domain=domain))
     elif not isinstance(domain, Schema):
         values = checked(data)
     held = np.ascontiguousarray(domain.coerce(values))
@@ -51,6 +51,11 @@ def public_records(
         values=held,
         read_from=outside(data if source is None else source),
     )
+
+
+def _features(source: Source, reading: Reading) -> object:
+    """The features of all records of a source."""
+    return reading.features(read_table(used(source, words=reading.words), reading.names))
 
 
 def with_public(task: Task, public: object, *, data: object, column: Names) -> Task:

@@ -13,6 +13,7 @@ from tacit.core.label_values import LabelValues
 from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
+from tacit.domains.labels import check_values
 from tacit.domains.schema import Schema, column_names
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import StreamedRecords, number_reading, read_table, table_reading
@@ -56,6 +57,8 @@ def as_sample(
     """
     if values is not None and not isinstance(domain, Schema):
         raise BadInput("several label values are for tables: a class over the columns of a schema")
+    told = (positive,) if negative is None else (negative, positive)
+    check_values(told if values is None else values.declared, name="positive and negative")
     sample = _every(
         data,
         domain=domain,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from tacit.core import BadInput, Batch, Source
 from tacit.core.source import KnowsRequired
 from tacit.sources.beginning import ReadsSome
+from tacit.sources.spelling import Spelled, Use
 
 
 class SeveralFiles(ReadsSome):
@@ -47,6 +48,10 @@ class SeveralFiles(ReadsSome):
         """The columns that can hold a missing value in none of the files."""
         known = [p.required if isinstance(p, KnowsRequired) else frozenset() for p in self._parts]
         return frozenset.intersection(*known)
+
+    def used(self, uses: dict[str, Use]) -> SeveralFiles:
+        """The same files, the cells of these columns for this use."""
+        return SeveralFiles([p.used(uses) if isinstance(p, Spelled) else p for p in self._parts])
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse the whole if one file is not well-formed."""

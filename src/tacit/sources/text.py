@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from tacit.sources.header import read_header
 from tacit.sources.kept import KeptBatches
 from tacit.sources.scan import LONGEST, MALFORMED, gather, index_lines, index_records
 from tacit.sources.snapshot import Snapshot
+from tacit.sources.spelling import Use, with_point
 from tacit.sources.words import changed, not_a_table
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ class TextFile(ReadsSome):
     ) -> None:
         self._snapshot, self.dialect, self._packed = snapshot, dialect, packed
         self._kept = KeptBatches()
+        self._uses: dict[str, Use] = {}
         with snapshot.opened() as file:
             self._names, self._start = read_header(
                 file, dialect, packed=packed, name=snapshot.name, declared=declared
@@ -104,24 +107,44 @@ class TextFile(ReadsSome):
         return self._count
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """The cells of these columns as text, in file order; an empty cell is missing.
+        """The cells of these columns as text, each column once, in file order; an empty cell is
+        missing.
 
         A number that is written with a decimal comma, where that is declared, is handed out
-        with a point; one with a point is then no number, and missing.
+        with a point; one with a point is then no number, and missing: ``spelling``.
         """
-        names, seen = tuple(columns), 0
+        names, seen = tuple(dict.fromkeys(columns)), 0
         if self._kept.has(names):
             with self._snapshot.opened():  # ends the run if the file is another one now
-                yield from self._kept.select(names)
+                yield from map(self._spelled, self._kept.select(names))
             return
         try:
             for found in self._records(names):
                 seen += len(found[1])
-                yield self._batch(found, names)
+                yield self._spelled(self._batch(found, names))
         except Broken:
             seen = -1
         if seen != self._count:
             raise changed(self.name)
+
+    def used(self, uses: dict[str, Use]) -> TextFile:
+        """The same file, the cells of these columns for this use; of all others as numbers."""
+        if self.dialect.decimal == ".":
+            return self
+        other = copy(self)
+        other._uses = uses
+        return other
+
+    def _spelled(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """A batch of cells as written, with a point where a comma was declared."""
+        import pyarrow as pa
+
+        if self.dialect.decimal == ".":
+            return batch
+        names = batch.schema.names
+        uses = (self._uses.get(name, Use.NUMBER) for name in names)
+        cells = [with_point(one, use) for one, use in zip(batch.columns, uses, strict=True)]
+        return pa.RecordBatch.from_arrays(cells, names=names)
 
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """The first records."""
@@ -198,13 +221,15 @@ class TextFile(ReadsSome):
         here[~readable] = 0
         offsets = np.empty(len(here) + 1, dtype=np.int32)
         valid = np.empty(len(here), dtype=np.bool_)
+        if len(here) and (here.min() < 0 or here.max() > len(data)):
+            raise IndexError("a cell must lie inside the bytes that were read")
         out = np.empty(int((here[:, 1] - here[:, 0]).sum()), dtype=np.uint8)
         gather(data, here, doubled, self.dialect.marks[1], offsets, valid, out)
         buffers = (offsets, out, np.packbits(valid, bitorder="little"))
         cells = pa.StringArray.from_buffers(len(here), *map(pa.py_buffer, buffers))
         if not readable.all():
             cells = pc.if_else(pa.array(readable), cells, _UNREADABLE)
-        return with_point(cells) if self.dialect.decimal == "," else cells
+        return cells
 
 
 def _is_utf8(data: Block) -> bool:
@@ -213,17 +238,3 @@ def _is_utf8(data: Block) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-_POINT = r"^\s*[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?\s*$"
-_COMMA = r"^(\s*[+-]?)(?:(\d+),(\d*)|,(\d+))((?:[eE][+-]?\d+)?\s*)$"
-
-
-def with_point(cells: pa.StringArray) -> pa.StringArray:
-    """Numbers with a decimal comma, written with a point; those with a point become missing."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    other = pc.match_substring_regex(cells, _POINT)
-    kept = pc.if_else(pc.fill_null(other, fill_value=False), pa.scalar(None, pa.string()), cells)
-    return pc.replace_substring_regex(kept, _COMMA, r"\1\2.\3\4\5")
