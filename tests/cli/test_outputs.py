@@ -10,7 +10,7 @@ import pytest
 
 from tacit.accounting import Ledger
 from tacit.cli import main
-from tacit.cli.deliver import undelivered
+from tacit.cli.deliver import Delivery, undelivered
 from tacit.cli.outputs import Outputs, Target, check_outputs
 from tacit.core import BadInput
 
@@ -212,6 +212,28 @@ def test_an_output_that_fails_after_the_charge_is_kept(here, monkeypatch, capsys
     assert "was spent" in error
     assert "tacit budget recover" in error
     assert '"rule"' in undelivered(Ledger.open(here / "b.db"))[0].read()
+
+
+def test_ctrl_c_before_and_after_a_release_says_what_was_spent(here, monkeypatch, capsys):
+    def stop(*given, **named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tacit.cli.deliver._BEGUN", [])
+    with monkeypatch.context() as patched:
+        patched.setattr("tacit.cli.spend.payer", stop)
+        assert main([*LEARN, "-o", "r.json"]) == 130
+    assert capsys.readouterr().err == "interrupted: nothing was spent\n"
+    honest = Delivery.__exit__
+
+    def late(self, kind, error, trace):
+        honest(self, kind, error, trace)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Delivery, "__exit__", late)
+    assert main([*LEARN, "-o", "r.json"]) == 130
+    told = capsys.readouterr().err
+    assert "epsilon = 0.15 was spent; the release is in" in told
+    assert "r.json" in told
 
 
 def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):

@@ -58,8 +58,14 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _main(given)
     except KeyboardInterrupt:  # while modules are loaded: before anything is read or charged
-        print("interrupted: nothing was spent", file=sys.stderr)
+        _interrupted()
         return 130
+
+
+def _interrupted() -> None:
+    deliver = sys.modules.get("tacit.cli.deliver")  # not loaded: nothing was begun
+    spent = "nothing was spent" if deliver is None else deliver.spent_outside()
+    print(f"interrupted: {spent}", file=sys.stderr)
 
 
 def _main(given: list[str]) -> int:
@@ -105,6 +111,9 @@ def _run(name: str, rest: list[str]) -> int:
             app(args=rest, prog_name=f"tacit {name}")
         except SystemExit as done:
             code = done.code if isinstance(done.code, int) else int(done.code is not None)
+            # Typer turns Ctrl-C into this, without a word, where no paid command was under way.
+            if isinstance(getattr(done.__context__, "__cause__", None), KeyboardInterrupt):
+                _interrupted()
         sys.stdout.flush()
     except TacitError as refused:
         print(f"error: {lines(str(refused))}", file=sys.stderr)

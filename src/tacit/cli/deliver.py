@@ -32,6 +32,15 @@ if TYPE_CHECKING:
     from tacit.accounting.postgres import PostgresStore
 
 _UNDELIVERED = ".undelivered-"
+_BEGUN: list[Delivery] = []
+"""The paid commands that this process has begun."""
+
+
+def spent_outside() -> str:
+    """What to say of an interrupt that no paid command was there to tell of."""
+    if not _BEGUN:
+        return "nothing was spent"
+    return f"{_BEGUN[-1].spent()}; {_BEGUN[-1].where()}"
 
 
 class Interrupted(TacitError):
@@ -142,6 +151,7 @@ class Delivery:
                 raise
 
     def __enter__(self) -> Self:
+        _BEGUN.append(self)
         return self
 
     def __exit__(
@@ -154,7 +164,7 @@ class Delivery:
         if self._kept is not None:
             self._kept.discard()
         if kind is KeyboardInterrupt:
-            raise Interrupted(f"interrupted: {self.spent()}; {self._where()}") from None
+            raise Interrupted(f"interrupted: {self.spent()}; {self.where()}") from None
 
     def spent(self) -> str:
         """What this command charged, in words."""
@@ -242,7 +252,7 @@ class Delivery:
             if printing:
                 silence()
             reason = str(error) if isinstance(error, NotWritten) else what
-            raise NotDelivered(f"{reason}; {self.spent()}; {self._where()}") from None
+            raise NotDelivered(f"{reason}; {self.spent()}; {self.where()}") from None
 
     def _written(self) -> bool:
         return bool(self.files.paths) and all(path.exists() for path in self.files.paths)
@@ -251,7 +261,8 @@ class Delivery:
         """Whether the release is on disk, beside the ledger or where it was asked for."""
         return self._written() or (self._kept is not None and self._kept.there)
 
-    def _where(self) -> str:
+    def where(self) -> str:
+        """Where the release is, in words."""
         if self._written():
             return f"the release is in {', '.join(map(str, self.files.paths))}"
         if self._kept is not None and self._kept.there:

@@ -15,7 +15,7 @@ from tacit.core.numbers import counted, whole
 from tacit.core.records import below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.tree_nodes import Answer, Cut, implied, path_words
+from tacit.problems.tables.tree_nodes import Answer, Cut, implied, path_words, read_cut
 from tacit.problems.tables.trees import Trees
 
 POINTS = 20
@@ -150,11 +150,7 @@ def _read_points(number: object) -> int:
 def _read(record: dict[str, Any], schema: Schema) -> Card:
     if "points" in record:
         return _read_points(record["points"])
-    column, cell = int(record["column"]), int(record["cell"])
-    field = schema.fields[column]
-    if column < 0 or not 0 <= cell < field.cells:
-        raise ValueError("a cut outside the schema")
-    cut = Cut(column=column, cell=cell, ordered=field.ordered)
+    cut = read_cut(record, schema)
     return (cut, _read(record["low"], schema), _read(record["high"], schema))
 
 

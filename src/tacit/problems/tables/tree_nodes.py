@@ -8,6 +8,7 @@ from typing import TypeAlias, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core.records import Stored, below
 from tacit.domains.schema import Schema
 
 Tree: TypeAlias = "int | tuple[int, Tree, Tree]"
@@ -81,6 +82,15 @@ def implied(answer: Answer, cut: Cut) -> bool | None:
     if yes:
         return True if asked.cell <= cut.cell else None
     return False if asked.cell >= cut.cell else None
+
+
+def read_cut(record: Stored, schema: Schema) -> Cut:
+    """A question that somebody else wrote; ``ValueError`` if it asks nothing of the schema."""
+    column = below(schema.width, record["column"])
+    field = schema.fields[column]
+    # Whether a cell is at most the last one is no question: no words tell the other side.
+    cell = below(field.cells - field.ordered, record["cell"])
+    return Cut(column=column, cell=cell, ordered=field.ordered)
 
 
 def path_words(path: tuple[Answer, ...], schema: Schema) -> list[str]:

@@ -19,7 +19,7 @@ from tacit.core.numbers import counted, probability, whole
 from tacit.core.records import Stored, below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.tree_nodes import Answer, Cut, Node, Tree, path_words, simpler
+from tacit.problems.tables.tree_nodes import Answer, Cut, Node, Tree, path_words, read_cut, simpler
 
 DEEPEST = 3
 _DEEP_CELLS = 288
@@ -321,9 +321,5 @@ def _read(record: Stored, schema: Schema, values: int) -> Node:
     if "label" in record:
         label = below(values, int(record["label"]))
         return bool(label) if values == 2 else label
-    column, cell = int(record["column"]), int(record["cell"])
-    field = schema.fields[column]
-    if column < 0 or not 0 <= cell < field.cells:
-        raise ValueError("a cut outside the schema")
-    cut = Cut(column=column, cell=cell, ordered=field.ordered)
+    cut = read_cut(record, schema)
     return (cut, _read(record["low"], schema, values), _read(record["high"], schema, values))
