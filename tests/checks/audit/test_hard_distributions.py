@@ -5,9 +5,13 @@ import pytest
 from tests.checks.audit.audit_accuracy_cases import SCHEMA, task
 
 from tacit.checks.audit.hard_distributions import adversarial
+from tacit.checks.testing import seeded
 from tacit.classes import (
     Boxes,
     Halfspaces,
+    Lines,
+    OneWaySequences,
+    Parities,
     Points,
     RealBoxes,
     RealIntervals,
@@ -17,6 +21,7 @@ from tacit.classes import (
 )
 from tacit.core import BadInput
 from tacit.domains import uniform_cube
+from tacit.problems.several.rules import Rules
 
 
 def test_hard_distributions_are_what_they_say():
@@ -52,3 +57,21 @@ def test_what_cannot_be_checked_is_said():
         adversarial(task(Points(size=16), goal="sanitize"))
     with pytest.raises(BadInput, match="public reference"):
         adversarial(task(RealThresholds(), marginal=uniform_cube(1, kappa=2)))
+
+
+def test_uniform_strings_that_are_too_many_to_list_are_drawn_afresh():
+    laws = adversarial(task(Parities(bits=64), marginal="uniform", k=3))
+    for law in laws:
+        assert np.asarray(law.x).shape == (1 << 12, 64)
+        assert law.error(Rules(rules=(law.rule,) * 3)) == 0
+        drawn = law.draw(500, rng=seeded(0))
+        assert len(np.unique(drawn.x, axis=0)) == 500
+        assert drawn.y.shape == (500, 3)
+        # Every parity says 1 to about half; of unit vectors it says 1 to one or two.
+        for mask in (1, 6, (1 << 64) - 1):
+            assert 0.4 < np.mean(Parities(bits=64).hypothesis(mask).predict(drawn.x)) < 0.6
+
+
+def test_wide_values_and_planes_are_listed():
+    for family in (Lines(p=2**61 - 1), OneWaySequences(bits=100)):
+        assert all(len(law.x) > 8 for law in adversarial(task(family)))

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from hashlib import shake_256
 from itertools import islice, product
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.checks.attacks.chance import uniforms
-from tacit.classes import KTermDnf, OneWaySequences, PseudorandomPoints, Scores, Trees
+from tacit.classes import KTermDnf, OneWaySequences, Parities, PseudorandomPoints, Scores, Trees
 from tacit.core import BadInput, ConceptClass, Hypothesis, Sample, Sampler, Task
 from tacit.core.concept import Numbered, Packed
 from tacit.domains import Schema
@@ -40,6 +41,7 @@ class Distribution:
     """Finitely many labelled values and how likely each is: something to learn from.
 
     ``least_error`` is the error of the best concept (0 where the labels are a concept's).
+    ``rule`` labels strings drawn afresh, of which ``x`` are a few to measure errors by.
     """
 
     name: str
@@ -47,9 +49,16 @@ class Distribution:
     labels: Values
     chances: Values
     least_error: float = 0.0
+    rule: Hypothesis | None = None
 
     def draw(self, n: int, *, rng: Sampler) -> Sample:
         """``n`` independent records."""
+        if self.rule is not None:
+            width = np.asarray(self.x).shape[1]
+            strings = rng.indices(below=2, count=n * width).reshape(n, width)
+            said = np.asarray(self.rule.predict(strings))
+            shape = np.asarray(self.labels).shape[1:]
+            return Sample(strings, np.broadcast_to(said.reshape(n, *[1] * len(shape)), (n, *shape)))
         ends = np.cumsum(np.asarray(self.chances, dtype=float))
         rows = np.searchsorted(ends, uniforms(rng, n) * ends[-1], side="right")
         rows = np.minimum(rows, len(ends) - 1)
@@ -68,7 +77,8 @@ def adversarial(task: Task) -> list[Distribution]:
     """Distributions that are hard for the task's class, in its setting, for its ``k``.
 
     With a marginal other than ``"any"`` only the labels are chosen: the uniform law over
-    the listed domain. ``BadInput`` says which classes have none.
+    the listed domain, or over all strings, drawn afresh, if they cannot be listed.
+    ``BadInput`` says which classes have none.
     """
     if task.goal != "learn":
         raise BadInput(
@@ -77,7 +87,7 @@ def adversarial(task: Task) -> list[Distribution]:
         )
     if task.marginal not in ("any", "uniform"):
         raise BadInput("pass distributions=: a public reference is not listed value by value")
-    x = values(task.concept_class, least=_MOST_LISTED if task.marginal == "uniform" else _VALUES)
+    x = _spread(task.concept_class) if task.marginal == "uniform" else values(task.concept_class)
     found = list(_realizable(task, x))
     if task.setting == "agnostic":
         found += [_noisy(one) for one in found]
@@ -86,9 +96,26 @@ def adversarial(task: Task) -> list[Distribution]:
     return [_several(one, task.k) for one in found]
 
 
+def _spread(concept_class: ConceptClass) -> Values:
+    """The domain, or values by which errors over all of it are measured."""
+    domain = concept_class.domain
+    if isinstance(domain, Bits) and domain.size > _MOST_LISTED:
+        # Unit vectors and the like would be far from uniform: no parity has half of them.
+        many = _MOST_LISTED * domain.length
+        drawn = np.frombuffer(shake_256(b"uniform strings").digest(many // 8), dtype=np.uint8)
+        return np.unpackbits(drawn).reshape(_MOST_LISTED, domain.length).astype(np.int64)
+    return values(concept_class, least=_MOST_LISTED)
+
+
 def _realizable(task: Task, x: Values) -> Iterator[Distribution]:
-    rows = concepts(task.concept_class, x)
+    family = task.concept_class
     even = np.full(len(x), 1 / len(x))
+    if task.marginal == "uniform" and isinstance(family, Parities) and family.domain.size > len(x):
+        for number in (1, family.size // 3, family.size - 1):
+            rule = family.hypothesis(number)
+            yield Distribution(f"uniform, concept {number}", x, rule.predict(x), even, 0.0, rule)
+        return
+    rows = concepts(family, x)
     if task.marginal == "uniform":
         for number in dict.fromkeys((0, len(rows) // 2, len(rows) - 1)):
             yield Distribution(f"uniform, concept {number}", x, rows[number], even)
@@ -132,7 +159,7 @@ def _several(one: Distribution, k: int) -> Distribution:
     if k == 1:
         return one
     tiled = np.tile(np.asarray(one.labels)[:, None], (1, k))
-    return Distribution(one.name, one.x, tiled, one.chances, one.least_error)
+    return replace(one, labels=tiled)
 
 
 def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
@@ -146,7 +173,7 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
         leaves = range(min(concept_class.tree.leaves, 8))
         seeds = range(min(1 << concept_class.tree.seed_bits, 8))
         found = {concept_class.record(leaf, seed)[0] for leaf in leaves for seed in seeds}
-        return np.array(sorted(found), dtype=np.uint64)
+        return np.array(sorted(found), dtype=np.uint64 if domain.size <= 1 << 64 else object)
     if isinstance(domain, Integers):
         # In whole numbers: the last of 2^64 values is no float.
         many = min(domain.size, least)
@@ -158,7 +185,8 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
             return np.concatenate([eye, 1 - eye, np.tril(np.ones_like(eye))])[:least]
         return np.array(list(product((0, 1), repeat=domain.length)))
     if isinstance(domain, Plane):
-        return np.array(list(islice(product(range(domain.p), repeat=2), least)))
+        points = ((a, b) for a in range(domain.p) for b in range(domain.p))
+        return np.array(list(islice(points, least)))
     if isinstance(domain, Schema):
         columns = [_entries(field) for field in domain.fields]
         listed = np.empty((min(least, math.prod(map(len, columns))), len(columns)), dtype=object)
