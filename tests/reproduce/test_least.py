@@ -9,7 +9,7 @@ import pytest
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
 from tacit.problems.points.points import Points
 from tacit.reproduce.experiment import QUICK, Effort
-from tacit.reproduce.least import decide, evidence, least
+from tacit.reproduce.least import at_plan, decide, evidence, interval, least
 
 
 @pytest.mark.parametrize("p", [0.05, 0.1, 0.4])
@@ -52,3 +52,29 @@ def test_a_bracket_lies_below_the_plan_and_repeats():
     assert first.fails is not None
     assert first.enough is not None
     assert 1 <= first.fails < first.enough <= algorithm.bound(task).n
+
+
+def test_the_interval_holds_the_truth_whenever_one_stops():
+    random, missed = Random(7), 0
+    for _ in range(300):
+        # Stop at the run that looks worst for 0.1: an interval for a fixed number would fail.
+        count, out = 0, False
+        for run in range(1, 200):
+            count += random.random() < 0.1
+            out = out or evidence(count, run - count, 0.1) >= math.log(20)
+        missed += out
+    assert missed <= 300 / 20 + 3 * math.sqrt(300 / 20)
+    low, high = interval(10, 100, Fraction(1, 20))
+    assert evidence(10, 90, low) == pytest.approx(math.log(20), abs=1e-6)
+    assert evidence(10, 90, high) == pytest.approx(math.log(20), abs=1e-6)
+    assert low < 0.1 < high
+    assert interval(0, 5, Fraction(1, 20))[0] == 0
+    assert interval(5, 5, Fraction(1, 20))[1] == 1
+    assert at_plan(0, 158, Fraction(1, 20)) == "0 of 158 fail: 0.0 % to 5.0 %"
+
+
+def test_without_a_search_only_the_plan_is_tried():
+    task = Task(Points(bits=64), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"))
+    found = least(ALGORITHMS["hashed-points"], task, effort=QUICK, seed="test", search=False)
+    assert found.fails is None
+    assert sum(found.at_plan) > 0

@@ -8,7 +8,9 @@ A test at ``n`` draws data and releases until it is decided whether the failure 
 is a martingale of mean 1 under ``p`` (a uniform mixture of likelihood ratios), so that it
 ever reaches ``1/wrong`` with probability at most ``wrong`` (Ville). It is least on a side of
 ``f/(f+s)`` at the end of it, so ``M(beta) >= 1/wrong`` refutes all of the other side. One may
-look after every run, and the decision is wrong with probability at most ``wrong``.
+look after every run, and the decision is wrong with probability at most ``wrong``. Likewise
+every ``p`` with ``M(p) < 1/wrong`` makes an interval that holds the true one but for ``wrong``,
+whenever one stops.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from tacit.checks.audit.hard_distributions import Distribution, adversarial
 from tacit.checks.testing import seeded
@@ -24,6 +27,8 @@ from tacit.reproduce.experiment import Effort, Value
 
 _PILOT = 12
 """Runs by which the hardest of the distributions is looked for."""
+_LARGE = 100_000
+"""Labels in a sample from which on one run has to do for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +51,39 @@ class Bracket:
         if self.enough is None:
             return f"{above} or more; {self.at_plan[0]} of {self.at_plan[1]} fail at the plan"
         return f"{above} to {self.enough}"
+
+
+def interval(failures: int, runs: int, wrong: Fraction) -> tuple[float, float]:
+    """Between which probabilities the true one lies, but for ``wrong``; one may stop anywhere.
+
+    >>> tuple(round(end, 3) for end in interval(3, 300, Fraction(1, 20)))
+    (0.0, 0.049)
+    """
+    wanted, share = -math.log(float(wrong)), failures / runs
+
+    def end(outer: float) -> float:
+        inner = share
+        for _ in range(60):
+            middle = (inner + outer) / 2
+            if evidence(failures, runs - failures, middle) >= wanted:
+                outer = middle
+            else:
+                inner = middle
+        return outer
+
+    low = 0.0 if failures == 0 else end(1e-12)
+    return low, 1.0 if failures == runs else end(1 - 1e-12)
+
+
+def at_plan(failures: int, runs: int, wrong: Fraction) -> str:
+    """How often the planned number failed, and between which probabilities that shows it to be.
+
+    >>> at_plan(3, 300, Fraction(1, 20))
+    '3 of 300 fail: 0.0 % to 5.0 %'
+    """
+    low, high = interval(failures, runs, wrong)
+    ends = math.floor(1000 * low) / 10, math.ceil(1000 * high) / 10
+    return f"{failures} of {runs} fail: {ends[0]} % to {ends[1]} %"
 
 
 def evidence(failures: int, successes: int, p: float) -> float:
@@ -75,11 +113,14 @@ def decide(
     return None, (count, effort.runs)
 
 
-def least(algorithm: Algorithm, task: Task, *, effort: Effort, seed: str) -> Bracket:
+def least(
+    algorithm: Algorithm, task: Task, *, effort: Effort, seed: str, search: bool = True
+) -> Bracket:
     """Bracket the least records with which ``algorithm`` does ``task`` on the hardest law tried.
 
     The law is the one on which it failed most often in a few runs at a quarter of the plan.
-    Both ends are shown for that law only, each but for a probability ``effort.wrong``.
+    Both ends are shown for that law only, each but for a probability ``effort.wrong``. Without
+    ``search`` only the planned number is tried.
     """
     planned = algorithm.bound(task).n
     beta = float(task.accuracy.beta)
@@ -89,7 +130,7 @@ def least(algorithm: Algorithm, task: Task, *, effort: Effort, seed: str) -> Bra
         return decide(_failure(algorithm, task, law, n, f"{seed} {n}"), beta, effort)
 
     verdict, at_plan = good(planned)
-    enough, low, n = planned if verdict else None, 0, planned // 2
+    enough, low, n = planned if verdict else None, 0, planned // 2 if search else 0
     while low == 0 and n >= 1:
         verdict, _ = good(n)
         if verdict is False:
@@ -109,8 +150,9 @@ def least(algorithm: Algorithm, task: Task, *, effort: Effort, seed: str) -> Bra
 def _hardest(algorithm: Algorithm, task: Task, n: int, seed: str) -> Distribution:
     def failures(law: Distribution) -> int:
         fails = _failure(algorithm, task, law, n, f"{seed} pilot {law.name}")
-        return sum(fails() for _ in range(_PILOT))
+        return sum(fails() for _ in range(pilot))
 
+    pilot = _PILOT if n * task.k <= _LARGE else 1
     return max(adversarial(task), key=failures)
 
 
