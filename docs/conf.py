@@ -16,6 +16,9 @@ author = "Tacit"
 html_title = "Tacit"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
 html_theme = "furo"
+html_show_copyright = False
+html_static_path = ["static"]
+html_css_files = ["pages.css"]
 exclude_patterns = [
     "_build",
     "jupyter_execute",

@@ -166,7 +166,9 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
     """Some values of the class's domain, or all if there are not more than ``least``."""
     domain = concept_class.domain
     if isinstance(concept_class, PseudorandomPoints):
-        spread = np.linspace(0, domain.size - 1, _VALUES // 2).astype(np.uint64)
+        few = _VALUES // 2  # in whole numbers: the last of 2^64 values is no float
+        spots = [i * (domain.size - 1) // (few - 1) for i in range(few)]
+        spread = np.array(spots, dtype=np.uint64)
         inside = np.asarray(concept_class.image, dtype=np.uint64)[: _VALUES // 2]
         return np.unique(np.concatenate([inside, spread]))
     if isinstance(concept_class, OneWaySequences):

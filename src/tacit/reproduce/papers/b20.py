@@ -66,6 +66,51 @@ ONLINE = reproduction(
 )
 
 
+_THREE = (
+    "rounds",
+    "forward: compute-forward",
+    "reverse: all seeds tried",
+    "reverse: best in polynomial time",
+    "half of the rounds",
+)
+
+
+def _curves(effort: Effort) -> Sequence[Row]:
+    k, rounds = _STEPS[effort.name]
+    sequences = OneWaySequences(bits=(k + 1) ** 2)
+    games = play_orders(sequences, rounds=rounds, rng=seeded("online 0"))
+    forward = next(one.mistakes for one in games if one.order == "forward")
+    slow = next((one.mistakes for one in games if one.name == "brute force"), None)
+    quick = [one for one in games if one.order == "reverse" and one.name != "brute force"]
+    rows: list[Row] = []
+    for after in (2**i for i in range(3, len(forward).bit_length())):
+        best = min(int(one.mistakes[after - 1]) for one in quick)
+        tried = None if slow is None else int(slow[after - 1])
+        found = (after, int(forward[after - 1]), tried, best, after // 2)
+        rows.append(dict(zip(_THREE, found, strict=True)))
+    return rows
+
+
+CURVES = reproduction(
+    Experiment(
+        name="b20-curves",
+        title="B20 Theorem 2, three curves: mistakes against rounds",
+        says="In the order in which the strings are made one mistake is enough; in reverse no "
+        "learner in polynomial time does better than guessing, though one without a limit on "
+        "time makes few mistakes.",
+        changed="The third curve is the best of the seven learners of the table before, chosen "
+        "afterwards at every number of rounds, which favours them; the secret is the first of "
+        "that table.",
+        columns=_THREE,
+        measured=_THREE,
+        parts=lambda effort: (
+            [Part(key="first secret", rows=partial(_curves, effort))] if effort.runs else []
+        ),
+        chart=Chart(x="rounds", y=_THREE[1:]),
+    )
+)
+
+
 def _records(bits: int, effort: Effort) -> Sequence[Row]:
     concepts = OneWaySequences(bits=bits)
     task = Task(concepts, privacy=Privacy(1), accuracy=Accuracy(Fraction(1, 10), Fraction(1, 20)))

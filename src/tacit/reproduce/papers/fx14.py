@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from tacit.bounds.lower.communication import class_table
+from tacit.bounds.lower.shattered import branch
 from tacit.core import Accuracy, Privacy, Task
 from tacit.planner import plan
 from tacit.problems.lines.lines import Lines
@@ -68,6 +69,9 @@ def _dimensions(bits: int, dimension: int) -> Sequence[Row]:
                 "columns": dimension,
                 "VC dimension": found["vc"],
                 "Littlestone dimension at least": found["littlestone"],
+                "pure: needed": branch(
+                    dimension=found["littlestone"], alpha=ALPHA, beta=BETA, epsilon=EPSILON
+                ).n,
             }
         )
     return rows
@@ -81,8 +85,17 @@ DIMENSIONS = reproduction(
         "thresholds over b bits, at least bd for boxes, at least bd(d-1)/2 for halfspaces, where "
         "VC dimensions do not grow with b.",
         changed="VC(BOX) = 2d needs at least four values in a column: with one bit a column the "
-        "class table of the paper's size is smaller (see the errata).",
-        columns=("class", "bits", "columns", "VC dimension", "Littlestone dimension at least"),
+        "class table of the paper's size is smaller (see the errata). Needed: records of every "
+        "pure learner whose answers may be anything, by that dimension alone, at alpha 0.1, "
+        "beta 0.05, epsilon 1.",
+        columns=(
+            "class",
+            "bits",
+            "columns",
+            "VC dimension",
+            "Littlestone dimension at least",
+            "pure: needed",
+        ),
         parts=lambda _: [
             Part(
                 key=f"{bits} bits, {dimension} columns", rows=partial(_dimensions, bits, dimension)
