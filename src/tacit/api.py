@@ -296,12 +296,18 @@ def _sanitized(
     groups: Any,
 ) -> Release[SyntheticRows]:
     """A table of several columns; its worst error is counted, so no theorem need precede it."""
+    from tacit.domains.cells import listed
     from tacit.problems.marginals.algorithms import METHODS, for_persons, sanitizer
     from tacit.report.certify_table import certify_table
 
     queries = task.concept_class
     assert isinstance(queries, TableQueries)
     name = algorithm or ("independent-columns" if queries.ways == 1 else "adaptive-pairs")
+    if name not in METHODS:
+        raise BadInput(
+            f"the algorithm {name!r} does not fit this task: a table of several columns is made by "
+            f"{listed(sorted(METHODS))}"
+        )
     entry = ALGORITHMS[name]
     reason = entry.why_not(task)
     if reason is not None:

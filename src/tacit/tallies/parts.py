@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from math import prod
 
 import numpy as np
@@ -24,23 +25,41 @@ Counts = npt.NDArray[np.int64]
 class PartCounts:
     """For each set of columns, how many records are in each of its cells.
 
-    Column 0 of a batch holds the table's columns. The counter is one array, part after part.
+    Column 0 of a batch holds the table's columns. The counter is one array, part after part;
+    what lies inside another part is not counted but summed from it.
     """
 
     schema: Schema
     parts: tuple[Columns, ...]
 
     @cached_property
+    def _homes(self) -> dict[Columns, Columns]:
+        """For each part the longest one that holds all its columns, which may be itself."""
+        lengths = {len(part) for part in self.parts}
+        known: dict[Columns, Columns] = {}
+        for part in sorted(self.parts, key=lambda one: -len(one)):
+            inside = tuple(sorted(part))
+            if inside not in known:
+                for few in lengths:
+                    for one in combinations(inside, few):
+                        known.setdefault(one, part)
+        return {part: known[tuple(sorted(part))] for part in self.parts}
+
+    @cached_property
+    def _counted(self) -> list[Columns]:
+        return [part for part, home in self._homes.items() if part == home]
+
+    @cached_property
     def _sizes(self) -> list[int]:
-        return [prod(self.schema.cells[c] for c in part) for part in self.parts]
+        return [prod(self.schema.cells[c] for c in part) for part in self._counted]
 
     @cached_property
     def _strides(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Columns and strides of every part, padded to the same number of columns."""
-        most = max((len(part) for part in self.parts), default=1)
-        columns = np.zeros((len(self.parts), most), dtype=np.int64)
-        strides = np.zeros((len(self.parts), most), dtype=np.int64)
-        for row, part in enumerate(self.parts):
+        most = max((len(part) for part in self._counted), default=1)
+        columns = np.zeros((len(self._counted), most), dtype=np.int64)
+        strides = np.zeros((len(self._counted), most), dtype=np.int64)
+        for row, part in enumerate(self._counted):
             sizes = [self.schema.cells[c] for c in part]
             for place, column in enumerate(part):
                 columns[row, place] = column
@@ -72,10 +91,20 @@ class PartCounts:
     def split(self, counter: Counts) -> dict[Columns, Counts]:
         """The counts of each part, one axis a column."""
         pieces = np.split(counter, self._starts[1:]) if self.parts else []
-        return {
+        found = {
             part: piece.reshape([self.schema.cells[c] for c in part])
-            for part, piece in zip(self.parts, pieces, strict=True)
+            for part, piece in zip(self._counted, pieces, strict=True)
         }
+        return {part: _summed(found[home], home, part) for part, home in self._homes.items()}
+
+
+def _summed(counts: Counts, home: Columns, part: Columns) -> Counts:
+    """The counts of some of the columns of ``home``, in their order."""
+    if part == home:
+        return counts
+    gone = tuple(axis for axis, column in enumerate(home) if column not in part)
+    left = [column for column in home if column in part]
+    return np.transpose(counts.sum(axis=gone), [left.index(column) for column in part])
 
 
 def counts_of(

@@ -107,6 +107,10 @@ def test_refusals_come_before_the_charge():
         (lambda: release(people().iloc[:0], ledger=ledger), "no records"),
         (lambda: release(people(), algorithm="trees", ledger=ledger), "does not fit"),
         (
+            lambda: release(people(), algorithm="tree-of-pair", ledger=ledger),
+            "adaptive-pairs, independent-columns or tree-of-pairs",
+        ),
+        (
             lambda: release(people(), privacy=Privacy(1, relation="label"), ledger=ledger),
             "does not fit",
         ),

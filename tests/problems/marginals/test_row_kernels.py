@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tacit.problems.marginals.row_kernels import deal, keys_of, order_by, rank_inside
+from tacit.problems.marginals.row_kernels import deal, keys_of, order_by, spread_inside
 
 
 @pytest.fixture
@@ -40,7 +40,12 @@ def test_values_are_dealt_where_the_ends_pass_the_numbers(cells):
     assert set(dealt[cells[0] == 2]) == {2}
 
 
-def test_ranks_count_equal_places_before(cells):
-    ranks = rank_inside(cells[0], 5)
+def test_rows_of_one_place_fill_it_evenly(cells):
+    widths = np.array([1.0, 2.0, 7.0, 100.0, 1e15])
+    steps = spread_inside(cells[0], widths)
     for row in range(400):
-        assert ranks[row] == (cells[0][:row] == cells[0][row]).sum()
+        place = cells[0][row]
+        rank = (cells[0][:row] == place).sum()
+        share = ((rank + 0.5) * (5**0.5 - 1) / 2) % 1.0
+        assert steps[row] == min(np.floor(share * widths[place]), widths[place] - 1)
+    assert set(steps[cells[0] == 2]) == set(range(7))

@@ -75,14 +75,16 @@ def deal(order: Values, sorted_keys: Values, beside: int, ends: Values, column: 
 
 
 @compiled(nogil=True)
-def rank_inside(places: Values, count: int) -> Values:
-    """For each row, how many rows before it have its place."""
-    seen = np.zeros(count, np.int64)
-    ranks = np.empty(places.shape[0], np.int64)
+def spread_inside(places: Values, widths: Values) -> Values:
+    """For each row a whole step below the width of its place: rows of one place fill it evenly."""
+    seen = np.zeros(widths.shape[0], np.int64)
+    steps = np.empty(places.shape[0], np.float64)
     for row in range(places.shape[0]):
-        ranks[row] = seen[places[row]]
-        seen[places[row]] += 1
-    return ranks
+        place = places[row]
+        turned = (seen[place] + 0.5) * _GOLDEN
+        seen[place] += 1
+        steps[row] = min(np.floor((turned - np.floor(turned)) * widths[place]), widths[place] - 1.0)
+    return steps
 
 
 def warm() -> None:
@@ -91,4 +93,4 @@ def warm() -> None:
     keys = keys_of(cells, np.array([0, 1]), np.array([2, 2]))
     order, sorted_keys = order_by(keys, 3)
     deal(order, sorted_keys, 2, np.ones((2, 2)), cells[1])
-    rank_inside(cells[0], 2)
+    spread_inside(cells[0], np.ones(2))

@@ -16,11 +16,10 @@ import numpy.typing as npt
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.schema import Field
-from tacit.problems.marginals.row_kernels import rank_inside
+from tacit.problems.marginals.row_kernels import spread_inside
 
 Cells = npt.NDArray[np.int32]
 
-_GOLDEN = (5**0.5 - 1) / 2
 _EPOCH = date(1970, 1, 1)
 _STEPS = 100
 _MOST_DIGITS = 12
@@ -83,12 +82,6 @@ def _ends(
     return np.concatenate([[first], borders]), np.concatenate([borders, [last]])
 
 
-def _inside(places: Cells, count: int) -> npt.NDArray[np.float64]:
-    """For each row a number between 0 and 1: the rows of one cell fill it evenly."""
-    ranks = rank_inside(places, count)
-    return np.asarray(((ranks + 0.5) * _GOLDEN) % 1.0, dtype=np.float64)
-
-
 def _whole(
     borders: npt.NDArray[np.float64], low: int, high: int, places: Cells
 ) -> npt.NDArray[np.int64]:
@@ -97,9 +90,8 @@ def _whole(
     first = np.ceil(starts).astype(np.int64)
     last = np.ceil(ends).astype(np.int64) - 1
     last[-1] = max(high, int(first[-1]))
-    width = np.maximum(last - first + 1, 1)
-    inside = (_inside(places, len(starts)) * width[places]).astype(np.int64)
-    return np.asarray(first[places] + np.minimum(inside, width[places] - 1))
+    widths = np.maximum(last - first + 1, 1).astype(np.float64)
+    return np.asarray(first[places] + spread_inside(places, widths).astype(np.int64))
 
 
 def digits(field: Number) -> int:
@@ -115,9 +107,10 @@ def _numbers(field: Number, places: Cells) -> npt.NDArray[np.float64]:
     grid = 10.0 ** digits(field)
     first, last = np.ceil(starts * grid), np.ceil(ends * grid) - 1
     last[-1] = floor(ends[-1] * grid)
-    width = np.maximum(last - first + 1, 1)[places]
-    inside = np.minimum(np.floor(_inside(places, len(starts)) * width), width - 1)
-    return np.asarray((first[places] + inside) / grid)
+    steps = spread_inside(places, np.maximum(last - first + 1, 1))
+    steps += first[places]
+    steps /= grid
+    return np.asarray(steps, dtype=np.float64)
 
 
 def _days(day: date) -> int:
