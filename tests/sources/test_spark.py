@@ -102,6 +102,52 @@ def test_the_same_tree_as_from_a_frame(source, monkeypatch):
     assert model().fit_file(source, label="label").rule_.to_dict() == plain.rule_.to_dict()
 
 
+def test_spark_places_and_counts_as_we_do(spark, tmp_path):
+    from tacit.domains.integers import Integers
+    from tacit.sources.files import StreamedRecords, number_reading
+    from tacit.sources.spark import SparkTable
+    from tacit.tallies.arrays import fold_ahead
+    from tacit.tallies.digits import LeadingCounts, Spans, TakeKeys
+    from tacit.tallies.reading import Column, Label
+
+    generator = np.random.default_rng(3)
+    x = [None if i % 50 == 0 else int(v) for i, v in enumerate(generator.integers(-9, 99, 3000))]
+    x[:4] = [1 << 20, (1 << 62) + 1, -(1 << 63), (1 << 20) - 1]
+    y = [None if i % 40 == 0 else int(v) for i, v in enumerate(generator.integers(-1, 2, 3000))]
+    odd = pa.table({"a.`b`": pa.array(x, pa.int64()), "y": pa.array(y, pa.int32())})
+    pq.write_table(odd, tmp_path / "odd.parquet")
+    source = SparkTable(spark.read.parquet(str(tmp_path / "odd.parquet")))
+    reading = number_reading(source, columns=("a.`b`",), labels=("y",), positive=-1, exact=False)
+    sample = StreamedRecords(source, reading)
+    cells = Column(0, Integers(bits=20)), Label(1, positive=True)
+    ends = np.array([0, 1 << 6, (1 << 20) - 64], dtype=np.uint64)
+    spans = Spans.of(ends, ends + np.uint64(63), bits=20)
+    count, take = LeadingCounts(*cells, 6, 1 << 14), TakeKeys(*cells, spans, 70)
+    counted, taken = (
+        fold_ahead(map(reading, source.batches(["a.`b`", "y"])), tally) for tally in (count, take)
+    )
+    with pytest.MonkeyPatch.context() as mine:
+        mine.setattr(source, "batches", _not_here)
+        mine.setattr("tacit.sources.spark._count", None)  # Spark counts by itself
+        assert (sample.fold(count).counts() == counted.counts()).all()
+    assert counted.counts().sum() == 3000
+    assert (sample.fold(take).sorted() == taken.sorted()).all()
+    assert 0 < len(taken.sorted()) <= 3000
+
+
+def test_a_file_that_is_written_again_ends_the_run(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    path = tmp_path / "people.parquet"
+    pq.write_table(_table(), path)
+    source = SparkTable(spark.read.parquet(str(path)))
+    source.check(["x"])
+    assert len(list(source.batches(["x"]))) >= 1
+    os.utime(path, (1, 1))  # as long as before, and as many rows
+    with pytest.raises(SourceChanged, match="changed while it was read"):
+        list(source.batches(["x"]))
+
+
 def test_every_partition_is_counted_once_and_merged_by_workers(spark, tmp_path):
     from tacit.sources.spark import SparkTable
 
@@ -151,6 +197,17 @@ def test_a_partition_that_fails_is_one_clear_error(source):
 
     with pytest.raises(SourceChanged, match="Spark failed") as lost:
         source.fold(["x"], lambda batch: batch, Breaks())
+    assert "4711" not in str(lost.value)
+    assert lost.value.__cause__ is None
+
+
+def test_a_number_of_records_that_cannot_be_had_is_the_same_error(spark):
+    from tacit.sources.spark import SparkTable
+
+    texts = spark.createDataFrame([("12",), ("the value 4711",)], "a string")
+    frame = texts.selectExpr("a", "CAST(a AS INT) AS n").where("n > 0")
+    with pytest.raises(SourceChanged, match="Spark failed") as lost:
+        SparkTable(frame).count()
     assert "4711" not in str(lost.value)
     assert lost.value.__cause__ is None
 

@@ -147,7 +147,7 @@ class PostgresTable(Distributed):
         """The counter of all records; the server counts, or chooses, where it can do so exactly."""
         where: str | None = None
         if isinstance(tally, LeadingCounts | TakeKeys):
-            placed = placing(self.types, read, tally)
+            placed = placing(self.types, read, tally, quoted)
             if placed is not None and isinstance(tally, LeadingCounts):
                 cell = f"({placed.cell} >> {tally.shift}) AS cell, {placed.label} AS label"
                 found = self._all(f"{cell}, count(*) AS n", f"{self._from} GROUP BY 1, 2")

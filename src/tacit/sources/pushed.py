@@ -7,7 +7,7 @@ and a missing label as 0. Whatever is not known here is read and counted by us.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,6 @@ import pyarrow as pa
 
 from tacit.domains.integers import Integers
 from tacit.sources.batch_reading import NumberReading
-from tacit.sources.query import quoted
 from tacit.tallies.digits import LeadingCounts, Spans, Table, TakeKeys
 
 _MOST_RANGES = 64
@@ -30,9 +29,14 @@ class Placed:
 
 
 def placing(
-    types: Mapping[str, pa.DataType], read: object, tally: LeadingCounts | TakeKeys
+    types: Mapping[str, pa.DataType],
+    read: object,
+    tally: LeadingCounts | TakeKeys,
+    quoted: Callable[[str], str],
 ) -> Placed | None:
-    """How the server places what ``tally`` reads; ``None`` where only we can."""
+    """How the server, which writes names ``quoted``, places what ``tally`` reads; ``None`` where
+    only we can.
+    """
     domain = tally.column.domain
     if not isinstance(read, NumberReading) or not isinstance(domain, Integers):
         return None
@@ -40,14 +44,16 @@ def placing(
         return None
     if not pa.types.is_integer(types[read.columns[0]]) or domain.size > 1 << 62:
         return None
-    label = _label(types, read) if tally.label is not None else "false"
+    label = _label(types, read, quoted) if tally.label is not None else "false"
     if label is None:
         return None
-    value = f"COALESCE({quoted(read.columns[0])}, 0)::int8"
+    value = f"CAST(COALESCE({quoted(read.columns[0])}, 0) AS bigint)"
     return Placed(f"LEAST(GREATEST({value}, 0), {domain.size - 1})", label)
 
 
-def _label(types: Mapping[str, pa.DataType], read: NumberReading) -> str | None:
+def _label(
+    types: Mapping[str, pa.DataType], read: NumberReading, quoted: Callable[[str], str]
+) -> str | None:
     """The SQL of a label; a missing one is false."""
     name, kind = quoted(read.labels[0]), types[read.labels[0]]
     if pa.types.is_boolean(kind) and read.positive in (1, True):

@@ -2,7 +2,8 @@
 
 Our kernels run inside ``mapInArrow``. An action returns one result a partition, whichever
 attempt of it succeeded, so a retried or speculative partition is counted once; each result
-carries the number of its partition, and one that came twice is refused.
+carries the number of its partition, and one that came twice is refused. Leading bits of whole
+numbers Spark counts itself, and it leaves out records of blocks that are not looked into.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from tacit.core import BadInput, SourceChanged
 from tacit.core.source import Batch
 from tacit.core.tally import Settles, Tally
 from tacit.sources.files import Distributed
+from tacit.sources.pushed import Placed, grouped, inside, placing
+from tacit.tallies.digits import LeadingCounts, Table, TakeKeys
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,9 +47,24 @@ class SparkTable(Distributed):
             files, meaning = self._frame.inputFiles(), self._frame.semanticHash()
         except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
             raise BadInput(f"{self.name}: Spark does not say where it is kept") from None
-        parts = [urlsplit(one) for one in files]
-        local = [Path(unquote(one.path)) for one in parts if one.scheme in ("", "file")]
-        return (f"spark {meaning}", *local, *(one for one in files if "://" in one))
+        return (f"spark {meaning}", *_local(files), *(one for one in files if "://" in one))
+
+    @cached_property
+    def _files(self) -> list[Path]:
+        """The files that it reads and that are on this machine."""
+        try:
+            return [path for path in _local(self._frame.inputFiles()) if path.is_file()]
+        except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
+            return []
+
+    @cached_property
+    def _state(self) -> list[tuple[int, int]]:
+        return _states(self._files)
+
+    def _same(self) -> None:
+        """End the run if a file is another one than before the charge."""
+        if _states(self._files) != self._state:
+            raise self._changed()
 
     @property
     def name(self) -> str:
@@ -62,6 +80,7 @@ class SparkTable(Distributed):
 
     def check(self, columns: Sequence[str]) -> None:  # noqa: ARG002 - others look at them
         """Refuse workers that cannot run this version of Tacit; no record is looked at."""
+        self._same()  # from now on
         probe = self._frame.sparkSession.range(1).mapInArrow(_version, _RESULT)
         try:
             found = pickle.loads(probe.collect()[0]["counter"])  # noqa: S301 - our own worker
@@ -75,7 +94,10 @@ class SparkTable(Distributed):
 
     @cached_property
     def _count(self) -> int:
-        return int(self._frame.count())
+        try:
+            return int(self._frame.count())
+        except Exception:  # noqa: BLE001 - Spark's messages quote values
+            raise self._lost() from None
 
     def count(self) -> int:
         """How many records there are."""
@@ -84,9 +106,11 @@ class SparkTable(Distributed):
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns of all partitions, brought here; for what cannot be counted there."""
         try:
-            yield from self._selected(columns).toArrow().to_batches()
+            found = self._selected(self._frame, columns).toArrow().rename_columns(list(columns))
         except Exception:  # noqa: BLE001 - Spark's messages quote values
             raise self._lost() from None
+        self._same()
+        yield from found.to_batches()
 
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
         """The counter of all records; Spark's own words are never repeated.
@@ -94,11 +118,47 @@ class SparkTable(Distributed):
         All partitions are counted at once, wherever Spark has room, and their counters are added
         up by workers too: what comes here does not grow with the number of partitions.
         """
-        counted = self._selected(columns).mapInArrow(partial(_count, read, tally), _RESULT)
-        # By the number of a partition, so that a retried stage sends the same to the same place.
-        merged = counted.repartition("parts").mapInArrow(partial(_merge, tally), _RESULT)
-        total, rows, seen = tally.zero(), 0, set[int]()
+        frame, every = self._frame, True
+        if isinstance(tally, LeadingCounts | TakeKeys):
+            placed = placing(self.types, read, tally, _quoted)
+            if placed is not None and isinstance(tally, LeadingCounts):
+                return self._grouped(placed, tally)
+            if placed is not None and isinstance(tally, TakeKeys):
+                where = inside(tally.spans, placed.cell)
+                frame, every = (frame, True) if where is None else (frame.where(where), False)
+        total, rows = self._folded(frame, columns, read, tally)
+        self._same()
+        if every and rows != self._count:
+            raise self._changed()
+        return total
+
+    def _grouped(self, placed: Placed, tally: LeadingCounts) -> Table:
+        """The counter of all records by their leading bits, from Spark's own GROUP BY."""
+        cell = f"shiftright({placed.cell}, {tally.shift}) AS cell"
+        cells = self._frame.selectExpr(cell, f"{placed.label} AS label").groupBy("cell", "label")
         try:
+            found = cells.count().withColumnRenamed("count", "n").toArrow()
+        except Exception:  # noqa: BLE001 - Spark's messages quote values
+            raise self._lost() from None
+        self._same()
+        if sum(found.column("n").to_pylist()) != self._count:
+            raise self._changed()
+        return grouped(found, tally)
+
+    def _folded(
+        self,
+        frame: DataFrame,
+        columns: Sequence[str],
+        read: Callable[[Batch], Batch],
+        tally: Tally[S],
+    ) -> tuple[S, int]:
+        """The counter of the records of a frame, and how many these are."""
+        total, rows, seen = tally.zero(), 0, set[int]()
+        count = partial(_count, partial(_named, list(columns), read), tally)
+        try:
+            counted = self._selected(frame, columns).mapInArrow(count, _RESULT)
+            # By a partition's number, so that a retried stage sends the same to the same place.
+            merged = counted.repartition("parts").mapInArrow(partial(_merge, tally), _RESULT)
             for part in merged.collect():
                 parts = set(pickle.loads(part["parts"]))  # noqa: S301 - our own worker's
                 if parts & seen:
@@ -108,15 +168,35 @@ class SparkTable(Distributed):
                 rows += part["rows"]
         except Exception:  # noqa: BLE001 - Spark's messages quote values
             raise self._lost() from None
-        if rows != self._count:
-            raise SourceChanged(f"{self.name} changed while it was read; run it again")
-        return total
+        return total, rows
 
-    def _selected(self, columns: Sequence[str]) -> DataFrame:
-        return self._frame.select(*(f"`{name.replace('`', '``')}`" for name in columns))
+    def _selected(self, frame: DataFrame, columns: Sequence[str]) -> DataFrame:
+        """These columns, under plain names: Spark takes dots and quotes in a name for a path."""
+        plain = (f"c{place}" for place in range(len(columns)))
+        return frame.select(*map(_quoted, columns)).toDF(*plain)
+
+    def _changed(self) -> SourceChanged:
+        return SourceChanged(f"{self.name} changed while it was read; run it again")
 
     def _lost(self) -> SourceChanged:
         return SourceChanged(f"{self.name}: Spark failed while it was read; run it again")
+
+
+def _local(files: Sequence[str]) -> list[Path]:
+    """The paths among addresses of files."""
+    parts = [urlsplit(one) for one in files]
+    return [Path(unquote(one.path)) for one in parts if one.scheme in ("", "file")]
+
+
+def _states(files: Sequence[Path]) -> list[tuple[int, int]]:
+    """What tells a file that was written again, or is gone."""
+    found = [path.stat() if path.exists() else None for path in files]
+    return [(-1, -1) if one is None else (one.st_size, one.st_mtime_ns) for one in found]
+
+
+def _quoted(name: str) -> str:
+    """A name as Spark writes it."""
+    return f"`{name.replace('`', '``')}`"
 
 
 def open_spark(
@@ -139,6 +219,7 @@ def open_spark(
     if address is None or not address.startswith("sc:"):
         # Counters pass through files that Spark writes: a server's own settings decide there.
         builder = builder.config("spark.io.encryption.enabled", "true")
+        builder = builder.config("spark.ui.showConsoleProgress", "false")  # ours says enough
     try:
         session = builder.getOrCreate()
         frame = session.table(table) if table is not None else session.read.parquet(str(path))
@@ -155,6 +236,11 @@ def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(
         [binary[0], pa.array([rows]), binary[1]], names=["parts", "rows", "counter"]
     )
+
+
+def _named(names: list[str], read: Callable[[Batch], Batch], batch: pa.RecordBatch) -> Batch:
+    """In a worker: a batch under the names that its columns have in the table."""
+    return read(batch.rename_columns(names))
 
 
 def _count(
