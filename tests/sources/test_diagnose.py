@@ -16,7 +16,7 @@ CASES = {
     "too few": (b"n,7", "has 2 cells, and the header 3"),
     "blank": (b"", "the line is blank"),
     "carriage return": (b"n\rx,7,1", "a carriage return stands without a line feed"),
-    "letters": (b"\xff,7,1", "the text is not UTF-8"),
+    "letters": (b"\xff,7,1", "the text is not UTF-8; --encoding declares another, such as cp1252"),
 }
 
 

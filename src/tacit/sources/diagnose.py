@@ -117,7 +117,10 @@ def _bad_letters(data: bytes, line: int) -> Iterator[Finding]:
             try:
                 one.decode("utf-8")
             except UnicodeDecodeError:
-                yield Finding(f"line {line + place}", "the text is not UTF-8")
+                yield Finding(
+                    f"line {line + place}",
+                    "the text is not UTF-8; --encoding declares another, such as cp1252",
+                )
 
 
 def _reason(data: bytes, source: TextFile) -> str:
