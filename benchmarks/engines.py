@@ -1,111 +1,46 @@
 """Learning from files and servers beside what the engines need for the same counts.
 
-``ROWS=100000000 python -m benchmarks.engines`` for long files. Postgres is started in a
-temporary folder on loopback if it is installed, and left out with a word if not.
+``ROWS=100000000 python -m benchmarks.engines`` for long files; servers get at most 10^7 rows.
+Postgres is started in a temporary folder on loopback and Spark on this machine, if they are
+installed; each is left out with a word if not.
 """
 
 from __future__ import annotations
 
 import os
-import resource
+import shutil
+import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchmarks.engine_files import memory, parquet, piece, task, text
 from benchmarks.harness import Row, best_of, report
-from tacit import Accuracy, Ledger, Privacy, Task, learn
-from tacit.classes import Thresholds
+from tacit import Ledger, learn
 from tacit.estimators import TreeClassifier
-from tacit.sources.opening import read
 
 ROWS = int(os.environ.get("ROWS", 10**7))
-_COLUMNS = 10
+SERVED = min(ROWS, 10**7)
+_TREE = ("c0", "c1", "c2", "c3")
+_BINS = 16
 
 
-def _task() -> Task:
-    return Task(Thresholds(bits=32), privacy=Privacy("0.1"), accuracy=Accuracy("0.01", "0.05"))
+def _learned(data: object) -> object:
+    return learn(task(), data, ledger=Ledger.memory(), label="y", column="x")
 
 
-def _write(path: Path, rows: int) -> None:
-    """A threshold's column and label, and ten columns of floats; a piece at a time."""
+def _tree() -> TreeClassifier:
+    domain = dict.fromkeys(_TREE, (0.0, 1.0))
+    return TreeClassifier(domain=domain, epsilon=1, depth=2, bins=_BINS, ledger=Ledger.memory())
+
+
+def _records() -> pa.Table:
     generator = np.random.default_rng(0)
-    writer = None
-    for start in range(0, rows, 1 << 20):
-        count = min(1 << 20, rows - start)
-        x = generator.integers(0, 2**32, count)
-        table = {"x": x, "y": (x >= 3 * 2**30).astype(np.int64)}
-        table |= {f"c{j}": generator.random(count, dtype=np.float32) for j in range(_COLUMNS)}
-        piece = pa.table(table)
-        writer = writer or pq.ParquetWriter(path, piece.schema)
-        writer.write_table(piece)
-    assert writer is not None
-    writer.close()
-
-
-def _model(depth: int, columns: int) -> TreeClassifier:
-    domain = {f"c{j}": (0.0, 1.0) for j in range(columns)}
-    return TreeClassifier(domain=domain, epsilon=1, depth=depth, bins=64, ledger=Ledger.memory())
-
-
-def files(folder: Path) -> list[Row]:
-    import duckdb
-
-    path = folder / "records.parquet"
-    _write(path, ROWS)
-    server = duckdb.connect()
-    grouped = f"SELECT x >> 16 AS cell, y, count(*) FROM read_parquet('{path}') GROUP BY ALL"
-    few = f"SELECT floor(c0 * 64) AS cell, y, count(*) FROM read_parquet('{path}') GROUP BY ALL"
-    floor = best_of(lambda: server.sql(grouped).fetchall(), times=2)
-    ledger = Ledger.memory()
-    whole = best_of(lambda: learn(_task(), path, ledger=ledger, label="y", column="x"), times=2)
-    source = read(path)
-    source.check(["x", "y", *(f"c{j}" for j in range(_COLUMNS))])
-    known = best_of(lambda: learn(_task(), source, ledger=ledger, label="y", column="x"), times=2)
-    names = [f"c{j}" for j in range(_COLUMNS)]
-    stream = best_of(lambda: sum(b.num_rows for b in source.batches([*names, "y"])), times=1)
-    rows = [
-        Row(f"threshold, {ROWS:.0e} rows of Parquet", "GROUP BY x >> 16, y", whole, floor, 0.5),
-        Row("the same, file checked before", "GROUP BY x >> 16, y", known, floor, 0.5),
-        Row(
-            "stump on one column of 64 cells",
-            "GROUP BY of the same cells",
-            best_of(lambda: _model(1, 1).fit_file(source, label="y"), times=2),
-            best_of(lambda: server.sql(few).fetchall(), times=2),
-            1.3,
-        ),
-        Row(
-            "tree of depth 2, ten columns of 64 cells",
-            "reading the columns",
-            best_of(lambda: _model(2, _COLUMNS).fit_file(source, label="y"), times=1),
-            stream,
-        ),
-    ]
-    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
-    return rows
-
-
-def text(folder: Path) -> list[Row]:
-    """A text file of at most 10^7 rows, beside DuckDB's GROUP BY of the same file."""
-    import duckdb
-    import pyarrow.csv as csv
-
-    path, rows = folder / "records.csv", min(ROWS, 10**7)
-    x = np.random.default_rng(0).integers(0, 2**32, rows)
-    csv.write_csv(pa.table({"x": x, "y": (x >= 3 * 2**30).astype(np.int64)}), path)
-    server, ledger = duckdb.connect(), Ledger.memory()
-    grouped = f"SELECT x >> 16 AS cell, y, count(*) FROM read_csv('{path}') GROUP BY ALL"
-    floor = best_of(lambda: server.sql(grouped).fetchall(), times=2)
-    whole = best_of(lambda: learn(_task(), path, ledger=ledger, label="y", column="x"), times=2)
-    source = read(path)
-    source.check(["x", "y"])
-    known = best_of(lambda: learn(_task(), source, ledger=ledger, label="y", column="x"), times=2)
-    return [
-        Row(f"threshold, {rows:.0e} rows of CSV", "GROUP BY x >> 16, y", whole, floor, 1.0),
-        Row("the same, file checked before", "GROUP BY x >> 16, y", known, floor, 1.0),
-    ]
+    return piece(generator, SERVED).select(["x", "y", *_TREE])
 
 
 def postgres() -> list[Row]:
@@ -118,45 +53,115 @@ def postgres() -> list[Row]:
 
     from tacit.sources.postgres import PostgresTable
 
-    generator = np.random.default_rng(0)
-    x = generator.integers(0, 2**32, min(ROWS, 10**7))
     with server() as address:
-        load(address, "records", pa.table({"x": x, "y": (x >= 3 * 2**30).astype(np.int64)}))
-        source = PostgresTable(address, table="records")
-        ledger = Ledger.memory()
+        load(address, "records", _records())
 
-        def grouped() -> object:
-            with dbapi.connect(address) as connection, connection.cursor() as cursor:
-                cursor.execute("SELECT x >> 18 AS c, y, count(*) FROM records GROUP BY 1, 2")
-                return cursor.fetch_arrow_table()
+        def asked(query: str) -> Callable[[], object]:
+            def run() -> object:
+                with dbapi.connect(address) as connection, connection.cursor() as cursor:
+                    cursor.execute(query)
+                    return cursor.fetch_arrow_table()
 
-        def fresh() -> object:
+            return run
+
+        def fresh(work: Callable[[object], object]) -> Callable[[], object]:
             """A transaction of its own, so that nothing is known of the table."""
-            table = PostgresTable(address, table="records")
-            found = learn(_task(), table, ledger=ledger, label="y", column="x")
-            table.close()
-            return found
 
-        ours = best_of(fresh, times=2)
-        stream = best_of(lambda: sum(b.num_rows for b in source.batches(["x", "y"])), times=2)
-        fastest = min(stream, best_of(grouped, times=2))
-        source.close()
-    return [
-        Row(
-            f"threshold, {len(x):.0e} rows in Postgres",
-            "its GROUP BY, or a stream",
-            ours,
-            fastest,
-            1.3,
+            def run() -> object:
+                table = PostgresTable(address, table="records")
+                found = work(table)
+                table.close()
+                return found
+
+            return run
+
+        def streamed(columns: list[str]) -> Callable[[], object]:
+            return fresh(lambda table: sum(b.num_rows for b in table.batches(columns)))  # type: ignore[attr-defined]
+
+        ours = best_of(fresh(_learned), times=2)
+        grouped = best_of(
+            asked("SELECT x >> 18 AS c, y, count(*) FROM records GROUP BY 1, 2"), times=2
         )
+        stream = best_of(streamed(["x", "y"]), times=2)
+        tree = best_of(fresh(lambda table: _tree().fit_file(table, label="y")), times=1)
+        columns = best_of(streamed([*_TREE, "y"]), times=1)
+    of = f"{SERVED:.0e} rows in Postgres"
+    return [
+        Row(f"threshold, {of}", "its GROUP BY", ours, grouped),
+        Row(f"threshold, {of}", "a stream of the columns", ours, stream),
+        Row(f"threshold, {of}", "the faster of the two", ours, min(grouped, stream), 1.3),
+        Row(f"tree of depth 2, four columns, {of}", "a stream of the columns", tree, columns, 1.3),
+    ]
+
+
+def _empty(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    rows = sum(batch.num_rows for batch in batches)
+    yield pa.RecordBatch.from_arrays([pa.array([rows])], names=["rows"])
+
+
+def spark(folder: Path) -> list[Row]:
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError:
+        print("Spark is left out: pip install 'tacit[spark]'")
+        return []
+    if shutil.which("java") is None:
+        print("Spark is left out: it needs Java 17")
+        return []
+    from tacit.sources.spark import SparkTable
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)  # the workers import this very copy
+    path = folder / "spark.parquet"
+    pq.write_table(_records(), path, row_group_size=SERVED // 8)
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.io.encryption.enabled", "true")
+        .config("spark.sql.shuffle.partitions", "2")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    try:
+        frame = session.read.parquet(str(path))
+        two, five = frame.select("x", "y"), frame.select(*_TREE, "y")
+
+        def emptied(columns: object) -> Callable[[], object]:
+            return lambda: columns.mapInArrow(_empty, "rows bigint").collect()  # type: ignore[attr-defined]
+
+        def streamed(columns: object) -> Callable[[], object]:
+            return lambda: columns.toArrow().num_rows  # type: ignore[attr-defined]
+
+        query = two.selectExpr("shiftright(x, 18) AS c", "y").groupBy("c", "y").count()
+        ours = best_of(lambda: _learned(SparkTable(frame)), times=2)
+        grouped = best_of(query.collect, times=2)
+        mapped = best_of(emptied(two), times=2)
+        stream = best_of(streamed(two), times=1)
+        tree = best_of(lambda: _tree().fit_file(SparkTable(frame), label="y"), times=1)
+        columns = min(best_of(emptied(five), times=1), best_of(streamed(five), times=1))
+    finally:
+        session.stop()
+    of = f"{SERVED:.0e} rows in Spark"
+    fastest = min(grouped, mapped, stream)
+    return [
+        Row(f"threshold, {of}", "its GROUP BY", ours, grouped),
+        Row(f"threshold, {of}", "an empty mapInArrow", ours, mapped),
+        Row(f"threshold, {of}", "a stream of the columns", ours, stream),
+        Row(f"threshold, {of}", "the fastest of the three", ours, fastest, 1.3),
+        Row(f"tree of depth 2, four columns, {of}", "mapInArrow or stream", tree, columns, 1.3),
     ]
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        report("Learning from files", files(Path(folder)))
-        report("Learning from text", text(Path(folder)))
-    report("Learning from Postgres", postgres())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        report("Learning from files", parquet(folder, ROWS))
+        memory(folder, ROWS)
+        report("Learning from text", text(folder, ROWS))
+        report("Learning from Postgres", postgres())
+        report("Learning from Spark", spark(folder))
 
 
 if __name__ == "__main__":
