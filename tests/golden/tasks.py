@@ -29,12 +29,15 @@ from tacit.classes import (
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Schema, uniform_cube
 from tacit.problems.protocols.found import Represented
+from tacit.problems.tables.alarms import AlarmRules
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.boosted_rules import BoostedTrees
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
+from tacit.problems.tables.informed import InformedTrees
+from tacit.problems.tables.trees import TreeRule
 from tacit.queries import Marginals
 from tacit.sources.public import public_records
 
@@ -206,6 +209,10 @@ def cases() -> Iterator[Case]:
         GrownFormulas(TABLE, "dnf", 2, None, 4),
         BestRules(TABLE),
         AnyOf((Trees(TABLE, 1), Boxes(TABLE, 1)), tries=2),
+        AlarmRules(TABLE, Fraction(1, 4)),
+        InformedTrees(
+            TABLE, (TreeRule(schema=TABLE, root=(Trees(TABLE, 1).cuts[1], True, False)),)
+        ),
     ):
         yield case(rules.name, rules, _table, **agnostic)
     for name, concepts, size in (

@@ -13,6 +13,7 @@ import typer
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
 from tacit.cli.label_options import check_other, declared_labels, read_label, read_labels
 from tacit.cli.learn_options import (
+    Alarms,
     Algorithm,
     Alpha,
     Among,
@@ -85,7 +86,7 @@ if TYPE_CHECKING:
 
 SETTINGS = EXTRA_OPTIONS
 """What Typer is told about this command: a class has options of its own."""
-_MODELS_ONLY = ("model", "features", "error_share", "cost", "among", "tries")
+_MODELS_ONLY = ("model", "features", "error_share", "cost", "alarms", "among", "tries")
 _MODELS = (*_MODELS_ONLY, "columns", "form", "clauses", "depth", "bins")
 _CLASSES_ONLY = (
     "column",
@@ -97,7 +98,6 @@ _CLASSES_ONLY = (
     "setting",
     "output_kind",
     "marginal",
-    "public",
     "algorithm",
 )
 _OF_A_CLASS = (
@@ -150,6 +150,7 @@ def learn(
     bins: Bins = None,
     error_share: ErrorShare = None,
     cost: Cost = None,
+    alarms: Alarms = None,
     among: Among = None,
     tries: Tries = None,
     concepts: Concepts = None,
@@ -255,7 +256,7 @@ def _check_way(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Non
         return
     if given["schema"] is None:
         _refuse(given, _MODELS, "--schema; `tacit schema init` writes one to fill in")
-        _refuse(given, _CLASSES_ONLY, "--class")
+        _refuse(given, (*_CLASSES_ONLY, "public"), "--class")
         raise BadInput(
             "say what to learn: --schema FILE for a table (`tacit schema init` writes one to "
             "fill in), or --class NAME for a concept class, such as --class thresholds --size 120"
@@ -292,6 +293,7 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
 
     def released(source: Source, payee: Any) -> Release[object]:
         options = {name: given[name] for name in _MODELS} | _privacy(given) | {"ledger": payee}
+        options["public"] = _public(given)
         options |= _persons(given) | {"other": given["other"]}
         if given["labels"] is not None:
             names = several_names(given["labels"], list(source.types))
@@ -313,6 +315,12 @@ def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> L
         return named(found, read_labels(given))
 
     return released
+
+
+def _public(given: Mapping[str, Any]) -> Source | None:
+    """The file of public records, written as the private one is."""
+    here = replace(read_as(given), table=None, query=None, engine=None, glob=False)
+    return None if given["public"] is None else here.open(given["public"])
 
 
 def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Learn:
@@ -337,8 +345,6 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
         task = task.with_(values=len(given["classes"]), names=given["classes"])
     label, column = given["label"], given["column"]
 
-    here = replace(read_as(given), table=None, query=None, engine=None, glob=False)
-
     def released(source: Source, payee: Any) -> Release[object]:
         columns = None if column is None else column_names(column, list(source.types))
         return learn_rule(
@@ -350,7 +356,7 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
             column=columns,
             positive=read_label(given["positive"]),
             negative=None if given["negative"] is None else read_label(given["negative"]),
-            public=None if given["public"] is None else here.open(given["public"]),
+            public=_public(given),
         )
 
     return released

@@ -117,6 +117,13 @@ Cost = Annotated[
         rich_help_panel=_TABLE,
     ),
 ]
+Alarms = Annotated[
+    str | None,
+    typer.Option(
+        help="alarms: the part of the records that may be called positive: 5%.",
+        rich_help_panel=_TABLE,
+    ),
+]
 Among = Annotated[
     str | None,
     typer.Option(help="selection: models to choose from: tree,box.", rich_help_panel=_TABLE),
@@ -177,7 +184,8 @@ Marginal = Annotated[
 Public = Annotated[
     Path | None,
     typer.Option(
-        help="A file of public records without labels, of the same law: none of them private.",
+        help="A file of public records, none of them private: for --class without labels and of "
+        "the same law; for --model informed with labels, as a prior over trees.",
         rich_help_panel=_CLASS,
     ),
 ]

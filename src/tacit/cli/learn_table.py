@@ -20,6 +20,8 @@ MODELS = {
     "box": "BoxClassifier",
     "conjunction": "ConjunctionClassifier",
     "score": "ScoreClassifier",
+    "alarms": "AlarmClassifier",
+    "informed": "InformedTreeClassifier",
     "selection": "PrivateSelection",
 }
 EARLIER = {"halfspace": "score"}

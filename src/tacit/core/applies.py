@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from tacit.core.concept import Counted, Limited, class_name
+from tacit.core.concept import ComparedOtherwise, Counted, Limited, class_name
 from tacit.core.relation import Relation
 from tacit.core.task import SETTINGS, Task
 
@@ -171,7 +171,8 @@ RECORDS = (Relation.REPLACE_ONE, Relation.ADD_REMOVE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaks:
     """List the tasks that a lower bound speaks about. A bound that is not sure keeps silent,
-    and so does every one where public records tell something about the features' law.
+    and so does every one where public records tell something about the features' law, and where
+    rules are compared by something else than their mistakes.
 
     A bound for the realizable setting and one concept holds for the agnostic setting and for
     more concepts, which ask for more.
@@ -233,6 +234,8 @@ class Speaks:
             return f"needs alpha below {self.alpha}"
         if task.public is not None:
             return "is about learning without public records"
+        if task.costs is not None or isinstance(task.concept_class, ComparedOtherwise):
+            return "is about mistakes that count alike"
         if self.marginals and task.marginal not in self.marginals:
             if self.marginals == ("any",):
                 return "needs a distribution of its own choice"

@@ -88,10 +88,11 @@ class Counted:
     """A number of records that stands beside the mistakes, counted with noise.
 
     ``what``    "positive" (label), "values" (the most frequent of several), "labels" (declared
-                ones), or "columns" (records that fit their declaration in every column that the
-                rule reads).
+                ones), "columns" (all that the rule reads fit their declaration), "alarms" (called
+                positive by the rule) or "missed" (positive ones that are not).
     ``within``  the noise is no more than this with probability ``1 - beta``.
     ``needed``  where nothing was counted: how many records it would have needed.
+    ``rate``    with probability ``1 - beta`` at most this share of new records is so.
     """
 
     what: str
@@ -99,6 +100,7 @@ class Counted:
     epsilon: Fraction | None = None
     within: int | None = None
     needed: int | None = None
+    rate: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,14 +373,14 @@ def _asked(asked: Asked) -> Any:
 
 
 def _measured(found: Measured | None) -> Any:
-    """What was measured; without the fields for costs where mistakes have none."""
+    """What was measured; without fields that say nothing here."""
     told = _plain(found)
-    if found is not None and not found.labels:
-        for name in ("labels", "cost", "balanced"):
-            del told[name]
-    if found is not None and not found.values:
-        del told["values"]
-    return told
+    if found is None:
+        return told
+    costs = () if found.labels else ("labels", "cost", "balanced")
+    empty = (*costs, *(() if found.values else ("values",)))
+    told["beside"] = [{k: v for k, v in one.items() if k != "rate" or v} for one in told["beside"]]
+    return {name: value for name, value in told.items() if name not in empty}
 
 
 def _plain(part: object) -> Any:

@@ -147,7 +147,7 @@ def _counted(record: Mapping[str, object]) -> Counted:
         count=None if count is None else _integer(count),
         within=None if within is None else _whole(within),
         needed=None if needed is None else _whole(needed),
-        **_maybe_fractions(record, "epsilon"),
+        **_maybe_fractions({"rate": None, **record}, "epsilon", "rate"),
     )
 
 

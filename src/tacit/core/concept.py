@@ -120,6 +120,14 @@ class CountsMistakes(Protocol):
     ) -> Fraction: ...
 
 
+@runtime_checkable
+class ComparedOtherwise(Protocol):
+    """A class whose rules are not compared by their mistakes; ``compared_by`` says by what."""
+
+    @property
+    def compared_by(self) -> str: ...
+
+
 def class_name(family: type) -> str:
     """What a type of class calls itself."""
     return str(vars(family).get("name", family.__name__))

@@ -127,6 +127,22 @@ def _most_frequent(of: Certificate, n: int, found: Measured) -> str:
     )
 
 
+def alarm_words(of: Certificate, n: int, found: Measured) -> str:
+    """How many alarms a rule with a budget of them raises, and how many records it misses."""
+    told = ""
+    for what, does in (
+        ("alarms", "calls {} of the {} positive"),
+        ("missed", "misses {} of the {} that are positive, as a share of all"),
+    ):
+        one = found.counted(what)
+        if one is None or one.count is None or one.within is None or one.rate is None:
+            continue
+        about = _about(_share(one.count, n), one.within, n)
+        told += f" It {does.format(about, counted_on(of))}; {found.about}: at most "
+        told += f"{percent(one.rate)}, with probability at least {show(1 - of.beta)}."
+    return told
+
+
 def _share(count: int, n: int) -> Fraction:
     return min(max(Fraction(count, n), Fraction(0)), Fraction(1))
 

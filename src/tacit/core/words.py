@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tacit.core.claim import Claim
 from tacit.core.counted_words import (
+    alarm_words,
     answered_words,
     base_rate,
     cost_words,
@@ -227,6 +228,7 @@ def _measured(of: Certificate, found: Measured) -> str:
         f"About {counted} mistakes on {of.n} {on}, counted with noise. With probability at least "
         f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
         + base_rate(of, of.n, found)
+        + alarm_words(of, of.n, found)
     )
 
 
@@ -235,6 +237,8 @@ def _rules(of: Certificate) -> str:
     alpha = show(of.asked.alpha) if of.asked.alpha is not None else "?"
     above = "above the best of the class" if of.asked.setting == "agnostic" else "in all"
     rules = "the rule errs" if of.asked.k == 1 else f"each of the {of.asked.k} rules errs"
+    if of.algorithm == "alarms":
+        rules = "the rule misses a positive record, or raises an alarm beyond the budget,"
     counted = things(of)
     new = "one row of each new person" if _of_persons(of) else "new records"
     promise = (

@@ -6,10 +6,12 @@ from tacit.estimators.multitask import MultiTaskClassifier
 from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.tables import (
+    AlarmClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
+    InformedTreeClassifier,
     IntervalClassifier,
     PrivateSelection,
     RuleListClassifier,
@@ -19,10 +21,12 @@ from tacit.estimators.tables import (
 )
 
 __all__ = [
+    "AlarmClassifier",
     "BestRuleClassifier",
     "BoostedTreesClassifier",
     "BoxClassifier",
     "ConjunctionClassifier",
+    "InformedTreeClassifier",
     "IntervalClassifier",
     "MultiTaskClassifier",
     "PointClassifier",

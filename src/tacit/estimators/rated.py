@@ -17,7 +17,7 @@ from tacit.core.numbers import Number, exact, positive
 from tacit.domains.columns import as_array
 from tacit.estimators.base import refuse_more
 from tacit.estimators.table_base import RuleClassifier
-from tacit.estimators.table_intake import shape_of
+from tacit.estimators.table_intake import labels_of, shape_of
 from tacit.exact.arrays import Values
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
 
@@ -118,6 +118,26 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         rates = np.clip(self.predict_proba(X)[:, 1], _TINY, 1 - _TINY)
         odds: npt.NDArray[np.float64] = np.log(rates / (1 - rates))
         return odds
+
+    def auc(self) -> float:
+        """How often a positive record's rate is above another's, by the released numbers.
+
+        It costs nothing more; noise moves it, and the rule was learned from the same records.
+        """
+        check_is_fitted(self)
+        return self.rated_.auc
+
+    def calibration(self, X: Any, y: Any) -> tuple[tuple[float, float, int], ...]:
+        """For each rate: what it says, what share of these records is positive, and how many.
+
+        Of records that the caller passes, as ``score`` is: the answer is not private.
+        """
+        chances = self.predict_proba(X)[:, 1]
+        truth = np.array([one == self.classes_[1] for one in labels_of(y).tolist()], dtype=bool)
+        return tuple(
+            (float(one), float(truth[chances == one].mean()), int((chances == one).sum()))
+            for one in np.unique(chances)
+        )
 
     def rate_intervals(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """Where the true rate of each part lies, all at once, with the estimator's ``beta``.

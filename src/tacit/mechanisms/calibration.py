@@ -61,6 +61,16 @@ def cost_spread(relation: Relation, costs: Sequence[int]) -> int:
             return max(costs)
 
 
+def alarm_spread(relation: Relation) -> int:
+    """How far missed records plus alarms beyond a fixed number can move apart between neighbours.
+
+    A record is missed only where a rule says 0, and an alarm only where it says 1: it adds 0 or 1
+    either way. A label that changes leaves the alarms alone, and moves all sums the same way, by
+    0 or 1.
+    """
+    return 2 if relation is Relation.REPLACE_ONE else 1
+
+
 def mistakes_moved(relation: Relation, values: int) -> int:
     """By how much the mistakes on the records of each label move in all, between neighbours.
 

@@ -27,7 +27,7 @@ from tacit.page.showing import Shown, shown
 from tacit.page.spending import Tell
 from tacit.report.release_file import load, release_record, release_text
 
-MODEL_NAMES = tuple(name for name in MODELS if name != "selection")
+MODEL_NAMES = tuple(name for name in MODELS if name not in ("selection", "informed"))
 """What can be learned here; a selection among several is for the command line."""
 
 

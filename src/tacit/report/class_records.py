@@ -36,14 +36,16 @@ from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
 from tacit.problems.protocols.found import Represented
+from tacit.problems.tables.alarms import AlarmRules
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.boosted_rules import BoostedTrees
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
+from tacit.problems.tables.informed import InformedTrees
 from tacit.problems.tables.short_lists import FewCuts, Totals
-from tacit.problems.tables.trees import RuleLists
+from tacit.problems.tables.trees import RuleLists, TreeRule
 from tacit.theory.dimensions.witnesses import witness_from_dict
 
 _MOST_DIGITS = 20_000
@@ -67,6 +69,12 @@ def _digits(size: int) -> str:
 def _columns(of: Boxes | Conjunctions | Intervals | Formulas | GrownFormulas) -> dict[str, object]:
     chosen = None if of.chosen is None else [list(one) for one in of.chosen]
     return {"schema": of.schema.to_dict(), "columns": of.columns, "chosen": chosen}
+
+
+def _beside_schema(of: AlarmRules | InformedTrees) -> dict[str, object]:
+    if isinstance(of, AlarmRules):
+        return {"alarms": show(of.alarms), "columns": of.columns}
+    return {"rules": [rule.to_dict() for rule in of.rules]}
 
 
 def _options(of: ConceptClass) -> dict[str, Any] | None:
@@ -115,6 +123,8 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict(), "rounds": of.rounds}
         case GrownTrees():
             return {"schema": of.schema.to_dict(), "depth": of.depth}
+        case AlarmRules() | InformedTrees():
+            return {"schema": of.schema.to_dict()} | _beside_schema(of)
         case FewCuts() | Totals():
             return {"schema": of.schema.to_dict()}
         case AnyOf():
@@ -134,7 +144,8 @@ _KINDS: dict[str, Any] = {
         Parities, Paths, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds,
         GridBalls, GridHalfspaces, Scores, Conditions, Marginals, PrefixSums, Ranges,
         Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees, FewCuts, FittingTrees,
-        GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
+        GrownFormulas, GrownTrees, Represented, RuleLists, Totals, AlarmRules,
+        InformedTrees,
     )
 }  # fmt: skip
 
@@ -186,6 +197,10 @@ def _read(name: str, value: Any) -> Any:
             if not isinstance(value, list) or len(value) > _MOST_CANDIDATES:
                 raise ValueError
             return tuple(class_from_record(one) for one in value)
+        case "rules":
+            if not isinstance(value, list) or len(value) > _MOST_CANDIDATES:
+                raise ValueError
+            return tuple(TreeRule.from_dict(one) for one in value)
         case "bounds":
             return [(str(low), str(high)) for low, high in value]
     return value if isinstance(value, str) else _small(value)

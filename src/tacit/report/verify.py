@@ -20,6 +20,7 @@ from tacit.core.records import Stored
 from tacit.core.task import RECORD
 from tacit.core.words import things
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.anew import PATIENCE, computed_anew
@@ -227,6 +228,10 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
     error = _error(known, found, n=of.n, prior=found.prior, beta=of.beta)
     if error != found.error:
         raise Wrong("the error bound is not what the mistakes say")
+    for one in found.beside:
+        known_rate = new_rate(one, n=of.n, prior=found.prior, beta=of.beta)
+        if one.rate is not None and one.rate != known_rate:
+            raise Wrong("a bound on new records is not what its noisy number says")
     counted = things(of)
     return f"the bound on the error follows from the noisy mistakes on {of.n} {counted}"
 

@@ -16,7 +16,7 @@ from tacit.bounds.upper.noisy_count import share_at_most
 from tacit.checks.testing import seeded
 from tacit.core import BadInput, Relation, Sample, hypothesis_from_dict
 from tacit.domains.schema import Schema
-from tacit.estimators import RatedClassifier, ScoreClassifier, TreeClassifier
+from tacit.estimators import BoxClassifier, RatedClassifier, ScoreClassifier, TreeClassifier
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule, parts_of, place_in
 from tacit.problems.tables.trees import Trees
 from tacit.report.release_file import digest_of, read_release, release_record
@@ -151,10 +151,26 @@ def test_probabilities_are_near_the_true_ones_and_cost_what_is_stated():
 
 
 def test_other_rules_have_two_parts():
-    model, x, _ = fitted(ScoreClassifier)
+    model, x, _ = fitted(BoxClassifier)
     assert len(model.rated_.positives) == 2
     assert "where it says yes" in model.describe()
     assert len(set(model.predict_proba(x)[:, 1])) <= 2
+
+
+def test_a_scoring_rule_has_bands_of_points_whose_rates_never_fall():
+    model, x, _ = fitted(ScoreClassifier)
+    y = model.predict(x)
+    rated = model.rated_
+    assert len(rated.positives) == parts_of(rated.rule) > 2
+    assert list(rated.rates) == sorted(rated.rates)
+    assert "where the points are" in model.describe()
+    assert rated.from_dict(rated.to_dict()) == rated
+    old = RatedRule(rule=rated.rule, positives=(3, 9), others=(9, 3), scale=Fraction(2))
+    assert old.from_dict(old.to_dict()) == old  # as earlier versions wrote it
+    assert set(old.probabilities(x)) <= set(old.rates)
+    told = model.calibration(x, y)
+    assert sum(many for _, _, many in told) == len(y)
+    assert 0.5 < model.auc() <= 1
 
 
 def test_it_is_refused_before_any_charge():

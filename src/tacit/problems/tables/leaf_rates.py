@@ -32,6 +32,8 @@ from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import noise_scale
+from tacit.problems.tables.score_bands import band_of, band_words, borders, rising
+from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.tree_nodes import Node, simpler
 from tacit.problems.tables.trees import TreeRule
 
@@ -39,12 +41,19 @@ Counts = npt.NDArray[np.int64]
 
 
 def parts_of(rule: Hypothesis) -> int:
-    """How many parts a rule has: the leaves of a tree, or its two answers."""
+    """How many parts a rule has: the leaves of a tree, bands of points, or its two answers."""
+    if isinstance(rule, ScoreRule):
+        return len(borders(rule)) + 1
     return len(rule.paths()) if isinstance(rule, TreeRule) else 2
 
 
-def place_in(rule: Hypothesis, x: object) -> npt.NDArray[np.int64]:
-    """The part of every record, by that record alone; leaves in the order of the words."""
+def place_in(rule: Hypothesis, x: object, *, parts: int | None = None) -> npt.NDArray[np.int64]:
+    """The part of every record, by that record alone; leaves in the order of the words.
+
+    With two ``parts`` a scoring rule's are its answers, as earlier versions counted them.
+    """
+    if isinstance(rule, ScoreRule) and parts != 2:
+        return band_of(rule, x)
     if not isinstance(rule, TreeRule):
         return np.asarray(rule.predict(x)).astype(np.int64)
     cells = rule.schema.coerce(x, only=rule.reads)
@@ -91,16 +100,37 @@ class RatedRule:
     @property
     def rates(self) -> tuple[float, ...]:
         """The share of positive records in each part, from numbers cut off at 0; one record of
-        each label is added everywhere, so that a part without records says one half.
+        each label is added everywhere, so that a part without records says one half. Those of
+        bands of points never fall as points rise: neighbours that do are pooled.
         """
-        return tuple(
-            (max(yes, 0) + 1) / (max(yes, 0) + max(no, 0) + 2)
-            for yes, no in zip(self.positives, self.others, strict=True)
-        )
+        sizes = [yes + no + 2 for yes, no in self._numbers]
+        each = [(yes + 1) / size for (yes, _), size in zip(self._numbers, sizes, strict=True)]
+        return tuple(rising(each, sizes) if isinstance(self.rule, ScoreRule) else each)
+
+    @property
+    def _numbers(self) -> list[tuple[int, int]]:
+        """Positive and other records of each part, cut off at 0."""
+        pairs = zip(self.positives, self.others, strict=True)
+        return [(max(yes, 0), max(no, 0)) for yes, no in pairs]
+
+    @property
+    def auc(self) -> float:
+        """How often a positive record's rate is above another's, by the noisy numbers; ties count
+        one half. It costs nothing more, and noise moves it.
+        """
+        parts = sorted(zip(self.rates, self._numbers, strict=True))
+        below = above = 0.0
+        for rate in sorted(set(self.rates)):
+            yes = sum(one for at, (one, _) in parts if at == rate)
+            no = sum(one for at, (_, one) in parts if at == rate)
+            above += yes * (below + no / 2)
+            below += no
+        every = below * sum(yes for _, (yes, _) in parts)
+        return above / every if every else 0.5
 
     def probabilities(self, x: object) -> npt.NDArray[np.float64]:
         """The rate of the part that each record is in."""
-        return np.array(self.rates)[place_in(self.rule, x)]
+        return np.array(self.rates)[place_in(self.rule, x, parts=len(self.positives))]
 
     def reach(self, beta: Fraction) -> int:
         """No number is further off than this, but for probability ``beta`` in all."""
@@ -124,7 +154,9 @@ class RatedRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """One line a part: what leads there, its label, and how many of how many, with noise."""
         told = self.rule.describe(column=column, labels=labels).split("\n")
-        if not isinstance(self.rule, TreeRule):
+        if isinstance(self.rule, ScoreRule) and len(self.positives) != 2:
+            told += band_words(self.rule)
+        elif not isinstance(self.rule, TreeRule):
             told = [*told, *(f"where it says {word}" for word in labels)]
         reach = self.reach(Fraction(1, 20))
         numbers = [
@@ -148,7 +180,8 @@ class RatedRule:
     def from_dict(cls, record: Stored) -> RatedRule:
         rule = hypothesis_from_dict(record["rule"])
         numbers = [tuple(map(int, record[name])) for name in ("positives", "others")]
-        if {len(one) for one in numbers} != {parts_of(rule)}:
+        lengths = {len(one) for one in numbers}
+        if lengths != {parts_of(rule)} and (lengths != {2} or not isinstance(rule, ScoreRule)):
             raise BadInput("a rated rule must have two numbers for each of its parts")
         scale = positive(exact(record["scale"], name="scale"), name="scale")
         return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=scale)

@@ -259,7 +259,7 @@ class Products(EquallyLikely, AddsUp):
         for group in self.groups():
             gains = joint_gains(self.schema, group, cells, y)
             for axis, column in enumerate(group):
-                gains = _span_sums(gains, axis, self.spans[column])
+                gains = span_sums(gains, axis, self.spans[column])
             errors[start : start + gains.size] = ones - gains.ravel()
             start += gains.size
         np.subtract(len(y), errors[:half], out=errors[half:])
@@ -299,7 +299,7 @@ def joint_gains(
     return np.rint(table).astype(np.int64).reshape(sizes)
 
 
-def _span_sums(table: npt.NDArray[np.int64], axis: int, spans: Spans) -> npt.NDArray[np.int64]:
+def span_sums(table: npt.NDArray[np.int64], axis: int, spans: Spans) -> npt.NDArray[np.int64]:
     """Sums of a table over each span of cells of one axis."""
     first, last, outside = spans
     zero = np.zeros_like(table.take([0], axis=axis))

@@ -21,9 +21,10 @@ from tacit.domains.schema import Schema
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import count_scale, sizes_moved
 
-WHATS = ("positive", "values", "labels", "columns", "missed")
+WHATS = ("positive", "values", "labels", "columns", "missed", "alarms")
 """Records with the positive label; with each of several label values; with a declared label; that
-fit in the rule's columns; with the positive label, and the rule says the negative one."""
+fit in the rule's columns; with the positive label, and the rule says the negative one; of which the
+rule says the positive one."""
 MOST_BESIDE = Fraction(1, 10)
 """The part of epsilon that all these numbers cost together at most."""
 _STEPS = 1000
@@ -172,7 +173,8 @@ class RuleCounts:
 
     def count(self, x: object, labels: npt.NDArray[Any], fits: object) -> tuple[int, ...]:
         """All numbers of some records; ``fits`` says which labels were declared."""
-        wrong = self.rule.predict(x) != labels
+        said = self.rule.predict(x)
+        wrong = said != labels
         found = [int(np.count_nonzero(wrong))]
         for what in self.whats:
             if what == "positive":
@@ -183,6 +185,8 @@ class RuleCounts:
                 found.append(int(np.count_nonzero(np.asarray(fits))))
             elif what == "missed":
                 found.append(int(np.count_nonzero(wrong & labels)))
+            elif what == "alarms":
+                found.append(int(np.count_nonzero(said)))
             else:
                 rows = fitting_rows(self.rule, x)
                 found.append(len(labels) if rows is None else int(np.count_nonzero(rows)))
