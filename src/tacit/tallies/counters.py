@@ -151,6 +151,8 @@ class FoldedCounter:
     def _counted(self, blocks: Blocks, depth: int, known: Held | None) -> Blocks | Occurring:
         widths = [int(size - 1).bit_length() for size in blocks.sizes.tolist()]
         shifts = np.array([max(0, width - depth) for width in widths], dtype=np.uint64)
+        if known is not None and not int(shifts.max()):
+            return known.occurring(blocks)  # every cell would be one value
         last = (blocks.sizes - np.uint64(1)) >> shifts
         cells = last.astype(np.int64) + 1
         if known is not None:
