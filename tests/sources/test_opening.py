@@ -13,6 +13,7 @@ from tests.sources.opening_cases import _file
 from tacit.cli import main
 from tacit.core import BadInput, SourceChanged
 from tacit.sources import read
+from tacit.sources.diagnose import diagnose
 from tacit.sources.files import read_table
 
 
@@ -201,6 +202,13 @@ def test_workbooks(tmp_path):
     }
     with pytest.raises(BadInput, match="no sheet 'two'; it has one"):
         read(path, sheet="two")
+
+
+def test_bad_rows_of_a_workbook_are_named_to_its_owner(tmp_path):
+    rows = [["a", "b"], [1, 2], [None, None], [3, None], [4, 5, 6]]
+    found = diagnose(read(_workbook(tmp_path / "t.xlsx", rows)))
+    assert [one.where for one in found] == ["row 3", "row 5"]
+    assert diagnose(read(_workbook(tmp_path / "u.xlsx", rows[:2]))) == []
 
 
 @pytest.mark.parametrize("row", [[None, None], [1, 2, 3], [None, None, 3]])

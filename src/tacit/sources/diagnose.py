@@ -14,6 +14,7 @@ import numpy as np
 from tacit.core import BadInput, Source
 from tacit.sources.dialect import Broken, split_record
 from tacit.sources.several import SeveralFiles
+from tacit.sources.sheet import SheetFile
 from tacit.sources.text import TextFile
 
 MOST = 20
@@ -48,6 +49,9 @@ def _all(source: Source) -> Iterator[Finding]:
                 yield Finding(f"{part.name}, {one.where}", one.what)
     elif isinstance(source, TextFile):
         yield from _of_text(source)
+    elif isinstance(source, SheetFile):
+        for number in source.bad_rows():
+            yield Finding(f"row {number}", "the row is empty, or has a cell beside the columns")
     else:
         for name in source.types:
             try:

@@ -86,14 +86,23 @@ class SheetFile:
 
     def _records(self) -> Iterator[list[Cell]]:
         """The rows below the first one; refuses a sheet that is not well-formed."""
-        width = len(self._names)
         rows = self._rows()
         next(rows, None)
         for row in rows:
-            filled = [place for place, cell in enumerate(row) if cell != ""]
-            if not filled or filled[-1] >= width:
+            if not self._fits(row):
                 raise not_a_table(self.name)
             yield row
+
+    def _fits(self, row: list[Cell]) -> bool:
+        """Whether a row is a record: not empty, and no cell outside the named columns."""
+        filled = [place for place, cell in enumerate(row) if cell != ""]
+        return bool(filled) and filled[-1] < len(self._names)
+
+    def bad_rows(self) -> Iterator[int]:
+        """The numbers of the rows that are no records; for the owner."""
+        numbered = enumerate(self._rows(), 1)
+        next(numbered, None)
+        return (number for number, row in numbered if not self._fits(row))
 
     def _rows(self) -> Iterator[list[Cell]]:
         """All rows from the first one on, equally wide."""
