@@ -40,8 +40,7 @@ BEFORE = {"command": 82, "tree": 214, "sanitize": 61, "points": 69}
 FLOORS = ("core", "exact")
 """What every room stands on; a call of theirs is a word, not a visit."""
 _FILE = {
-    "sources/text.py:TextFile.count": "counts of the file's records",
-    "sources/text.py:TextFile.batches": "passes over the file",
+    "sources/text.py:TextFile._first_pass": "scans of the file before the charge, kept while short",
     "sources/header.py:read_header": "reads of its header",
 }
 

@@ -79,24 +79,6 @@ def algorithms(task: Task | None = None) -> list[Algorithm]:
     ]
 
 
-def choose(task: Task, algorithm: str | None = None) -> Option:
-    """The named algorithm, or the plan's best that runs; a clear error if there is none."""
-    if algorithm is not None:
-        named = for_task(ALGORITHMS[algorithm], task)
-        part = named.part(task)
-        reason = named.why_not(part)
-        if reason is not None:
-            raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
-        too_large = named.too_large(part)
-        if too_large is not None:
-            raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
-        return Option(algorithm=named, bound=named.bound(part))
-    option = plan(task).runnable
-    if option is None:
-        raise BadInput(f"no algorithm that can be run fits this task. {plan(task).explain()}")
-    return option
-
-
 def learn(
     task: Task,
     data: object,
@@ -198,7 +180,7 @@ def solve(
     if task.costs is not None and values is None:
         rest = f"not {positive}" if negative is None else str(negative)
         task = task.with_(names=(rest, str(positive)))
-    chosen = choose(task, algorithm)  # refused, if at all, before records are looked for
+    chosen = plan.chosen(task, algorithm)  # refused, if at all, before records are looked for
     intake = take_in(
         data,
         task,
@@ -270,7 +252,7 @@ def sanitize(
         raise BadInput(
             "rows and errors are for tables of several columns, such as Marginals(schema)"
         )
-    chosen = choose(task, algorithm)
+    chosen = plan.chosen(task, algorithm)
     intake = take_in_unlabelled(data, task, column=column, groups=groups)
     return _released(task, intake, chosen, algorithm=algorithm, ledger=ledger, rng=rng).release
 
@@ -279,7 +261,7 @@ def planned_event(task: Task, n: int, *, declared: bool) -> Event:
     """What ``learn`` will charge for ``n`` records; ``n`` is not looked at where it is private."""
     public = n if task.privacy.relation.size_is_public else None
     task = task.at(public, declared=declared)
-    chosen = choose(task)
+    chosen = plan.chosen(task)
     size = Size(chosen.bound.n, Known.PLANNED) if public is None else Size(public)
     return chosen.algorithm.whole(task, chosen.bound, size, declared=declared).event()
 
@@ -342,7 +324,7 @@ def _released(
     n = intake.n
     part = task.at(n, declared=declared)
     if part is not task:
-        task, chosen = part, choose(part, algorithm)
+        task, chosen = part, plan.chosen(part, algorithm)
     size = Size(chosen.bound.n, Known.PLANNED) if n is None else Size(n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
     intake.make_ready(mechanism)

@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.records_way import FLOORS, followed, ways
 
-MOST = {"command": (122, 63), "tree": (156, 77), "sanitize": (54, 26), "points": (71, 36)}
+MOST = {"command": (100, 57), "tree": (118, 58), "sanitize": (50, 25), "points": (63, 33)}
 """Changes of room in all, and with ``core`` and ``exact`` left out. The aim is 27, 71, 20, 23."""
 
 

@@ -20,6 +20,7 @@ class Tally:
         self._native = Sums()  # as long as every event is ADD_REMOVE
         self._replaced = Sums()  # everything, stated for a substitution
         self._totals: dict[Fraction, Total] = {}
+        self._opened: tuple[Event, tuple[Event, ...]] | None = None
 
     def relation(self, event: Event | None = None) -> Relation | None:
         """The relation in which a total is stated, with ``event`` added if given."""
@@ -32,11 +33,11 @@ class Tally:
         """The sums in that relation, with ``event`` added if given."""
         native = self.relation(event) is ADD_REMOVE
         sums = self._native if native else self._replaced
-        return sums if event is None else self._plus(sums, leaves(event), native=native)
+        return sums if event is None else self._plus(sums, self._parts(event), native=native)
 
     def add(self, event: Event) -> None:
         """Take an event in."""
-        parts = leaves(event)
+        parts = self._parts(event)
         if event.relation is ADD_REMOVE:
             self._native = self._plus(self._native, parts, native=True)
         self._replaced = self._plus(self._replaced, parts, native=False)
@@ -57,6 +58,12 @@ class Tally:
                 budget=(self._budget.epsilon, self._budget.order),
             )
         return self._totals[delta]
+
+    def _parts(self, event: Event) -> tuple[Event, ...]:
+        """What ``event`` is made of: a charge is asked about, and then taken in."""
+        if self._opened is None or self._opened[0] is not event:
+            self._opened = event, leaves(event)
+        return self._opened[1]
 
     def _plus(self, sums: Sums, parts: tuple[Event, ...], *, native: bool) -> Sums:
         for leaf in parts:

@@ -208,6 +208,7 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
         "public": given["public"],
     }
     check_outputs(wanted, inputs=inputs, force=force)
+    columns = tuple(columns_read(given))
     book = payer(given["ledger"], none=given["no_ledger"])
 
     def release_rule(payee: object) -> Release[object]:
@@ -216,8 +217,6 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
     if given["dry_run"]:
         typer.echo(cost_words(cost_of(release_rule), book))
         return
-    rehearse_words()
-    columns = tuple(columns_read(given))
     about = About(
         data_set=book.ledger.data_set,
         columns=columns,
@@ -225,9 +224,10 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
         purpose=given["purpose"],
     )
     with (
-        Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
         describing(about),
+        Delivery(wanted, inputs=inputs, ledger=book.ledger, force=force) as delivery,
     ):
+        rehearse_words()
         with watched("learning", relation=given["relation"], unit=given["unit"]):
             release = release_rule(book.ledger)
         record = release_record(release, about=about, counted=book.counted)
@@ -287,6 +287,14 @@ def _persons(given: Mapping[str, Any]) -> dict[str, Any]:
     return persons(given["unit"], given["rows_per_unit"], given["rows"])
 
 
+def _answers(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a task about its labels, as far as options say anything of them."""
+    told: dict[str, Any] = {} if given["other"] is None else {"other": given["other"]}
+    if given["classes"] is not None:
+        told |= {"values": len(given["classes"]), "names": given["classes"]}
+    return told
+
+
 def _of_a_model(given: Mapping[str, Any], _extra: Mapping[str, str | None]) -> Learn:
     from tacit.cli.learn_table import learn_several, learn_table, several_names
     from tacit.domains.schema_text import read_toml
@@ -325,7 +333,7 @@ def _public(given: Mapping[str, Any]) -> Source | None:
 
 def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Learn:
     from tacit.api import learn as learn_rule
-    from tacit.cli.task import DEFAULT_SETTING, read_marginal, read_task
+    from tacit.cli.task import DEFAULT_SETTING, read_task
 
     words = {name: given[name] for name in _OF_A_CLASS}
     task = read_task(
@@ -336,13 +344,11 @@ def _of_a_class(given: Mapping[str, Any], extra: Mapping[str, str | None]) -> Le
         alpha=given["alpha"] or "0.1",
         setting=given["setting"] or DEFAULT_SETTING,
         output=given["output_kind"] or "any",
+        marginal=given["marginal"],
         **_privacy(given),
+        **_persons(given),
+        **_answers(given),
     )
-    other = {} if given["other"] is None else {"other": given["other"]}
-    law = read_marginal(given["marginal"], task.concept_class)
-    task = task.with_(marginal=law, **_persons(given), **other)
-    if given["classes"] is not None:
-        task = task.with_(values=len(given["classes"]), names=given["classes"])
     label, column = given["label"], given["column"]
 
     def released(source: Source, payee: Any) -> Release[object]:

@@ -91,7 +91,7 @@ def plan(
     For a table: --schema FILE [--model tree]. For any class: --class NAME with the options of
     that class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
     """
-    from tacit.cli.task import read_marginal, read_task
+    from tacit.cli.task import read_task
 
     task = read_task(
         concepts=concepts,
@@ -109,8 +109,11 @@ def plan(
         output=output,
         goal=goal,
         k=k,
-    ).with_(public=public, **told(classes, other), **persons(unit, rows_per_unit, rows))
-    task = task.with_(marginal=read_marginal(marginal, task.concept_class))
+        marginal=marginal,
+        public=public,
+        **told(classes, other),
+        **persons(unit, rows_per_unit, rows),
+    )
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:

@@ -116,15 +116,15 @@ def _sanitize(*, data: Path, **given: Any) -> None:
     if given["dry_run"]:
         typer.echo(cost_words(cost_of(released), book))
         return
-    rehearse_words()
-    asked.rehearse()
     about = About(data_set=book.ledger.data_set, columns=asked.columns, purpose=given["purpose"])
     with (
+        describing(about),
         Delivery(
             asked.outputs, inputs=inputs, ledger=book.ledger, force=given["force"]
         ) as delivery,
-        describing(about),
     ):
+        rehearse_words()
+        asked.rehearse()
         seen = {name: given[name] for name in ("relation", "unit")}
         with watched("making the table", **seen):
             release = released(book.ledger)

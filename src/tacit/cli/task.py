@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tacit.core import Accuracy, BadInput, Privacy, Task
 from tacit.core.numbers import exact
@@ -82,32 +82,40 @@ def read_task(
     schema: Path | None = None,
     goal: str = "learn",
     k: int = 1,
+    marginal: str | None = None,
     taken: set[str] | None = None,
+    **more: Any,
 ) -> Task:
     """A task from the words of the command line.
 
     With ``concepts`` a class and its options; else the task of the model's classifier over
-    the schema.
+    the schema. ``more`` are further fields of the task, and who is protected.
     """
-    privacy = Privacy(epsilon, delta, relation)
     if concepts is None and schema is not None:
         if goal != "learn":
             raise BadInput("--goal sanitize is for --class, such as --class thresholds --size 120")
+        privacy = Privacy(epsilon, delta, relation)
         task = _model_task(model or "tree", schema, options, privacy, alpha=alpha, beta=beta)
-        return task.with_(setting=setting, output=output, k=k)
+        law = read_marginal(marginal, task.concept_class)
+        return task.with_(setting=setting, output=output, k=k, marginal=law, **more)
     if model is not None:
         raise BadInput("--model is for a table: give its --schema")
     from tacit.cli.classes import read_class as read
 
     words = dict(options) | ({} if schema is None else {"schema": str(schema)})
+    family = read(concepts, words, taken=taken or set())
+    law = read_marginal(marginal, family)
+    who = {name: more.pop(name) for name in ("unit", "rows_per_unit") if name in more}
     return Task(
-        read(concepts, words, taken=taken or set()),
-        privacy=privacy,
+        family,
+        privacy=Privacy(epsilon, delta, relation, **who),
         accuracy=Accuracy(alpha, beta),
         setting=setting,
         output=output,
         goal=goal,
         k=k,
+        marginal=law,
+        **more,
     )
 
 

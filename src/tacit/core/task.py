@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -148,6 +148,8 @@ class Task:
     error_share: Fraction | None
     aside: Fraction | None
     public: PublicRecords | None
+    answers: int = field(init=False, repr=False, compare=False)
+    """How many labels a rule may give: the declared values, and "other" where it is one."""
 
     def __init__(
         self,
@@ -203,6 +205,7 @@ class Task:
         object.__setattr__(self, "names", check_names(names, self.values))
         object.__setattr__(self, "costs", _costs(costs, self.names))
         object.__setattr__(self, "other", check_other(other, self.names))
+        object.__setattr__(self, "answers", self.values + (other == "class"))
         if self.answers > MOST_VALUES:
             raise BadInput(f"values: at most {MOST_VALUES} label values can be told apart")
         object.__setattr__(self, "error_share", _share(error_share))
@@ -229,11 +232,6 @@ class Task:
             was: dict[str, Any] = {"alpha": self.accuracy.alpha, "beta": self.accuracy.beta}
             changes["accuracy"] = Accuracy(**(was | accuracy))
         return replace(self, **changes)
-
-    @property
-    def answers(self) -> int:
-        """How many labels a rule may give: the declared values, and "other" where it is one."""
-        return self.values + (self.other == "class")
 
     @property
     def answer_names(self) -> tuple[str, ...]:

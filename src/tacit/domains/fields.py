@@ -125,9 +125,10 @@ class Number(Ordered):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("low", "high"):
-            object.__setattr__(self, name, _border(getattr(self, name), name=name))
-        if not self.low < self.high:
+        low, high = _borders(("low", self.low), ("high", self.high))
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
+        if not low < high:
             raise BadInput("a column's low must be below its high")
         if self.bins is not None:
             object.__setattr__(self, "bins", _bins(self.bins))
@@ -181,8 +182,8 @@ class Integer(Ordered):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("low", "high"):
-            number = _border(getattr(self, name), name=name)
+        ends = _borders(("low", self.low), ("high", self.high))
+        for name, number in zip(("low", "high"), ends, strict=True):
             if number.denominator != 1:
                 raise BadInput(f"an integer column's {name} must be a whole number")
             object.__setattr__(self, name, int(number))
@@ -345,7 +346,7 @@ def _bins(value: object) -> int:
 
 
 def _ascending(given: tuple[object, ...]) -> tuple[Fraction, ...]:
-    edges = tuple(_border(edge, name="cuts") for edge in given)
+    edges = _borders(*(("cuts", edge) for edge in given))
     if list(edges) != sorted(set(edges)) or len(edges) >= MOST_CELLS:
         raise BadInput("cuts must be different numbers in ascending order")
     return edges
@@ -356,9 +357,12 @@ def border_words(border: float) -> str:
     return str(int(border)) if border.is_integer() and abs(border) < 1e15 else repr(border)
 
 
-def _border(value: object, *, name: str) -> Fraction:
-    """A number that a float can be compared with."""
-    number = value if isinstance(value, Fraction) else exact(value, name=name)
-    if abs(number) > _FARTHEST:
-        raise BadInput(f"{name} must lie between -1e300 and 1e300")
-    return number
+def _borders(*given: tuple[str, object]) -> tuple[Fraction, ...]:
+    """Numbers that floats can be compared with, each given with its name."""
+    numbers = tuple(
+        value if isinstance(value, Fraction) else exact(value, name=name) for name, value in given
+    )
+    for (name, _), number in zip(given, numbers, strict=True):
+        if abs(number) > _FARTHEST:
+            raise BadInput(f"{name} must lie between -1e300 and 1e300")
+    return numbers

@@ -83,8 +83,7 @@ def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Rele
     check_labels(source, names, wanted)
     reading = TableReading(columns=schema.names, labels=tuple(names), positive=wanted)
     sample = StreamedRecords(source, reading)
-    public = Relation.read(base.relation).size_is_public
-    n = public_number(sample) if public else None
+    n = public_number(sample, Relation.read(base.relation))
     made = labels_together(base, schema, n=n, k=len(names))
     if made is None:
         raise BadInput(

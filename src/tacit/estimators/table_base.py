@@ -115,15 +115,18 @@ class RuleClassifier(TacitClassifier):
         return self._task(self._grid(lambda bins: Schema.of(self.domain, bins=bins)), alpha)
 
     def _task(self, schema: Schema, alpha: Number | None = None) -> Task:
+        asked: dict[str, Any] = {"costs": self._costs, **self._declared()}
+        if not _is_auto(self.error_share):
+            asked["error_share"] = self.error_share
+        privacy = self._privacy()
+        accuracy = Accuracy(self.alpha if alpha is None else alpha, self.beta)
         return Task(
             self._family(schema),
-            privacy=self._privacy(),
-            accuracy=Accuracy(self.alpha if alpha is None else alpha, self.beta),
+            privacy=privacy,
+            accuracy=accuracy,
             setting="agnostic",
-            error_share=None if _is_auto(self.error_share) else self.error_share,
             other=self.other,
-            costs=self._costs,
-            **self._declared(),
+            **asked,
         )
 
     def _declared(self) -> dict[str, Any]:
@@ -147,7 +150,10 @@ class RuleClassifier(TacitClassifier):
 
     def schema(self, X: Any) -> Schema:
         """The public schema for a table of ``X``'s width and column names."""
-        names, width = shape_of(X)
+        return self._schema(X, *shape_of(X))
+
+    def _schema(self, X: Any, names: list[str] | None, width: int) -> Schema:
+        """``schema``, of a table whose names and width are known."""
         domain = self.domain
         read_off = domain is None and Relation.read(self.relation) is Relation.LABEL
         check_public(self.public_columns, names, width, read_off=read_off)
@@ -189,11 +195,11 @@ class RuleClassifier(TacitClassifier):
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
-        classes = self._classes()
+        classes, values = self._classes(), self._values()
         rows_used = self.rows_per_unit if rows_per_unit is None else rows_per_unit
         X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=rows_used)
         names, width = shape_of(X)
-        schema = self.schema(X)
+        schema = self._schema(X, names, width)
         table = X if names is not None else as_array(X)
         rows = rows_of(table)
         labels = labels_of(y)
@@ -201,7 +207,6 @@ class RuleClassifier(TacitClassifier):
             raise BadInput("y must hold one label per row of X")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         check_schema(schema, frame_types(X), name="X")
-        values = self._values()
         for value in (positive_label,) if values is None else values.declared:
             check_label(column_type(y), value, column="y", name="y")
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
@@ -269,20 +274,22 @@ class RuleClassifier(TacitClassifier):
         return self
 
     def _event(self, X: Any) -> Event:
-        names, _ = shape_of(X)
-        task = self._task(self.schema(X))
+        names, width = shape_of(X)
+        task = self._task(self._schema(X, names, width))
         n = rows_of(X if names is not None else as_array(X))
         return planned_event(task, n, declared=self._classes()[0] is not None)
 
     def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
         """Learn, and keep the release; nothing of the records is kept."""
+        classes = self._classes()
+        task = self._task(schema)
         solved = solve(
-            self._task(schema).with_(**persons),
+            task.with_(**persons) if persons else task,
             sample,
             ledger=self.ledger,
             rng=self.rng,
-            positive=self._classes()[1],
-            negative=self._classes()[0],
+            positive=classes[1],
+            negative=classes[0],
             about=NEW_RECORDS if self.domain is not None else _SAME_FEATURES,
         )
         self.release_ = solved.release

@@ -6,7 +6,7 @@ covers code which uses one of them goes stale when it changes (``tacit.checks.te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import comb
 
@@ -165,6 +165,22 @@ def count_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
     match relation:
         case Relation.REPLACE_ONE | Relation.LABEL | Relation.ADD_REMOVE:
             return 1 / epsilon
+
+
+def count_scales(
+    spent: Iterable[tuple[Fraction, int]], *, relation: Relation
+) -> tuple[Fraction, ...]:
+    """The scales of noise on numbers of records that are counted together.
+
+    ``spent`` holds epsilons, and how many numbers each pays for: one, or the numbers of records of
+    each label value, which move by ``sizes_moved`` in all.
+    """
+    return tuple(
+        count_scale(epsilon=epsilon, relation=relation)
+        if numbers == 1
+        else sizes_moved(relation) / epsilon
+        for epsilon, numbers in spent
+    )
 
 
 def noise_variance(*, rho: Fraction, relation: Relation) -> Fraction:

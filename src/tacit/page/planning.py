@@ -7,6 +7,7 @@ import shlex
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from tacit.cli.classes import public_classes
 from tacit.cli.persons import persons
@@ -149,10 +150,12 @@ def task_of(words: Words, root: str | None) -> Task:
         output=given["output"],
         goal=given["goal"],
         k=_whole(given["k"], "k"),
-    ).with_(marginal=given["marginal"], **_persons(given))
+        marginal=given["marginal"],
+        **_persons(given),
+    )
 
 
-def _persons(given: dict[str, str]) -> dict[str, object]:
+def _persons(given: dict[str, str]) -> dict[str, Any]:
     most = _whole(given["rows_per_unit"], "rows of each person") if given["rows_per_unit"] else None
     rows = given["rows"] if given["rows"] != DEFAULTS["rows"] else None
     return persons(_short(given, "unit") or None, most, rows)

@@ -27,10 +27,17 @@ class Planner:
 
     def __call__(self, task: Task) -> Plan:
         """Every algorithm that applies and every lower bound that speaks, with its records."""
-        algorithms, bounds = tuple(ALGORITHMS), tuple(LOWER_BOUNDS)
-        if _hashable(task):
-            return _plan(task, algorithms, bounds)
-        return _plan.__wrapped__(task, algorithms, bounds)
+        made = _plan if _hashable(task) else _plan.__wrapped__
+        return made(task, tuple(ALGORITHMS), tuple(LOWER_BOUNDS))
+
+    def chosen(self, task: Task, algorithm: str | None = None) -> Option:
+        """The named algorithm, or the best one that can be run here; an error if there is none."""
+        if algorithm is not None:
+            return _named(task, algorithm)
+        best = next((option for option in _kept_options(task) if option.runs), None)
+        if best is None:
+            raise BadInput(f"no algorithm that can be run fits this task. {self(task).explain()}")
+        return best
 
     def sweep(
         self,
@@ -95,6 +102,19 @@ _RUNNING = _Running()
 def _kept_options(task: Task) -> tuple[Option, ...]:
     search = _options if _hashable(task) else _options.__wrapped__
     return search(task, tuple(ALGORITHMS))[0]
+
+
+def _named(task: Task, algorithm: str) -> Option:
+    """The named algorithm, refused where it does not do the task or cannot be run here."""
+    named = for_task(ALGORITHMS[algorithm], task)
+    part = named.part(task)
+    reason = named.why_not(part)
+    if reason is not None:
+        raise BadInput(f"the algorithm {algorithm!r} does not fit this task: it {reason}")
+    too_large = named.too_large(part)
+    if too_large is not None:
+        raise BadInput(f"the algorithm {algorithm!r} cannot be run here: it {too_large}")
+    return Option(algorithm=named, bound=named.bound(part))
 
 
 plan = Planner()

@@ -23,7 +23,7 @@ from tacit.core.certificate import (
     Planned,
     Spent,
 )
-from tacit.core.certify import NEW_RECORDS, Facts, Outcome
+from tacit.core.certify import NEW_RECORDS, Outcome
 from tacit.core.label_values import OTHER
 from tacit.core.mechanism import Mechanism
 from tacit.core.numbers import show
@@ -92,11 +92,11 @@ def certify(
     ``value`` is what it released; what it says is the algorithm's to tell. ``about`` says
     which records errors speak of, ``declared`` whether both labels were.
     """
+    asked, recipe = asked_of(task), _recipe(task, about=about, declared=declared)
     outcome = Outcome(mechanism=mechanism, value=value, n=n, about=about, declared=declared)
     facts = algorithm.certify(task, outcome)
-    recipe = _recipe(task, facts, about=about, declared=declared)
     return Certificate(
-        asked=asked_of(task),
+        asked=asked,
         spent=spent,
         algorithm=algorithm.name,
         what=facts.what,
@@ -106,12 +106,12 @@ def certify(
         planned=Planned(needed=bound.n, claim=bound.claim),
         measured=facts.measured,
         compared=facts.compared,
-        recipe=recipe,
+        recipe=None if recipe is None else recipe | dict(facts.recipe),
         account=account,
     )
 
 
-def _recipe(task: Task, facts: Facts, *, about: str, declared: bool) -> dict[str, object] | None:
+def _recipe(task: Task, *, about: str, declared: bool) -> dict[str, object] | None:
     concepts = class_record(task.concept_class)
     if concepts is None:
         return None
@@ -129,7 +129,7 @@ def _recipe(task: Task, facts: Facts, *, about: str, declared: bool) -> dict[str
     if task.costs is not None:
         costs = task.costs if isinstance(task.costs, str) else [list(one) for one in task.costs]
         record |= {"costs": costs, "names": list(task.names)}
-    return record | dict(facts.recipe)
+    return record
 
 
 def _labels(asked: Asked, recipe: Stored) -> dict[str, Any]:

@@ -108,6 +108,7 @@ def release_record(
         rows = str(certificate.asked.rows_per_unit)
         about = replace(about, unit=certificate.asked.unit, rows_per_unit=rows)
     kind = "table" if isinstance(value, _TABLES) else "rule"
+    named, certified = None if label is None else label.to_dict(), certificate.to_dict()
     described = value.to_dict()
     schema = described.get("schema")
     record: dict[str, Any] = {
@@ -115,7 +116,7 @@ def release_record(
         "version": VERSION,
         kind: described,
         "about": about.to_dict(),
-        "certificate": certificate.to_dict(),
+        "certificate": certified,
         "made": {
             "at": datetime.now(UTC).isoformat(timespec="seconds"),
             "software": software(),
@@ -130,8 +131,8 @@ def release_record(
         record["classes"] = list(classes)
     if column is not None:
         record["column"] = column
-    if label is not None:
-        record["label"] = label.to_dict()
+    if named is not None:
+        record["label"] = named
     record = json.loads(json.dumps(record))  # exactly what a reader will see
     record["digests"]["release"] = digest_of(record)
     return record

@@ -147,8 +147,8 @@ class StreamedRecords(Streamed, Glimpsed):
         """Count all records in one scan, here or where they are; a few batches are held."""
         if isinstance(self._source, Distributed):
             return self._source.fold(self._reading.names, self._reading, tally)
-        resources().watch.begin(len(self))
-        batches = self._source.batches(self._reading.names)
+        rows, batches = len(self), self._source.batches(self._reading.names)
+        resources().watch.begin(rows)
         return fold_ahead(map(self._reading, batches), tally)
 
     def glimpse(self, tally: Tally[S]) -> S | None:

@@ -13,7 +13,7 @@ from tacit.sources.memory import check_memory, check_tasks, public_number
 from tacit.sources.naming import naming
 from tacit.sources.persons import PersonSample
 from tacit.sources.ready import make_ready
-from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled
+from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled, columns_of
 
 Records = Sample | Streamed | PersonSample
 
@@ -53,21 +53,20 @@ def take_in(
     """
     domain, unit = task.concept_class.domain, task.privacy.unit
     source = as_source(data)
-    data = data if source is None else source
+    columns = None
+    if source is not None:
+        columns = columns_of(source, domain=domain, label=label, column=column, unit=unit)
     named = naming(
         data,
         domain=domain,
-        label=label,
-        column=column,
+        columns=columns,
         values=(negative, positive),
-        unit=unit,
         several=() if values is None else task.answer_names,
     )
     sample = as_sample(
-        data,
+        data if source is None else source,
         domain=domain,
-        label=label,
-        column=column,
+        columns=columns,
         positive=positive,
         negative=negative,
         unit=unit,
@@ -76,8 +75,7 @@ def take_in(
         values=values,
     )
     check_tasks(sample, task.k)
-    n = public_number(sample) if task.privacy.relation.size_is_public else None
-    return Intake(sample, n, named)
+    return Intake(sample, public_number(sample, task.privacy.relation), named)
 
 
 def take_in_unlabelled(
@@ -91,5 +89,5 @@ def take_in_unlabelled(
         unit=task.privacy.unit,
         groups=groups,
     )
-    n = public_number(sample) if task.privacy.relation.size_is_public else None
+    n = public_number(sample, task.privacy.relation)
     return Intake(sample, n, lambda rule: rule)

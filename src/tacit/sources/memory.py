@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tacit.core import BadInput, Mechanism, Sample
+from tacit.core import BadInput, Mechanism, Relation, Sample
 from tacit.core.resources import resources
 from tacit.core.sample import some_persons, some_records
 from tacit.core.source import Filters
@@ -45,8 +45,13 @@ def check_memory(mechanism: Mechanism[Any, Any], data: object, n: int | None) ->
         )
 
 
-def public_number(sample: Any) -> int:
-    """The public number of records, or of persons; refused before the charge if it is 0."""
+def public_number(sample: Any, relation: Relation) -> int | None:
+    """The number of records, or of persons; ``None`` where ``relation`` makes it private.
+
+    A public number is refused before the charge if it is 0.
+    """
+    if not relation.size_is_public:
+        return None
     if isinstance(sample, PersonSample):
         return some_persons(sample.number)
     if isinstance(sample, Filters) and sample.filtered:

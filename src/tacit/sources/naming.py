@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from tacit.core import Hypothesis, Label, NamedRule, Source
+from tacit.core import Domain, Hypothesis, Label, NamedRule
 from tacit.core.named import SeveralLabels, Value
 from tacit.domains.schema import Schema, column_names
 from tacit.problems.several.rules import Rules
-from tacit.sources.samples import Names, columns_of
+from tacit.sources.samples import Columns
 
 
 @runtime_checkable
@@ -25,27 +25,25 @@ class _Series(Protocol):
 def naming(
     data: object,
     *,
-    domain: Any,
-    label: Names,
-    column: Names,
+    domain: Domain,
+    columns: Columns | None,
     values: tuple[object, object],
-    unit: str | None = None,
     several: tuple[str, ...] = (),
 ) -> Callable[[Hypothesis], Hypothesis]:
     """What gives a rule the names that its data have, and leaves it where they have none.
 
     The names are read now, so that nothing about them can fail after a charge.
 
-    ``values`` are the negative and the positive label value; a negative one of ``None`` was
-    not declared. ``several`` are all labels, where there are more than two.
+    ``columns`` are the features and labels of a source. ``values`` are the negative and the
+    positive label value; a negative one of ``None`` was not declared. ``several`` are all labels,
+    where there are more than two.
     """
     negative, positive = (_plain(value) for value in values)
-    if isinstance(data, Source):
-        known = [name for name in data.types if name != unit]
-        features, labels = columns_of(known, domain=domain, label=label, column=column)
+    if columns is not None:
+        features, labels = columns
     elif isinstance(data, tuple) and len(data) == 2:
-        columns, marks = (column_names(part) for part in data)
-        features, labels = _names_of(data[0], columns), _names_of(data[1], marks)
+        names, marks = (column_names(part) for part in data)
+        features, labels = _names_of(data[0], names), _names_of(data[1], marks)
     else:
         features, labels = (), ()
     only = features[0] if len(features) == 1 and not isinstance(domain, Schema) else None

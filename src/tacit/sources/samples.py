@@ -15,6 +15,7 @@ from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
 from tacit.domains.labels import check_values
 from tacit.domains.schema import Schema, column_names
+from tacit.exact.arrays import Values
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import StreamedRecords, number_reading, read_table, table_reading
 from tacit.sources.frames import FrameTable
@@ -31,6 +32,8 @@ from tacit.sources.types import check_label, check_numbers, check_schema, column
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
+Columns = tuple[tuple[str, ...], tuple[str, ...]]
+"""The feature and the label columns of a source."""
 
 
 def as_sample(
@@ -39,6 +42,7 @@ def as_sample(
     domain: Domain,
     label: Names = None,
     column: Names = None,
+    columns: Columns | None = None,
     positive: object = 1,
     negative: object = None,
     unit: str | None = None,
@@ -50,7 +54,8 @@ def as_sample(
 
     Only public facts are looked at here: shapes, names and types. ``label`` and
     ``column`` name columns of a frame or file: several labels for several tasks, several
-    columns for a domain of that many. What leaves no choice may be left out.
+    columns for a domain of that many. What leaves no choice may be left out; ``columns`` are
+    those of a source where ``columns_of`` has told them already.
     ``unit`` names the column of ids; beside arrays, ``groups`` holds them. With ``ignore``
     records whose label is neither ``positive`` nor ``negative`` are left out. ``values`` are the
     label values of a table where there are more than two.
@@ -64,6 +69,7 @@ def as_sample(
         domain=domain,
         label=label,
         column=column,
+        columns=columns,
         positive=positive,
         negative=negative,
         unit=unit,
@@ -90,6 +96,7 @@ def _every(
     domain: Domain,
     label: Names,
     column: Names,
+    columns: Columns | None,
     positive: object,
     negative: object,
     unit: str | None,
@@ -104,8 +111,9 @@ def _every(
     if source is not None:
         if groups is not None:
             raise BadInput("groups= is for arrays; of a frame or file, unit= names the column")
-        known = [name for name in source.types if name != unit]
-        features, labels = columns_of(known, domain=domain, label=label, column=column)
+        features, labels = columns or columns_of(
+            source, domain=domain, label=label, column=column, unit=unit
+        )
         if isinstance(domain, Schema):
             name = _only_label(labels)
             told = {"positive": positive, "negative": negative}
@@ -155,9 +163,10 @@ def as_source(data: object) -> Source | None:
 
 
 def columns_of(
-    known: list[str], *, domain: Any, label: Names, column: Names
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The feature and the label columns among these names."""
+    source: Source, *, domain: Domain, label: Names, column: Names, unit: str | None
+) -> Columns:
+    """The feature and the label columns of a source; ``unit`` is neither."""
+    known = [name for name in source.types if name != unit]
     if isinstance(domain, Schema):
         return domain.names, _labels(known, label)
     return _names(known, column=column, label=label, domain=domain)
@@ -245,7 +254,9 @@ def _pair(
         )
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
-    x, y = (checked(part) for part in data)
+    x, y = (as_array(part) for part in data)
+    _check_shape(x)
+    _check_shape(y)
     _check_width(x, domain)
     return Sample(x, y, positive, negative)
 
@@ -313,9 +324,7 @@ def _needs_every_digit(domain: Domain) -> bool:
     return (domain.size or 0) > 1 << 53
 
 
-def _names(
-    known: list[str], *, column: Names, label: Names, domain: Domain
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _names(known: list[str], *, column: Names, label: Names, domain: Domain) -> Columns:
     """The feature and the label columns, guessed only where one answer is possible."""
     listed = ", ".join(known)
     labels = _labels(known, label)
@@ -366,8 +375,12 @@ def _check_width(rows: object, domain: Domain) -> None:
 def checked(values: object) -> object:
     """An array of one or two dimensions; the message tells the shape's kind, no value."""
     array = as_array(values)
+    _check_shape(array)
+    return array
+
+
+def _check_shape(array: Values) -> None:
     if array.ndim not in (1, 2):
         raise BadInput("records must form a 1-D or 2-D array")
     if array.ndim == 2 and array.shape[1] == 0:
         raise BadInput("records need at least one column")
-    return array

@@ -50,7 +50,7 @@ class TextFile(ReadsSome):
         self, snapshot: Snapshot, dialect: Dialect, *, packed: bool = False, declared: bool = True
     ) -> None:
         self._snapshot, self.dialect, self._packed = snapshot, dialect, packed
-        self._kept = KeptBatches()
+        self._kept: KeptBatches | None = None
         self._uses: dict[str, Use] = {}
         with snapshot.opened() as file:
             self._names, self._start = read_header(
@@ -114,7 +114,7 @@ class TextFile(ReadsSome):
         with a point; one with a point is then no number, and missing: ``spelling``.
         """
         names, seen = tuple(dict.fromkeys(columns)), 0
-        if self._kept.has(names):
+        if self._kept is not None and self._kept.has(names):
             with self._snapshot.opened():  # ends the run if the file is another one now
                 yield from map(self._spelled, self._kept.select(names))
             return

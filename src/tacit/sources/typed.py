@@ -50,7 +50,7 @@ class TypedFile(ReadsSome):
     def __init__(self, snapshot: Snapshot, form: Format) -> None:
         self._snapshot, self._form = snapshot, form
         self._checked: frozenset[str] = frozenset()
-        self._kept = KeptBatches()
+        self._kept: KeptBatches | None = None
         with snapshot.opened() as file, _Guard(self.name):
             self._schema = form.schema(file)
             self._count = form.rows(file)
@@ -104,7 +104,7 @@ class TypedFile(ReadsSome):
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns, in file order, dictionaries replaced by their values."""
         names, rows = list(columns), 0
-        if self._kept.has(names):
+        if self._kept is not None and self._kept.has(names):
             with self._snapshot.opened():  # ends the run if the file is another one now
                 yield from self._kept.select(names)
             return

@@ -99,7 +99,7 @@ def test_each_draw_is_by_the_mistakes_of_the_whole_formula(form, monkeypatch):
     stages, rates = grown.stages, [part / 2 for part in grown.parts]
 
     def mistakes(rule):
-        return int(np.sum(rule.holds(cells) != y))
+        return int(np.sum(rule.of_cells(cells) != y))
 
     wanted = {}
     firsts = [stages[0].hypothesis(c) for c in range(stages[0].size)]

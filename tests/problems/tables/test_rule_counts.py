@@ -69,7 +69,11 @@ def test_a_neighbour_moves_each_number_by_one_at_most_and_all_at_once(relation):
 def test_what_is_counted():
     assert counts([(0.5, "yes"), (1.5, "yes"), (float("nan"), "?"), (1.5, "no")]) == (2, 2, 3, 3)
     constant = Trees(SCHEMA, 1).hypothesis(True)
-    assert fitting_rows(constant, pd.DataFrame({"age": [99.0], "ward": ["z"]})) is None
+    outside = constant.place(pd.DataFrame({"age": [99.0], "ward": ["z"]}))
+    assert fitting_rows(constant, outside).tolist() == [True]
+    asks = Trees(SCHEMA, 1).hypothesis((0, True, False))
+    outside = asks.place(pd.DataFrame({"age": [float("nan"), 1.5], "ward": ["z", "z"]}))
+    assert fitting_rows(asks, outside).tolist() == [False, True]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +213,7 @@ def test_a_rule_without_questions_reads_no_column():
     assert alike.reads == ()
     rows = pd.DataFrame({"other": [1, 2]})
     assert alike.predict(rows).tolist() == [True, True]
-    assert fitting_rows(alike, rows) is None
+    assert fitting_rows(alike, alike.place(rows)).all()
 
 
 def test_persons_whose_rows_may_depend_give_one_row_each():

@@ -65,10 +65,6 @@ class BestRules(OverTable):
     name: ClassVar[str] = "best rules"
 
     @property
-    def domain(self) -> Schema:
-        return self.schema
-
-    @property
     def depth(self) -> int:
         """How many levels there are at least, where trees are drawn."""
         return 2

@@ -15,6 +15,7 @@ from tacit.core.numbers import counted, whole
 from tacit.core.records import below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
+from tacit.problems.tables.table_rule import Cells, TableRule
 from tacit.problems.tables.tree_nodes import Answer, Cut, implied, path_words, read_cut
 from tacit.problems.tables.trees import Trees
 
@@ -33,7 +34,7 @@ Card: TypeAlias = "int | tuple[Cut, Card, Card]"
 
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoostedRule:
+class BoostedRule(TableRule):
     """1 where the points of all trees, and of the start, add up to more than 0."""
 
     kind: ClassVar[str] = "boosted"
@@ -41,13 +42,14 @@ class BoostedRule:
     start: int
     trees: tuple[Card, ...]
 
-    def predict(self, x: Any) -> npt.NDArray[np.bool_]:
-        """The label of every row, placed by the public schema."""
-        return np.asarray(self.score(x) > 0)
+    def of_cells(self, cells: Cells) -> npt.NDArray[np.bool_]:
+        return np.asarray(self._points(cells) > 0)
 
     def score(self, x: Any) -> npt.NDArray[np.int64]:
         """The points of every row; twenty are one unit of the logarithm of the odds."""
-        cells = self.schema.coerce(x, only=self.reads)
+        return self._points(self.place(x))
+
+    def _points(self, cells: Cells) -> npt.NDArray[np.int64]:
         total = np.full(len(cells), self.start, dtype=np.int64)
         for tree in self.trees:
             total += points_of(tree, cells)
@@ -170,10 +172,6 @@ class BoostedTrees(OverTable):
         object.__setattr__(self, "rounds", whole(self.rounds, name="rounds", least=0))
         if self.rounds > MOST_ROUNDS:
             raise BadInput(f"rounds must be at most {MOST_ROUNDS}")
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @property
     def depth(self) -> int:

@@ -22,7 +22,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
-from tacit.mechanisms.calibration import count_scale
+from tacit.mechanisms.calibration import count_scales
 from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.rule_counts import Beside, RuleCounts
 
@@ -141,12 +141,13 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         if isinstance(self.learner, ForPersons):
             data = data.at_most(1).sample  # [P3]
         found = data.fold(counts) if isinstance(data, Streamed) else counts.of(data)
-        relation = self.learner.event().relation
-        scales = [count_scale(epsilon=self.epsilon, relation=relation)]
-        for one in self.beside:
-            scales += [one.scale(relation)] * one.numbers
+        each = ((self.epsilon, 1), *((one.epsilon, one.numbers) for one in self.beside))
+        scales = count_scales(each, relation=self.learner.event().relation)
+        every = [
+            scale for scale, (_, numbers) in zip(scales, each, strict=True) for _ in range(numbers)
+        ]
         noisy = [
             number + rng.geometric(scale)  # [P2]
-            for number, scale in zip(found, scales, strict=True)
+            for number, scale in zip(found, every, strict=True)
         ]
         return Checked(rule=rule, noisy_mistakes=noisy[0], beside=tuple(noisy[1:]))

@@ -27,6 +27,7 @@ from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
 from tacit.problems.tables.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
+from tacit.problems.tables.table_rule import Cells, TableRule
 from tacit.tallies.mistakes import AddsUp
 
 MOST_ENTRIES = 20_000_000
@@ -40,7 +41,7 @@ Clause = tuple[Condition, ...]
 
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClauseRule:
+class ClauseRule(TableRule):
     """1 where every clause has an atom that holds (``cnf``), or some term all (``dnf``)."""
 
     kind: ClassVar[str] = "clauses"
@@ -48,16 +49,13 @@ class ClauseRule:
     form: str
     clauses: tuple[Clause, ...]
 
-    def predict(self, x: object) -> npt.NDArray[np.bool_]:
-        return self.holds(self.schema.coerce(x, only=self.reads))
-
     @property
     def reads(self) -> tuple[int, ...]:
         """The columns of the schema that the rule asks about: all that it needs."""
         return tuple(sorted({atom.column for clause in self.clauses for atom in clause}))
 
-    def holds(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Which placed rows it says 1 of."""
+    def of_cells(self, cells: Cells) -> npt.NDArray[np.bool_]:
+        """The placed rows that get the label 1."""
         cnf = self.form == "cnf"
         answer = np.full(len(cells), cnf)
         for clause in self.clauses:
@@ -170,10 +168,6 @@ class Formulas(EquallyLikely, AddsUp):
     def name(self) -> str:
         words = ("one clause", "two clauses", "three clauses")
         return f"2-{self.form.upper()} formulas of {words[self.clauses - 1]}"
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @classmethod
     def tiny(cls) -> Self:

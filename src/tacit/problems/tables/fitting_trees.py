@@ -41,10 +41,6 @@ class FittingTrees(OverTable):
     name: ClassVar[str] = "fitting trees"
 
     @property
-    def domain(self) -> Schema:
-        return self.schema
-
-    @property
     def depth(self) -> int:
         """How many levels there are at least."""
         return _ALWAYS

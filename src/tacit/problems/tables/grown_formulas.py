@@ -178,7 +178,7 @@ class GrownFormulaLearner(Mechanism[Sample, Hypothesis], Drawer):
             added = stage.hypothesis(rng.part(selection, left))  # [P2]
             rule = _joined(rule, added)
             # A clause more can only take ones from a CNF, and only give ones to a DNF.
-            undecided = rule.holds(cells) == (self.form == "cnf")  # [P3]
+            undecided = rule.of_cells(cells) == (self.form == "cnf")  # [P3]
         return rule
 
 
@@ -225,10 +225,6 @@ class GrownFormulas(OverTable):
         if self.form not in FORMS:
             raise BadInput(f"form must be one of {', '.join(FORMS)}")
         self.learner(epsilon=Fraction(1), relation=Relation.REPLACE_ONE)
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @property
     def first(self) -> Formulas:

@@ -275,10 +275,6 @@ class GrownTrees(OverTable):
             )
 
     @property
-    def domain(self) -> Schema:
-        return self.schema
-
-    @property
     def size(self) -> int:
         """How many trees of three levels there are."""
         return Trees(self.schema, DEEPEST).size

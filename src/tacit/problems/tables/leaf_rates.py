@@ -56,7 +56,7 @@ def place_in(rule: Hypothesis, x: object, *, parts: int | None = None) -> npt.ND
         return band_of(rule, x)
     if not isinstance(rule, TreeRule):
         return np.asarray(rule.predict(x)).astype(np.int64)
-    cells = rule.schema.coerce(x, only=rule.reads)
+    cells = rule.place(x)
     places = np.zeros(len(cells), dtype=np.int64)
     _number(simpler(rule.root), cells, np.arange(len(cells)), places, 0)
     return places

@@ -24,6 +24,7 @@ from tacit.domains.schema import Field, Schema
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
+from tacit.problems.tables.table_rule import Cells, TableRule
 from tacit.tallies.mistakes import AddsUp
 
 MOST_CONCEPTS = 40_000_000
@@ -79,7 +80,7 @@ class Condition:
 
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProductRule:
+class ProductRule(TableRule):
     """``inside`` where all conditions hold, the other label elsewhere."""
 
     kind: ClassVar[str] = "conditions"
@@ -87,8 +88,7 @@ class ProductRule:
     conditions: tuple[Condition, ...]
     inside: bool
 
-    def predict(self, x: object) -> npt.NDArray[np.bool_]:
-        cells = self.schema.coerce(x, only=self.reads)
+    def of_cells(self, cells: Cells) -> npt.NDArray[np.bool_]:
         holds = np.ones(len(cells), dtype=bool)
         for condition in self.conditions:
             holds &= condition.holds(cells)
@@ -169,10 +169,6 @@ class Products(EquallyLikely, AddsUp):
         else:
             first = last = np.arange(field.cells)
         return first, last, np.zeros(len(first), dtype=bool)
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @cached_property
     def many(self) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -15,8 +14,10 @@ from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.rule_counts import MOST_BESIDE, Beside, plan_beside, wanted_counts
 
 
-class OverTable(ABC):
+class OverTable:
     """Rules over a table: a part of epsilon counts a released rule's mistakes."""
+
+    schema: Schema
 
     def count_share(self, *, n: int | None, epsilon: Fraction) -> Fraction:
         """The part that public numbers call for; a tenth where ``n`` is not known."""
@@ -42,9 +43,9 @@ class OverTable(ABC):
         return plan_beside(wanted, n=n, epsilon=epsilon, beta=beta, values=values)
 
     @property
-    @abstractmethod
     def domain(self) -> Schema:
         """The public columns."""
+        return self.schema
 
 
 def one_draw(

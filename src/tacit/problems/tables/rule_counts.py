@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from tacit.core import Hypothesis, Relation, Sample
 from tacit.core.certificate import Counted, OfValue
-from tacit.core.named import ReadsColumns
 from tacit.core.source import Batch
 from tacit.domains.labels import fitting, numbers, truth
 from tacit.domains.schema import Schema
 from tacit.exact.geometric_tails import width
-from tacit.mechanisms.calibration import count_scale, sizes_moved
+from tacit.mechanisms.calibration import count_scales
+from tacit.problems.tables.table_rule import Cells, TableRule
 
 WHATS = ("positive", "values", "labels", "columns", "missed", "alarms")
 """Records with the positive label; with each of several label values; with a declared label; that
@@ -42,12 +42,6 @@ class Beside:
     epsilon: Fraction
     numbers: int = 1
 
-    def scale(self, relation: Relation) -> Fraction:
-        """The scale of the noise on each of its numbers."""
-        if self.numbers > 1:
-            return sizes_moved(relation) / self.epsilon
-        return count_scale(epsilon=self.epsilon, relation=relation)
-
 
 @lru_cache(maxsize=256)
 def plan_beside(
@@ -62,7 +56,7 @@ def plan_beside(
 
     def within(what: str, steps: int) -> int:
         """How far noise reaches where so many steps of epsilon are spent."""
-        return reach(_beside(what, epsilon * steps / _STEPS, values), beta)
+        return reaches((_beside(what, epsilon * steps / _STEPS, values),), beta)[0]
 
     needed = {what: 20 * within(what, _MOST // place) for place, what in enumerate(wanted, start=1)}
     if n is None:
@@ -86,12 +80,14 @@ def _beside(what: str, epsilon: Fraction, values: int) -> Beside:
     return Beside(what=what, epsilon=epsilon, numbers=values if what == "values" else 1)
 
 
-def reach(one: Beside, beta: Fraction) -> int:
-    """How far the noise on all of its numbers goes, but for a chance of ``beta``.
+def reaches(beside: tuple[Beside, ...], beta: Fraction) -> list[int]:
+    """How far the noise on all numbers of each goes, but for a chance of ``beta`` for each.
 
     Where the number of records is public, a record that is replaced moves two label values.
     """
-    return width(one.scale(Relation.REPLACE_ONE), beta / one.numbers)
+    each = ((one.epsilon, one.numbers) for one in beside)
+    scales = count_scales(each, relation=Relation.REPLACE_ONE)
+    return [width(scale, beta / one.numbers) for scale, one in zip(scales, beside, strict=True)]
 
 
 def counted(
@@ -99,9 +95,8 @@ def counted(
 ) -> tuple[Counted, ...]:
     """Noisy numbers as a certificate states them; of several label values the largest."""
     found, rest = [], iter(numbers)
-    for one in beside:
+    for one, within in zip(beside, reaches(beside, beta), strict=True):
         count = max(islice(rest, one.numbers))
-        within = reach(one, beta)
         found.append(Counted(what=one.what, count=count, epsilon=one.epsilon, within=within))
     return tuple(found)
 
@@ -125,19 +120,16 @@ def wanted_counts(schema: Schema, *, declared: bool, values: int = 2) -> tuple[s
     return (first, *(("labels",) if declared else ()), *(("columns",) if loose else ()))
 
 
-def fitting_rows(rule: Hypothesis, x: object) -> npt.NDArray[np.bool_] | None:
-    """Which records hold declared values, or missing ones that have a cell of their own, in
-    every column that the rule reads; ``None`` where the rule reads none.
+def fitting_rows(rule: Hypothesis, cells: Cells) -> npt.NDArray[np.bool_]:
+    """Which placed records hold declared values, or missing ones that have a cell of their own, in
+    every column that the rule reads: all, where it is no rule over a table.
     """
-    if not isinstance(rule, ReadsColumns) or not rule.reads:
-        return None
-    schema: Any = rule.schema
-    cells = schema.coerce(x, only=rule.reads)
     fits = np.ones(len(cells), dtype=bool)
-    for column in rule.reads:
-        field = schema.fields[column]
-        if field.extra:
-            fits &= cells[:, column] != field.extra - 1
+    if isinstance(rule, TableRule):
+        for column in rule.reads:
+            apart = rule.schema.fields[column].extra
+            if apart:
+                fits &= cells[:, column] != apart - 1
     return fits
 
 
@@ -173,7 +165,9 @@ class RuleCounts:
 
     def count(self, x: object, labels: npt.NDArray[Any], fits: object) -> tuple[int, ...]:
         """All numbers of some records; ``fits`` says which labels were declared."""
-        said = self.rule.predict(x)
+        rule = self.rule
+        cells: Any = rule.place(x) if isinstance(rule, TableRule) else x
+        said = rule.of_cells(cells) if isinstance(rule, TableRule) else rule.predict(x)
         wrong = said != labels
         found = [int(np.count_nonzero(wrong))]
         for what in self.whats:
@@ -188,6 +182,5 @@ class RuleCounts:
             elif what == "alarms":
                 found.append(int(np.count_nonzero(said)))
             else:
-                rows = fitting_rows(self.rule, x)
-                found.append(len(labels) if rows is None else int(np.count_nonzero(rows)))
+                found.append(int(np.count_nonzero(fitting_rows(rule, cells))))
         return tuple(found)

@@ -24,6 +24,7 @@ from tacit.domains.schema import Schema
 from tacit.exact.arrays import Placed, Values
 from tacit.exact.levels import Levels
 from tacit.problems.tables.records import OverTable
+from tacit.problems.tables.table_rule import Cells, TableRule
 
 _MOST_COLUMNS = 3
 _HIGHEST = 33
@@ -46,7 +47,7 @@ def top_level(schema: Schema, columns: tuple[int, ...]) -> int:
 
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreRule:
+class ScoreRule(TableRule):
     """1 where the points add up to ``threshold`` or more.
 
     A column's level is its cell, spread over ``0..top``; its points are weight times level.
@@ -59,8 +60,7 @@ class ScoreRule:
     threshold: int
     top: int
 
-    def predict(self, x: object) -> npt.NDArray[np.bool_]:
-        cells = self.schema.coerce(x, only=self.reads)
+    def of_cells(self, cells: Cells) -> npt.NDArray[np.bool_]:
         score = np.zeros(len(cells), dtype=np.int64)
         for column, weight in zip(self.columns, self.weights, strict=True):
             score += weight * spread_levels(cells[:, column], self.schema.cells[column], self.top)
@@ -218,10 +218,6 @@ class Scores(OverTable):
         """The columns that have levels."""
         fields = enumerate(self.schema.fields)
         return tuple(column for column, field in fields if field.ordered)
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @property
     def top(self) -> int:

@@ -40,10 +40,6 @@ class FewCuts(EquallyLikely):
     schema: Schema
     name: ClassVar[str] = "few cuts"
 
-    @property
-    def domain(self) -> Schema:
-        return self.schema
-
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
         """The questions, column by column."""
@@ -109,10 +105,6 @@ class Totals(EquallyLikely):
     def __post_init__(self) -> None:
         if not self.columns:
             raise BadInput("totals need at least one numeric or boolean column")
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @cached_property
     def columns(self) -> tuple[int, ...]:

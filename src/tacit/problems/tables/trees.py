@@ -19,6 +19,7 @@ from tacit.core.numbers import counted, probability, whole
 from tacit.core.records import Stored, below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
+from tacit.problems.tables.table_rule import Cells, TableRule
 from tacit.problems.tables.tree_nodes import Answer, Cut, Node, Tree, path_words, read_cut, simpler
 
 DEEPEST = 3
@@ -69,10 +70,6 @@ class Trees(OverTable):
         from tacit.problems.tables.warm import warm
 
         warm(self.depth)
-
-    @property
-    def domain(self) -> Schema:
-        return self.schema
 
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
@@ -224,7 +221,7 @@ def _spell(tree: Tree, cuts: tuple[Cut, ...]) -> Node:
 
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeRule:
+class TreeRule(TableRule):
     """A decision tree with its schema; it reads raw records.
 
     With more than two label ``values`` a leaf holds the number of one, from 0 on.
@@ -235,9 +232,7 @@ class TreeRule:
     root: Node
     values: int = 2
 
-    def predict(self, x: object) -> npt.NDArray[Any]:
-        """The label of every row, placed by the public schema: a truth value, or a number."""
-        cells = self.schema.coerce(x, only=self.reads)
+    def of_cells(self, cells: Cells) -> npt.NDArray[Any]:
         out = np.zeros(len(cells), dtype=bool if self.values == 2 else np.int64)
         _fill(self.root, cells, np.arange(len(cells)), out)
         return out
