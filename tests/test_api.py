@@ -43,6 +43,17 @@ def test_too_few_records_are_still_private_but_not_certified():
     assert "NOT CERTIFIED" in release.certificate.to_markdown()
 
 
+def test_what_was_granted_is_spent_or_the_certificate_says_why_not():
+    asked = task(Points(size=64), privacy=Privacy("0.5"), setting="agnostic")
+    needed = plan(asked).runnable.n
+    for n, all_of_it in ((needed, False), (needed // 4, True)):
+        x = np.arange(n) % 64
+        certificate = learn(asked, (x, x == 7), ledger=Ledger.memory()).certified
+        words = "The error above is proved for a draw at this epsilon: the rest was not spent."
+        assert (certificate.epsilon == certificate.asked.epsilon) is all_of_it
+        assert (words in certificate.to_markdown()) is not all_of_it
+
+
 def test_add_remove_hides_the_number_of_records():
     private = task(privacy=Privacy(1, relation="add-remove"))
     release = learn(private, records(4321))

@@ -20,7 +20,7 @@ from tacit.exact.balls import above, ball
 
 _BITS = 192
 _GRID = 1 << 128
-_LARGE = 500
+_LARGE = 500  # an epsilon from which on the sharper bounds gain nothing that counts
 _GOLDEN = (math.sqrt(5) - 1) / 2
 
 

@@ -284,7 +284,7 @@ def budget(of: Certificate) -> str:
         cost += f", delta = {show_rounded_up(spent.delta)}" if spent.delta else ""
     asked = f"epsilon = {show(of.asked.epsilon)}"
     asked += f", delta = {show(of.asked.delta)}" if of.asked.delta else ""
-    text = f"Spent {cost}; asked for was {asked}. "
+    text = f"Spent {cost}; asked for was {asked}. {_unspent(of)}"
     paid = of.account
     if paid is None:
         return (
@@ -303,6 +303,18 @@ def budget(of: Certificate) -> str:
         + f"Entry {paid.entry} of {name}{data}: all its releases together have spent epsilon = "
         f"{total} of {show(paid.limit_epsilon)}{left}."
     )
+
+
+def _unspent(of: Certificate) -> str:
+    """Why less was spent than was granted; nothing where all was."""
+    spent = of.spent.epsilon
+    if spent is None or spent >= of.asked.epsilon:
+        return ""
+    if of.asked.delta:
+        return "With a delta above 0 a release may cost less epsilon than it was drawn with. "
+    if of.accurate:
+        return "The error above is proved for a draw at this epsilon: the rest was not spent. "
+    return ""
 
 
 def attack_words(of: Certificate) -> str:

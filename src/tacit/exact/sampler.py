@@ -57,45 +57,59 @@ class ExactSampler(ABC):
         return mechanism._release(data, rng=self)
 
     def coin(self, p: Fraction) -> bool:
+        """True with probability ``p``."""
         return bernoulli(self, p)
 
     def coins(self, p: Fraction, count: int) -> npt.NDArray[np.bool_]:
+        """``count`` booleans, each true with probability ``p``."""
         return bernoullis(self, p, count)
 
     def exp_coin(self, x: Fraction) -> bool:
+        """True with probability ``exp(-x)``, for ``x >= 0``."""
         return bernoulli_exp(self, x)
 
     def geometric(self, scale: Fraction) -> int:
+        """An integer ``z`` with probability proportional to ``exp(-|z| / scale)``."""
         return two_sided_geometric(self, scale)
 
     def geometrics(self, scale: Fraction, count: int) -> npt.NDArray[np.int64]:
+        """``count`` integers with the law of ``geometric``."""
         return two_sided_geometrics(self, scale, count)
 
     def gaussian(self, variance: Fraction) -> int:
+        """An integer ``z`` with probability proportional to ``exp(-z**2 / (2 variance))``."""
         return discrete_gaussian(self, variance)
 
     def gaussians(self, variance: Fraction, count: int) -> npt.NDArray[np.int64]:
+        """``count`` integers with the law of ``gaussian``."""
         return discrete_gaussians(self, variance, count)
 
     def binomial(self, trials: int, p: Callable[[], Ball]) -> int:
+        """How many of ``trials`` coins are heads; ``p()`` is a ball around their chance."""
         return binomial(self, trials, p)
 
     def indices(self, *, below: int, count: int) -> npt.NDArray[np.int64]:
+        """``count`` uniform integers in ``[0, below)``."""
         return uniform_indices(self, below=below, count=count)
 
     def level(self, levels: ErrorCounts, *, rate: Fraction) -> int:
+        """The index of a level, with weight ``count * exp(-rate * error)``."""
         return choose_level(self, levels, rate=rate)
 
     def flip_level(self, levels: ErrorCounts, *, rate: Fraction) -> int:
+        """The index of the level that permute-and-flip's winner has."""
         return flip_level(self, levels, rate=rate)
 
     def candidate(self, stages: Iterable[CountedStage], *, rate: Fraction) -> int:
+        """A candidate with weight ``exp(-rate * error)``; stages are asked for as they matter."""
         return draw_exponential(self, stages, rate=rate)
 
     def flip_candidate(self, stages: Iterable[CountedStage], *, rate: Fraction) -> int:
+        """A candidate by permute-and-flip; stages are asked for as they matter."""
         return draw_flip(self, stages, rate=rate)
 
     def rising_level(self, count: Callable[[int], int], *, rate: Fraction, top: int) -> int:
+        """A level ``t`` with weight ``count(t) * exp(-rate * t)``; beyond ``top``, ``top``."""
         return rising_level(self, count, rate=rate, top=top)
 
     def cell(
@@ -106,6 +120,7 @@ class ExactSampler(ABC):
         absolute: float,
         balls: Callable[[], Iterable[Ball]],
     ) -> int:
+        """An index with its true weight, which floats know roughly and balls at any precision."""
         return choose_cell(self, weights, relative=relative, absolute=absolute, balls=balls)
 
     def hash_words(self, *, limbs: int, bits: int, size: int) -> tuple[int, ...]:

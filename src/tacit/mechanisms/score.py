@@ -78,4 +78,5 @@ class Mistakes(StagedScore):
         return landscape
 
     def spread(self, relation: Relation) -> int:
+        """2 where a record is replaced or a label flipped, 1 where one comes or goes."""
         return spread(relation)

@@ -31,7 +31,7 @@ def stability(votes: list[Vote]) -> tuple[Vote, int]:
     """The mode (the least of the most frequent) and how many votes must change to change it.
 
     The second is ``max(1, ceil((n1 - n2) / 2))``; ``n2 = 0`` if all votes are equal,
-    since a value that nobody voted for may come up next door.
+    since a neighbour may hold a value that nobody voted for.
     """
     counts = Counter(votes)
     mode = min(counts, key=lambda vote: (-counts[vote], vote))

@@ -27,21 +27,26 @@ class Option:
 
     @property
     def name(self) -> str:
+        """What it is called."""
         return self.algorithm.name
 
     @property
     def n(self) -> int:
+        """How many records."""
         return self.bound.n
 
     @property
     def terms(self) -> Mapping[str, float]:
+        """What the number is made of."""
         return self.bound.terms
 
     @property
     def claim(self) -> Claim:
+        """The theorem behind the number."""
         return self.bound.claim
 
     def to_dict(self) -> dict[str, object]:
+        """A JSON-ready form."""
         return {
             "algorithm": self.name,
             "summary": self.algorithm.summary,
@@ -60,21 +65,26 @@ class Needed:
 
     @property
     def name(self) -> str:
+        """What it is called."""
         return self.source.name
 
     @property
     def n(self) -> int:
+        """How many records."""
         return self.bound.n
 
     @property
     def terms(self) -> Mapping[str, float]:
+        """What the number is made of."""
         return self.bound.terms
 
     @property
     def claim(self) -> Claim:
+        """The theorem behind the number."""
         return self.bound.claim
 
     def to_dict(self) -> dict[str, object]:
+        """A JSON-ready form."""
         return {"name": self.name, **_bound_dict(self.bound)}
 
 
@@ -86,6 +96,7 @@ class Rejected:
     reason: str
 
     def to_dict(self) -> dict[str, object]:
+        """A JSON-ready form."""
         return {"name": self.name, "reason": self.reason}
 
 

@@ -40,6 +40,7 @@ class AccuracyAudit:
 
     @property
     def verdict(self) -> str:
+        """``"holds"``, ``"broken"`` or ``"undecided"``: what the runs say of the accuracy."""
         if any(check.rate[0] > self.beta for check in self.checks):
             return "broken"
         held = all(check.rate[1] <= self.beta for check in self.checks)

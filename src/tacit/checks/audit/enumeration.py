@@ -61,6 +61,7 @@ class ExactAudit:
 
     @property
     def violated(self) -> bool:
+        """Whether more was found than is claimed."""
         return self.epsilon[0] > self.claimed_epsilon
 
     def __str__(self) -> str:
@@ -302,7 +303,7 @@ def _certified(p: Law, q: Law, delta: Fraction) -> Fraction:
         there = sum((q.masses.get(output, zero) for output in outputs), zero) + q.rest
         if not here > 0:
             return zero
-        # Nothing is as large as an infinite loss; this is more than anybody claims.
+        # An output that a neighbour never has is an infinite loss: it is told as 10**6.
         return (here / there).log() if there > 0 else ball(10**6)
 
     return max(Fraction(0), below(value, bits=BITS))

@@ -42,6 +42,7 @@ class Estimate:
 
     @property
     def violated(self) -> bool:
+        """Whether more was found than is claimed."""
         return self.claimed_epsilon is not None and self.epsilon > self.claimed_epsilon
 
     def __str__(self) -> str:

@@ -142,7 +142,8 @@ def _events(
         different = len(np.unique(column))
         if different < 2:
             continue
-        # Few labels cannot flatter much: then all outputs serve for both.
+        # With few different values an event that was chosen on the outputs it is judged by
+        # gains little: they are not split into two halves.
         few = different * _FEW <= runs
         learned, judged = (both, both) if few else (first, second)
         scores = _scores(readings, place, column, *learned)

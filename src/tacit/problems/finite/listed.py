@@ -86,10 +86,12 @@ class Table(AddsUp):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return int(self.matrix.shape[0])
 
     @property
     def domain(self) -> Integers:
+        """The public values that records have."""
         return Integers(size=self.matrix.shape[1])
 
     @classmethod
@@ -98,6 +100,7 @@ class Table(AddsUp):
         return cls(np.eye(4, dtype=bool))
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"a listed class of {self.size} concepts on {self.matrix.shape[1]} points"
 
     def hypothesis(self, concept: int) -> TableRule:

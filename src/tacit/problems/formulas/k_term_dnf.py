@@ -188,6 +188,7 @@ class KTermDnf(AddsUp):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         listed = self.too_many is None
         return len(_functions(self.domain.length, self.terms)) if listed else self._choices
 
@@ -250,6 +251,7 @@ class KTermDnf(AddsUp):
         return cls(variables=3, terms=1)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"DNF formulas of at most {self.terms} terms over {self.domain.describe()}"
 
     def clause(self, place: int) -> Clause:

@@ -105,6 +105,7 @@ class Lines(ByValue):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return self.p * self.p
 
     @classmethod
@@ -113,6 +114,7 @@ class Lines(ByValue):
         return cls(3)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"lines y = a x + b over {self.domain.describe()}"
 
     def log_growth(self, n: int) -> float:

@@ -60,6 +60,7 @@ class TableQueries(ABC):
 
     @property
     def domain(self) -> Schema:
+        """The public values that records have."""
         return self.schema
 
     @property

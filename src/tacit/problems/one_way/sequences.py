@@ -198,6 +198,7 @@ class OneWaySequences(AddsUp):
 
     @property
     def domain(self) -> Bits:
+        """The public values that records have."""
         return Bits(self.tree.index_bits + self.tree.width)
 
     @property
@@ -211,6 +212,7 @@ class OneWaySequences(AddsUp):
         return cls(bits=8)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return (
             f"one-way sequences of {self.tree.leaves} steps with {self.tree.seed_bits}-bit seeds "
             f"over {self.domain.describe()}"

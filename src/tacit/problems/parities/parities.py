@@ -67,10 +67,12 @@ class Parities(AddsUp):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return self.domain.size
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return self.domain.length
 
     @property
@@ -84,6 +86,7 @@ class Parities(AddsUp):
         return cls(bits=3)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"parities of {self.domain.describe()}"
 
     def hypothesis(self, mask: int) -> ParityRule:

@@ -89,6 +89,7 @@ class Paths:
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return self.domain.size - 1
 
     @property
@@ -105,6 +106,7 @@ class Paths:
         return cls(bits=2)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"paths from the root of a binary tree of {self.bits} levels below it"
 
     def log_growth(self, n: int) -> float:

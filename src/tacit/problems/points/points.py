@@ -106,10 +106,12 @@ class Points(ByValue):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return self.domain.size
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return min(1, self.size - 1)
 
     @property
@@ -123,6 +125,7 @@ class Points(ByValue):
         return cls(size=4)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"points x = p over {self.domain.describe()}"
 
     def log_growth(self, n: int) -> float:

@@ -63,6 +63,7 @@ class PseudorandomPoints(AddsUp):
 
     @property
     def domain(self) -> Integers:
+        """The public values that records have."""
         return Integers(bits=self.bits)
 
     @property
@@ -72,6 +73,7 @@ class PseudorandomPoints(AddsUp):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return len(self.image)
 
     @classmethod
@@ -80,6 +82,7 @@ class PseudorandomPoints(AddsUp):
         return cls(bits=8, seed_bits=4)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"points x = G(seed), {self.seed_bits}-bit seeds, over {self.domain.describe()}"
 
     def hypothesis(self, candidate: int) -> PointRule:

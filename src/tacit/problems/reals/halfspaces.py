@@ -157,6 +157,7 @@ class Halfspaces:
 
     @property
     def size(self) -> None:
+        """How many concepts there are; ``None`` if infinitely many."""
         return None
 
     @property
@@ -175,6 +176,7 @@ class Halfspaces:
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return self.dimension
 
     @property
@@ -191,6 +193,7 @@ class Halfspaces:
         return cls(2)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"halfspaces w . x >= 0 over {self.domain.describe()}"
 
     def cells(self, radius: Fraction) -> int:

@@ -170,6 +170,7 @@ class RealBoxes:
 
     @property
     def size(self) -> None:
+        """How many concepts there are; ``None`` if infinitely many."""
         return None
 
     @property
@@ -184,6 +185,7 @@ class RealBoxes:
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return 2 * self.dimension
 
     @classmethod
@@ -192,6 +194,7 @@ class RealBoxes:
         return cls(2)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"boxes over {self.domain.describe()}"
 
     @property
@@ -280,4 +283,5 @@ class RealIntervals(RealBoxes):
         return cls()
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"intervals over {self.domain.describe()}"

@@ -158,6 +158,7 @@ class RealThresholds:
 
     @property
     def size(self) -> None:
+        """How many concepts there are; ``None`` if infinitely many."""
         return None
 
     @property
@@ -167,6 +168,7 @@ class RealThresholds:
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return 1
 
     @classmethod
@@ -175,6 +177,7 @@ class RealThresholds:
         return cls()
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"thresholds x >= t over {self.domain.describe()}"
 
     def cells(self, radius: Fraction) -> int:

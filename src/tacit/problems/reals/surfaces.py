@@ -142,6 +142,7 @@ class _Listed:
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return self.columns + 1
 
     @property
@@ -231,6 +232,7 @@ class GridHalfspaces(_Listed):
         return cls(bits=1)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"halfspaces w . x >= t over {self.domain.describe()}"
 
     def log_growth(self, n: int) -> float:
@@ -267,6 +269,7 @@ class GridBalls(_Listed):
         return cls(bits=1)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"balls |x - c| <= r over {self.domain.describe()}"
 
     def log_growth(self, n: int) -> float:

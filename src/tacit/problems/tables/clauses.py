@@ -175,6 +175,7 @@ class Formulas(EquallyLikely, AddsUp):
         return cls(Schema.tiny(), clauses=1)
 
     def describe(self) -> str:
+        """The class in a few words."""
         sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")
         wide = counted(self.columns, "column")
         return f"{self.name} over {sets} of {wide}, {self.schema.describe()}"

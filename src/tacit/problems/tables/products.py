@@ -225,6 +225,7 @@ class Products(EquallyLikely, AddsUp):
         return cls(Schema.tiny(), 1)
 
     def describe(self) -> str:
+        """The class in a few words."""
         sets = "all sets" if self.chosen is None else counted(len(self.chosen), "chosen set")
         wide = counted(self.columns, "column")
         return f"{self.name} of {sets} of up to {wide}, {self.schema.describe()}"

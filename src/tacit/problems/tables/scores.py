@@ -290,6 +290,7 @@ class Scores(OverTable):
         return cls(Schema.tiny(), columns=1, most=1)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"scoring rules of {self._counts()} columns over {self.schema.describe()}"
 
     def _counts(self) -> str:

@@ -98,6 +98,7 @@ class Trees(OverTable):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         size = self.values
         for _ in range(self.depth):
             size = self.values + len(self.cuts) * size * size
@@ -136,6 +137,7 @@ class Trees(OverTable):
         return cls(Schema.tiny())
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"trees of depth at most {self.depth} over {self.schema.describe()}"
 
     def hypothesis(self, tree: Tree) -> TreeRule:

@@ -1,4 +1,4 @@
-"""Synthetic tables that answer every threshold: records that suffice, row by row choices."""
+"""Records that suffice for a synthetic table that answers every threshold, and its rows."""
 
 from __future__ import annotations
 

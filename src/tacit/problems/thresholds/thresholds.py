@@ -109,10 +109,12 @@ class Thresholds(Counted, ByValue):
 
     @property
     def size(self) -> int:
+        """How many concepts there are; ``None`` if infinitely many."""
         return self.domain.size + 1 - self.first
 
     @property
     def vc(self) -> int:
+        """The VC dimension, or a bound above it."""
         return min(1, self.size - 1)
 
     @property
@@ -126,6 +128,7 @@ class Thresholds(Counted, ByValue):
         return cls(size=4)
 
     def describe(self) -> str:
+        """The class in a few words."""
         return f"thresholds x {self.orientation} t over {self.domain.describe()}"
 
     def hypothesis(self, boundary: int) -> ThresholdRule:

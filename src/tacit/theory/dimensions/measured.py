@@ -36,14 +36,17 @@ class Measured:
 
     @property
     def lower(self) -> float:
+        """The least value that the dimension can have."""
         return math.log2(self.least) if self.logarithmic else self.least
 
     @property
     def upper(self) -> float:
+        """The greatest value that the dimension can have."""
         return math.log2(self.most) if self.logarithmic else self.most
 
     @property
     def decided(self) -> bool:
+        """Whether the dimension is known exactly."""
         return self.least == self.most
 
     @property

@@ -41,6 +41,7 @@ class StandardOptimal:
         return self._search.dimension(self._left)
 
     def predict(self, point: int) -> int:
+        """The label that keeps the mistakes within the dimension."""
         ones = self._left & self._search.table.columns[point]
         zeros = self._left ^ ones
         k = 0

@@ -11,7 +11,7 @@ _MOST_MARKS = 200
 
 
 def chart(curves: Sequence[Curve]) -> object:
-    """Mistakes against rounds, one line per learner; dashed lines ran backwards."""
+    """Draw mistakes against rounds, a line a learner; its dashes tell the order of the game."""
     try:
         import altair
     except ImportError:  # pragma: no cover - depends on the installation

@@ -70,7 +70,7 @@ def mistake_bound(*, experts: int, wrong: Number = THREE_EIGHTHS) -> int:
     count = whole(experts, name="experts", least=1)
     share = _edge(wrong)
     if share == 0:
-        return count.bit_length() - 1  # ln N / ln 2, without asking how close it is to a whole
+        return count.bit_length() - 1  # floor(ln N / ln 2), exactly
     return int(above(lambda: ball(count).log() / _divergence(share)) // 1)
 
 
