@@ -93,6 +93,7 @@ def plan(
     """
     from tacit.cli.task import read_task
 
+    asked = told(classes, other) | persons(unit, rows_per_unit, rows)
     task = read_task(
         concepts=concepts,
         model=model,
@@ -108,18 +109,15 @@ def plan(
         setting=setting,
         output=output,
         goal=goal,
-        k=k,
         marginal=marginal,
-        public=public,
-        **told(classes, other),
-        **persons(unit, rows_per_unit, rows),
+        **asked | {"public": public, "k": k},
     )
     inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:
             _sweep(task, words=sweep, files=files, as_json=as_json)
-            return
-        _plan(task, n=n, files=files, as_json=as_json, verbose=verbose)
+        else:
+            _plan(task, n=n, files=files, as_json=as_json, verbose=verbose)
 
 
 def _plan(task: Task, *, n: int | None, files: Outputs, as_json: bool, verbose: bool) -> None:

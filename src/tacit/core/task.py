@@ -209,8 +209,7 @@ class Task:
         if self.answers > MOST_VALUES:
             raise BadInput(f"values: at most {MOST_VALUES} label values can be told apart")
         object.__setattr__(self, "error_share", _share(error_share))
-        left = None if aside is None else exact(aside, name="aside")
-        object.__setattr__(self, "aside", left)
+        object.__setattr__(self, "aside", None if aside is None else exact(aside, name="aside"))
         object.__setattr__(self, "public", read_public(public))
 
     def of(self, kind: type[C]) -> C:
