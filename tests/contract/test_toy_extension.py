@@ -171,7 +171,10 @@ def test_the_command_line_and_the_reference_find_it(folder, found):
     assert str(found["lower"]["one exclusion each"]) in bounds
     assert json.loads((folder / "rule.json").read_text())["rule"]
     assert len((folder / "predicted.csv").read_text().splitlines()) == 401
-    script = "from docs.generate_papers import pages; print('\\n'.join(pages().values()))"
+    script = (
+        f"import sys; sys.path.insert(0, {str(ROOT / 'docs')!r}); "
+        "from generate_papers import pages; print('\\n'.join(pages().values()))"
+    )
     reference = python(script, folder=folder, TACIT_EXTENSIONS="exclusions")
     assert "exclusions, learned" in reference
     assert "exclusions, needed" in reference

@@ -139,10 +139,10 @@ def watched(words: str, *, relation: str, unit: str | None) -> Iterator[None]:
     """Tell on a terminal how far what runs inside has come, and how much of the records where
     their number is public: where persons are protected, how many rows they have is not.
     """
-    counted = Relation.read(relation).size_is_public and unit is None
     if not sys.stderr.isatty():
         yield
         return
+    counted = Relation.read(relation).size_is_public and unit is None
     with (
         Progress(words, counted=counted, out=sys.stderr) as progress,
         using(replace(resources(), watch=progress)),

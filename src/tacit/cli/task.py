@@ -104,7 +104,7 @@ def read_task(
 
     words = dict(options) | ({} if schema is None else {"schema": str(schema)})
     family = read(concepts, words, taken=taken or set())
-    law = read_marginal(marginal, family)
+    law = "any" if marginal is None else read_marginal(marginal, family)
     who = {name: more.pop(name) for name in ("unit", "rows_per_unit") if name in more}
     return Task(
         family,
