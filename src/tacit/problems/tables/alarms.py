@@ -263,7 +263,7 @@ def _with_rates(found: Measured, task: Task, n: int) -> Measured:
 
 
 def new_rate(one: Counted, *, n: int, prior: Fraction, beta: Fraction) -> Fraction | None:
-    """A bound on the share of new records that one noisy number speaks of."""
+    """A bound on the share of new records that one noisy number is about."""
     if one.count is None or one.epsilon is None:
         return None
     return certified_error(
