@@ -93,6 +93,23 @@ def test_no_output_is_an_input(here, name, how, capsys):
     assert not Ledger.open(here / "b.db").entries
 
 
+@pytest.mark.parametrize("name", ["learn", "learn column", "sanitize", "predict", "schema"])
+@pytest.mark.parametrize("pattern", ["parts", "parts/", "parts/*.csv"])
+def test_no_output_is_one_of_several_inputs(here, name, pattern, capsys):
+    """A folder was compared as one file, so that --force wrote over a file in it."""
+    (here / "parts").mkdir()
+    for part in ("1.csv", "2.csv"):
+        (here / "parts" / part).write_bytes((here / "in.csv").read_bytes())
+    words, option, _ = COMMANDS[name]
+    words = [pattern if word == "in.csv" else word for word in words]
+    for target in ("parts/1.csv", f"{here}/parts/../parts/2.csv"):
+        before = contents(here / "parts")
+        assert main([*words, "--glob", option, target, "--force"]) == 2
+        assert "different files" in capsys.readouterr().err
+        assert contents(here / "parts") == before
+    assert not Ledger.open(here / "b.db").entries
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_existing_file_is_kept_without_force(here, name, capsys):
     words, option, _ = COMMANDS[name]

@@ -14,9 +14,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tacit.accounting import Ledger
 from tacit.checks.testing import seeded
 from tacit.core import hypothesis_from_dict
+from tacit.core.words import meaning
 from tacit.domains import Schema
+from tacit.estimators import StumpClassifier
 from tacit.problems.points.points import Points
 from tacit.problems.tables.clauses import Formulas
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
@@ -351,6 +354,16 @@ def test_thresholds_and_points(one):
         for value in WHOLE:
             said = one_column(text, value)
             assert said == str(int(rule.predict([value])[0])), (text, value)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "caution"), [(3, ""), ("3.1", "a weak promise"), (10**6, "the promise is empty")]
+)
+def test_a_large_epsilon_is_said_to_promise_little(epsilon, caution):
+    model = StumpClassifier(domain=[(0, 9)], epsilon=epsilon, ledger=Ledger.memory())
+    told = meaning(model.fit([[1], [8]] * 20, [0, 1] * 20).certificate_)
+    assert caution in told
+    assert ("promise" in told) is bool(caution)
 
 
 def test_the_reader_notices_words_that_are_not_the_rule():

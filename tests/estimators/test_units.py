@@ -18,6 +18,7 @@ from tacit.estimators import (
     ThresholdClassifier,
 )
 from tacit.planner import plan
+from tacit.sources.persons import ArrayPersons
 
 MADE = np.random.default_rng(8)
 
@@ -88,6 +89,19 @@ def test_a_file_and_a_task_give_the_same_release(tmp_path):
     )
     assert from_file.value == by_hand.value
     assert from_file.certificate.n == PERSONS
+
+
+@pytest.mark.parametrize("share", ["auto", 0])
+def test_a_table_gives_one_row_of_each_person_however_many_are_allowed(monkeypatch, share):
+    """As help, docstrings and certificates that count mistakes say."""
+    asked, given = [], ArrayPersons.at_most
+    monkeypatch.setattr(
+        ArrayPersons, "at_most", lambda self, rows: asked.append(rows) or given(self, rows)
+    )
+    told = stump(unit="id", rows_per_unit=3, error_share=share).fit(FRAME, SICK).certificate_
+    assert set(asked) == {1}
+    if share:
+        assert "one row of each is used (up to 3 were allowed)" in told.to_markdown()
 
 
 @pytest.mark.parametrize("make", [stump, threshold])

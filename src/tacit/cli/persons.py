@@ -20,7 +20,9 @@ Unit = Annotated[
 RowsPerUnit = Annotated[
     int | None,
     typer.Option(
-        help="Use at most so many rows of each person; default 1.", rich_help_panel=_PANEL
+        help="Use at most so many rows of each person; default 1. A model (learn --model) uses "
+        "one, however many are allowed.",
+        rich_help_panel=_PANEL,
     ),
 ]
 Rows = Annotated[

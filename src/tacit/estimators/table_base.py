@@ -188,8 +188,8 @@ class RuleClassifier(TacitClassifier):
         """Charge the ledger, then learn. Nothing of the data is kept but the release.
 
         ``groups`` holds one id a row where persons have several and ``X`` has no column
-        ``unit``: then whole persons are protected, and at most ``rows_per_unit`` rows of each
-        are used (by default as the classifier was told).
+        ``unit``: then whole persons are protected. One row of each is used, however many
+        ``rows_per_unit`` allows (by default as many as the classifier was told).
         """
         refuse_more(more)
         if y is None:
@@ -236,8 +236,8 @@ class RuleClassifier(TacitClassifier):
         """Learn from a file or a source of ``tacit.read``; rows are read after the charge.
 
         The schema's columns are taken by name; ``label`` names the label column, ``unit`` the
-        one that tells persons apart, of whom at most ``rows_per_unit`` rows are used each: both
-        by default as the classifier was told.
+        one that tells persons apart, of whom one row each is used, however many
+        ``rows_per_unit`` allows: both by default as the classifier was told.
         """
         self._check_tools()
         unit = self.unit if unit is None else unit

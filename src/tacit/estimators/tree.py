@@ -39,8 +39,9 @@ class TreeClassifier(RuleClassifier):
         a label of its own, called "other".
     unit, rows_per_unit : str, int
         The column that tells persons apart, where they have several rows: whole persons are
-        protected then, and at most so many rows of each are used. Ids are taken from that
-        column of ``X``, or passed to ``fit`` as ``groups``.
+        protected then. The rule is drawn from one row of each and its mistakes are counted on
+        one, however many are allowed. Ids are taken from that column of ``X``, or passed to
+        ``fit`` as ``groups``.
     depth : "auto" or int
         At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and the public
         number of records is large against what so many levels can fit, else 2. Trees of
