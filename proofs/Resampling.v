@@ -189,8 +189,8 @@ Section Theorem1.
 
   (** Theorem 1 of amplification.proof.md. *)
   (* code: tacit.mechanisms.amplification.Resampled
-     0 < epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
-     0 <= delta <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     0 < epsilon <- requires the inner event, or `together` where it is given, is pure, a selection or approximate, under `REPLACE_ONE`
+     0 <= delta <- requires the inner event, or `together` where it is given, is pure, a selection or approximate, under `REPLACE_ONE`
      approximate (replace_one_of draws) epsilon delta inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling (inner : mechanism (list record) O) (draws records : nat) (epsilon delta : R) :
     0 < epsilon -> 0 <= delta ->
@@ -224,7 +224,7 @@ Section Theorem1.
 
   (** Without delta. *)
   (* code: tacit.mechanisms.amplification.Resampled
-     0 <= epsilon <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     0 <= epsilon <- requires the inner event, or `together` where it is given, is pure, a selection or approximate, under `REPLACE_ONE`
      pure (replace_one_of draws) epsilon inner <- requires `inner` is private for every number of records up to `draws` *)
   Theorem resampling_pure (inner : mechanism (list record) O) (draws records : nat) (epsilon : R) :
     0 <= epsilon ->
@@ -255,7 +255,7 @@ Section Theorem1.
   (* code: tacit.bounds.upper.conversions.to_empirical
      (0 < draws)%nat <- check whole(n) for draws
      0 < epsilon <- check positive(epsilon)
-     0 <= delta <- requires the inner event is pure, a selection or approximate, under `REPLACE_ONE`
+     0 <= delta <- requires the inner event, or `together` where it is given, is pure, a selection or approximate, under `REPLACE_ONE`
      (forall T o, 0 <= inner T o) <- requires draws its output from a probability law
      (exp epsilon - 1) / (exp (epsilon / INR draws) - 1) <= INR records <- object tacit.bounds.upper.conversions.to_empirical: m = ceiling(lambda: ball(epsilon).expm1() / (ball(epsilon) / n).expm1())
      approximate (replace_one_of draws) epsilon delta inner <- requires `inner` is private for every number of records up to `draws` *)

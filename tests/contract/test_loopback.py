@@ -37,7 +37,15 @@ HOLD = {
 }
 """Algorithms that hold the columns they read, and why; all others only count."""
 
-HOLD_CELLS = {"best rules", "boosted trees", "grown formulas", "grown trees", "scores"}
+HOLD_CELLS = {
+    "alarms",
+    "best rules",
+    "boosted trees",
+    "grown formulas",
+    "grown trees",
+    "informed trees",
+    "scores",
+}
 """Algorithms that hold the public cells of all records: they look at them again and again."""
 
 

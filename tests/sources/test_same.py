@@ -29,7 +29,7 @@ def test_a_file_is_the_same_by_every_path_link_and_opening(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     alike = [str(one), one, "one.csv", "./one.csv", "soft.csv", "hard.csv", read(one)]
     for left in alike:
-        for right in [*alike, read(str(tmp_path / "*.csv"), glob=True)]:
+        for right in [*alike, read(str(tmp_path / "o*.csv"), glob=True)]:
             assert share_records(left, right)
         assert not share_records(left, other)
         assert not share_records(read(other), left)
