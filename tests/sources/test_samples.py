@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from tacit import Accuracy, Ledger, Privacy, Task, learn
+from tacit.classes import Trees
 from tacit.core import BadInput
 from tacit.domains import Integers, Schema
 from tacit.estimators import ThresholdClassifier
@@ -32,3 +34,19 @@ def test_two_labels_of_a_table_are_refused_by_name(tmp_path):
     schema = Schema.of({"age": (0, 10)}, bins=5)
     with pytest.raises(BadInput, match="one label column"):
         as_sample(str(path), domain=schema, label=("a", "b"))
+
+
+@pytest.mark.parametrize("last", [[1], [1, 2, 3], 5, None])
+def test_a_list_with_a_row_of_another_length_is_refused_before_the_charge(last):
+    ledger = Ledger.memory(epsilon=1)
+    task = Task(
+        Trees(Schema.of({"a": (0, 9), "b": (0, 9)}), depth=2),
+        privacy=Privacy(1),
+        accuracy=Accuracy("0.2", "0.1"),
+    )
+    rows = [[n % 10, n % 7] for n in range(50)]
+    labels = [n % 2 for n in range(51)]
+    with pytest.raises(BadInput, match="2 columns, and these records do not"):
+        learn(task, ([*rows, last], labels), ledger=ledger)
+    assert not ledger.entries
+    assert learn(task, ([*rows, [1, 2]], labels), ledger=ledger).value is not None

@@ -11,7 +11,7 @@ import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
-from tacit.core import NamedRule, SourceChanged
+from tacit.core import BadInput, NamedRule, SourceChanged
 from tacit.estimators import TreeClassifier
 from tacit.sources.same import share_records
 from tacit.testing import seeded
@@ -87,6 +87,22 @@ def test_the_same_threshold_as_from_arrays(source, monkeypatch):
     table = _table()
     arrays = tuple(table.column(name).to_numpy() for name in ("x", "label"))
     assert rule(source, label="label", column="x") == rule(arrays)
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_path_is_that_file_and_its_folders_are_no_columns(tmp_path):
+    from tacit.sources.spark import open_spark
+
+    folder = tmp_path / "sick=1"
+    folder.mkdir()
+    for name, sick in (("people[1].parquet", [0, 1, 0]), ("people1.parquet", [1, 1, 1, 1])):
+        pq.write_table(pa.table({"sick": pa.array(sick)}), folder / name)
+    for path, rows in ((folder / "people[1].parquet", 3), (tmp_path, 7)):
+        table = open_spark(path=str(path))
+        found = [value for batch in table.batches(["sick"]) for value in batch["sick"].to_pylist()]
+        assert (len(found), sum(found)) == (rows, 1 if rows == 3 else 5)
+    with pytest.raises(BadInput, match="does not know the path"):
+        open_spark(path=str(folder / "people*.parquet"))
 
 
 def test_the_same_tree_as_from_a_frame(source, monkeypatch):

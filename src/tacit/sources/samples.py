@@ -245,13 +245,8 @@ def _pair(
             check_label(column_type(data[1]), value, column="y", name="data")
         if names is not None:
             _check_frame(domain, data[0], names)
-        return Sample(
-            data[0] if names is not None else checked(data[0]),
-            checked(data[1]),
-            positive,
-            negative,
-            values,
-        )
+        rows = data[0] if names is not None else _rows(data[0], domain)
+        return Sample(rows, checked(data[1]), positive, negative, values)
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
     x, y = (as_array(part) for part in data)
@@ -259,6 +254,20 @@ def _pair(
     _check_shape(y)
     _check_width(x, domain)
     return Sample(x, y, positive, negative)
+
+
+def _rows(values: object, schema: Schema) -> Values:
+    """Rows without names: as many columns as declared, or refused now and not after the charge.
+
+    A list in which one row has another length is no table.
+    """
+    array = as_array(values)
+    _check_shape(array)
+    if (array.shape[1] if array.ndim == 2 else 1) != schema.width:
+        raise BadInput(
+            f"the schema has {schema.width} columns, and these records do not; nothing was charged"
+        )
+    return array
 
 
 def _check_frame(schema: Schema, frame: object, names: list[str]) -> None:

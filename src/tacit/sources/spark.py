@@ -9,6 +9,7 @@ numbers Spark counts itself, and it leaves out records of blocks that are not lo
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib.metadata import version
@@ -25,7 +26,7 @@ from tacit.tallies.digits import LeadingCounts, Table, TakeKeys
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
 
 S = TypeVar("S")
 _RESULT = "parts binary, rows bigint, counter binary"
@@ -222,11 +223,17 @@ def open_spark(
         builder = builder.config("spark.ui.showConsoleProgress", "false")  # ours says enough
     try:
         session = builder.getOrCreate()
-        frame = session.table(table) if table is not None else session.read.parquet(str(path))
+        frame = session.table(table) if table is not None else _at(session, str(path))
     except Exception:  # noqa: BLE001 - Spark's messages hold plans and paths
         asked = f"table {table!r}" if table is not None else f"path {path!r}"
         raise BadInput(f"Spark cannot be reached, or does not know the {asked}") from None
     return SparkTable(frame, name=str(table or path).rsplit("/", maxsplit=1)[-1])
+
+
+def _at(session: SparkSession, path: str) -> DataFrame:
+    """The Parquet file or folder of this name: no pattern, and no column from a folder's name."""
+    plain = re.sub(r"([\\*?\[\]{}])", r"\\\1", path)
+    return session.read.option("recursiveFileLookup", "true").parquet(plain)
 
 
 def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
