@@ -111,7 +111,7 @@ def _run(name: str, rest: list[str]) -> int:
             app(args=rest, prog_name=f"tacit {name}")
         except SystemExit as done:
             code = done.code if isinstance(done.code, int) else int(done.code is not None)
-            # Typer turns Ctrl-C into this, without a word, where no paid command was under way.
+            # Typer turns Ctrl-C into this and says nothing, where no paid command was under way.
             if isinstance(getattr(done.__context__, "__cause__", None), KeyboardInterrupt):
                 _interrupted()
         sys.stdout.flush()
