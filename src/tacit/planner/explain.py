@@ -16,6 +16,7 @@ def explain(plan: Plan) -> str:
     lines = [f"Task: {plan.task.describe()}."]
     lines += [_best(plan.best, _things(plan.task))] if plan.best else _nobody(plan)
     lines += _to_run(plan)
+    lines += _rarer(plan)
     lines += _gap(plan)
     lines += _relaxations(plan)
     lines += _rejections(plan)
@@ -36,7 +37,7 @@ def summary(plan: Plan) -> str:
         if not plan.best.runs and plan.runnable is not None:
             first += f"; to run here, {plan.runnable.n} ({plan.runnable.name})"
         first += "."
-    return "\n".join([first, *_gap(plan)])
+    return "\n".join([first, *_rarer(plan), *_gap(plan)])
 
 
 def _kind_of_error(task: Task) -> str:
@@ -75,6 +76,17 @@ def _nobody(plan: Plan) -> list[str]:
     if not plan.rejected:
         return ["No algorithm is registered."]
     return ["No algorithm applies to this task; each says why below."]
+
+
+def _rarer(plan: Plan) -> list[str]:
+    """What is needed of the rarer label, where both count alike."""
+    fewest = None if plan.best is None else plan.best.bound.choices.get("rarer")
+    if fewest is None:
+        return []
+    return [
+        "Both labels count alike, so the records of the rarer one decide: with fewer than "
+        f"{fewest} of them no rule is promised to do better than one label for everybody."
+    ]
 
 
 def _gap(plan: Plan) -> list[str]:

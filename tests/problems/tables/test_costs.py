@@ -116,6 +116,18 @@ def test_plans_with_costs_speak_of_the_greatest_cost():
     assert plan(label).best.bound.n <= costed.bound.n
 
 
+def test_a_plan_says_what_the_rarer_label_needs():
+    """Theorem 4: so many that a single question's bound on the balanced error falls below 1/2."""
+    asked = task("balanced", error_share=0)
+    best = plan(asked).best
+    fewest = best.bound.choices["rarer"]
+    rate, prior = 4 / 5 / 2, Trees(asked.concept_class.domain, 2).least_prior(1)
+    lost = -np.log(float(prior) * 0.05) / rate
+    assert fewest - 1 < lost <= fewest
+    assert f"fewer than {fewest} of them no rule" in plan(asked).explain()
+    assert "rarer" not in plan(task({"1": 20})).best.bound.choices
+
+
 def test_what_cannot_be_costs_is_refused():
     for costs in ({}, {"1": -1}, {"1": 101}, {"1": 0}, "even", {"1": 1.5}):
         with pytest.raises(BadInput):

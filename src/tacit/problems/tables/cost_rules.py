@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 
+from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
@@ -28,10 +30,12 @@ from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.records import known
 from tacit.problems.tables.tiny_rules import LARGE, ONE_CELL
 from tacit.problems.tables.tree_learner import TREES, TreeLearner, too_many_pairs
+from tacit.problems.tables.tree_priors import CONSTANT
 from tacit.problems.tables.trees import RuleLists, Stumps, Trees
 
-SIZES = Fraction(1, 20)
-"""The part of the draw's epsilon that counts the records of both labels, to balance costs."""
+SIZES = Fraction(1, 5)
+"""The part of the draw's epsilon that counts the records of both labels, to balance costs: the best
+split for a class of ``e**8`` rules, however many records there are (Theorem 4 of the proof)."""
 _PAIRS = 2 * MOST_COST - 1
 """So many pairs of costs can follow from noisy numbers of records: one of them is the greatest."""
 
@@ -91,7 +95,20 @@ def _samples(task: Task) -> SampleBound:
         epsilon *= Fraction(spread(relation) * max(costs), cost_spread(relation, costs))
     drawn = task.with_(costs=None, epsilon=epsilon, beta=beta, error_share=0, aside=0)
     bound = _plain(task).bound(drawn)
-    return replace(bound, n=bound.choices.get("whole_from", bound.n), choices={})
+    choices = {"rarer": _rarer(task)} if costs is None else {}
+    return replace(bound, n=bound.choices.get("whole_from", bound.n), choices=choices)
+
+
+def _rarer(task: Task) -> int:
+    """The fewest records of the rarer label with which more than one label for all is promised.
+
+    Theorem 4 of ``costs.proof.md``, for the likeliest comparator that is no constant label.
+    """
+    _, epsilon = _parts(task)
+    draw = _draw(task, epsilon, None)
+    priors = [prior for name, prior in draw.comparators() if name != CONSTANT]
+    rate = epsilon / spread(task.privacy.relation)
+    return ceil(mistakes_of_one_draw(prior=max(priors), rate=rate, beta=task.accuracy.beta))
 
 
 def _mechanism(task: Task, _bound: SampleBound, size: Size) -> CostLearner:

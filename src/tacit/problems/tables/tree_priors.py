@@ -13,8 +13,9 @@ from tacit.problems.tables.trees import TreeRule, Trees
 Parts: TypeAlias = tuple[tuple[Trees, Fraction], ...]
 """What one draw is over: classes, the deepest last, each with its part of the prior."""
 
+CONSTANT = "a constant label"
 _LEVELS = (
-    "a constant label",
+    CONSTANT,
     "trees of one cut",
     "trees of two levels",
     "trees of three levels",
