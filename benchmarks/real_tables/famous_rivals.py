@@ -7,9 +7,9 @@ accuracy is that of the better of two thresholds, one half and the share of posi
 the records, which is theirs for nothing.
 
 Run by the Python of the rivals' environment (``environment.sh``, with pyarrow):
-``python famous_rivals.py RESULTS.json [SPLITS] [TABLE ...] [EPSILON ...]``. Every setting's
-accuracy, balanced accuracy and area under the curve on every split are stored as they come; what
-is stored already is not run again.
+``python famous_rivals.py RESULTS.jsonl [SPLITS] [TABLE ...] [EPSILON ...] [FAMILY ...]``. Every
+setting's measures on every split are added as they come (``cells.py``); what is stored already is
+not run again.
 
 PrivaTree is no package: it is imported from the folder that ``PRIVATREE`` names (a copy of the
 repository tudelft-cda-lab/PrivaTree, commit c3d33ae here) and left out where that is not set.
@@ -22,16 +22,14 @@ import os
 import sys
 import time
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from cells import MEASURES, add, balanced, chosen, measured, numbers, parts, read
 from famous import LOADERS, load
-from rates import auc
 
 warnings.simplefilter("ignore")
 
-EPSILONS = ("0.01", "0.05", "0.1", "0.5", "1", "2", "5")
 DELTA = 1e-6
 
 
@@ -183,72 +181,54 @@ if "PRIVATREE" in os.environ:
     )
 
 
-def parts(rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """80 of 100 records to learn from, as in ``default.py``."""
-    order = np.random.default_rng(seed).permutation(rows)
-    cut = rows * 4 // 5
-    return order[:cut], order[cut:]
+def scored(truth, answers, chance, base: float) -> dict[str, float]:
+    """The measures; balanced accuracy at the better of two thresholds."""
+    found = measured(truth, answers, chance)
+    return {**found, "balanced": max(found["balanced"], round(balanced(truth, chance >= base), 5))}
 
 
-def measured(truth, answers, chance, base: float) -> list[float]:
-    """Accuracy, balanced accuracy at the better of two thresholds, area under the curve."""
-    both = [balanced(truth, answers), balanced(truth, chance >= base)]
-    return [float((answers == truth).mean()), max(both), auc(truth, chance)]
-
-
-def balanced(truth, answers) -> float:
-    """The mean of the shares of both labels that are answered rightly."""
-    right = np.asarray(answers, dtype=bool) == np.asarray(truth, dtype=bool)
-    return float(np.mean([right[truth == label].mean() for label in (0, 1)]))
-
-
-def kept(held: dict[str, list[list[float]]]) -> list[str]:
+def kept(held: dict[str, dict[int, dict[str, float]]]) -> list[str]:
     """The settings that run on further splits, by their mean over those they ran on."""
-    means = {key: np.mean(scores, axis=0) for key, scores in held.items()}
     best: list[str] = []
-    for measure, many in ((0, 2), (1, 1), (2, 1)):
-        order = sorted(means, key=lambda key: -means[key][measure])
+    for measure, many in zip(MEASURES, (2, 1, 1), strict=True):
+        means = {k: np.mean([one[measure] for one in s.values()]) for k, s in held.items()}
+        order = sorted(means, key=lambda key: -means[key])
         best += [key for key in order[:many] if key not in best]
     return best
 
 
-def cell(name: str, epsilon: str, splits: int, table, held, family: str, store) -> None:
+def cell(target: str, name: str, epsilon: str, splits: int, family: str, have) -> None:
     """All settings of one family on the first split, the best of them on the others."""
     run, settings = SETTINGS[family]
-    x, y, schema = table
     by_key = {json.dumps(setting, sort_keys=True): setting for setting in settings}
+    held = {key: have.setdefault((name, epsilon, family, key), {}) for key in by_key}
+    x, y, schema = load(name)
     for seed in range(splits):
-        for key in by_key if seed == 0 else kept(held):
-            if len(held.get(key, [])) != seed:
+        first = {key: scores for key, scores in held.items() if scores}
+        for key in by_key if seed == 0 else kept(first):
+            if seed in held[key]:
                 continue
             learn, test = parts(len(y), seed)
-            started = time.time()
+            started = time.process_time()
             try:
                 said = run(x, y, learn, test, float(epsilon), seed, schema, **by_key[key])
-                scores = measured(y[test], *said, float(y[learn].mean()))
+                scores = scored(y[test], *said, float(y[learn].mean()))
             except (ValueError, FloatingPointError):  # a rival may fail on its own noise
-                scores = [float(max(y[test].mean(), 1 - y[test].mean())), 0.5, 0.5]
-            held.setdefault(key, []).append(scores)
-            store()
-            told = " ".join(f"{score:.4f}" for score in scores)
-            print(name, epsilon, family, key, seed, told, f"{time.time() - started:.0f} s")
-            sys.stdout.flush()
+                share = float(y[test].mean())
+                scores = {"accuracy": max(share, 1 - share), "balanced": 0.5, "area": 0.5}
+            scores["cpu"] = round(time.process_time() - started, 3)
+            held[key][seed] = scores
+            add(target, (name, epsilon, family, key), seed, scores)
+            print(name, epsilon, family, key, seed, scores, flush=True)
 
 
 def main(target: str, words: list[str]) -> None:
-    path = Path(target)
-    results = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    numbers = [word for word in words if word.replace(".", "").isdigit()]
-    splits, epsilons = int(numbers[0]) if numbers else 3, numbers[1:] or EPSILONS
-
-    def store() -> None:
-        path.write_text(json.dumps(results), encoding="utf-8")
-
+    splits, epsilons = numbers(words)
+    have = read(target)
     for epsilon in epsilons:
-        for name in [word for word in words if word in LOADERS] or list(LOADERS):
-            held = results.setdefault(name, {}).setdefault(epsilon, {})
-            for family in SETTINGS:
-                cell(name, epsilon, splits, load(name), held.setdefault(family, {}), family, store)
+        for name in chosen(words, LOADERS):
+            for family in chosen(words, SETTINGS):
+                cell(target, name, epsilon, splits, family, have)
 
 
 if __name__ == "__main__":
