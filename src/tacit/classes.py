@@ -5,6 +5,8 @@ once (``landscape``), and the rule behind each candidate (``hypothesis``).
 """
 
 from tacit.core import concept_classes, public_class
+from tacit.problems.boxes.grid_boxes import GridBoxes
+from tacit.problems.boxes.grid_intervals import GridIntervals
 from tacit.problems.finite.listed import Table
 from tacit.problems.formulas.k_term_dnf import KTermDnf
 from tacit.problems.lines.lines import Lines
@@ -28,7 +30,9 @@ __all__ = [
     "Conjunctions",
     "Formulas",
     "GridBalls",
+    "GridBoxes",
     "GridHalfspaces",
+    "GridIntervals",
     "Halfspaces",
     "Intervals",
     "KTermDnf",

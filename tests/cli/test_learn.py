@@ -52,6 +52,7 @@ def test_every_public_class_is_learned_by_its_own_options(name, schema, tmp_path
             "lines": 2,
             "halfspaces": 2,
             "grid-balls": 2,
+            "grid-boxes": 2,
             "grid-halfspaces": 2,
         }.get(name, 1)
         columns = [f"x{place}" for place in range(width)]
@@ -65,7 +66,7 @@ def test_every_public_class_is_learned_by_its_own_options(name, schema, tmp_path
     assert release["rule"]
 
 
-@pytest.mark.parametrize("name", ["halfspaces", "grid-balls", "grid-halfspaces"])
+@pytest.mark.parametrize("name", ["halfspaces", "grid-balls", "grid-boxes", "grid-halfspaces"])
 def test_too_few_columns_cost_nothing(name, tmp_path, capsys):
     data = people(tmp_path / "people.csv", ["x0"])
     words = [*OPTIONS[name], "--column", "x0", "--label", "sick", "--epsilon", 1, "--alpha", "0.2"]

@@ -92,6 +92,7 @@ def test_synthetic_tables_are_planned(capsys):
     [
         (("--class", "tresholds"), "did you mean thresholds?"),
         (("--class", "points", "--bitz", 8), "did you mean --bits?"),
+        (("--class", "intervals", "--bits", 64), "--class grid-intervals takes it"),
         (("--class", "points", "--bits", "eight"), "whole number"),
         (("--class", "points", "--bits", 8, "--seed-bits", 2), "no option --seed-bits"),
         (("--model", "tree"), "give its --schema"),

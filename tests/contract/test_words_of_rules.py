@@ -23,8 +23,11 @@ from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
 from tacit.domains.plane import Plane
 from tacit.domains.reals import RealBox
+from tacit.domains.rows import Rows
 from tacit.estimators import TreeClassifier
 from tacit.estimators.several_labels import learn_labels
+from tacit.problems.boxes.grid_boxes import GridBoxRule
+from tacit.problems.boxes.grid_intervals import IntervalRule
 from tacit.problems.finite.constant import ConstantRule
 from tacit.problems.finite.listed import TableRule
 from tacit.problems.formulas.k_term_dnf import CnfRule, DnfRule
@@ -179,6 +182,21 @@ def _real_box(text, value):
     return "1"
 
 
+@reads("grid-box", list(product([-2, 0, 1, 5, 6, 7, 99, None], repeat=2)))
+def _grid_box(text, value):
+    return _real_box(text, value)
+
+
+@reads("interval", [-2, 0, 1, 4, 5, 6, 7, 99, None])
+def _interval(text, value):
+    if text.endswith("whatever x is"):
+        return text[0]
+    bottom, top, missing = matched(r"1 if (?:(\d+) <= )?x(?: < (\d+))?( \(or .*\))?, else 0", text)
+    if value is None:
+        return str(int(missing == " (or missing or not a number)"))
+    return str(int(int(bottom or -9) <= value < int(top or 999)))
+
+
 @reads("halfspace", list(product([-3.5, 0.0, 0.25, 1.0, None], repeat=3)))
 def _halfspace(text, value):
     terms, most = matched(
@@ -292,6 +310,14 @@ RULES = [
             ((0.0, 0.3), (1 / 3, 1.5)),
             ((0.0, 0.7), (0.0, 0.9)),
         )
+    ),
+    *(
+        GridBoxRule(domain=Rows(bits=3, width=2), sides=sides)
+        for sides in ((), ((0, 8), (0, 8)), ((2, 6), (0, 8)), ((0, 6), (5, 8)), ((1, 7), (0, 1)))
+    ),
+    *(
+        IntervalRule(domain=Integers(size=8), low=low, high=high)
+        for low, high in ((0, 0), (0, 8), (5, 8), (0, 5), (4, 7))
     ),
     *(HalfspaceRule(normal=normal) for normal in ((1, -2, 0), (-3, 5, 7), (0, 0, -1))),
     *(OneWayRule(tree=_GGM, start=s, string=9, label=label) for s in (0, 1, 3) for label in (0, 1)),

@@ -64,6 +64,10 @@ def _unknown(name: str, key: str, takes: list[str], taken: set[str]) -> str:
     near = difflib.get_close_matches(key, [*takes, *(taken - {key})], n=1)
     hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
     options = _listed(dict.fromkeys(takes))
+    for other, family in public_classes().items():
+        if other.endswith(f"-{name}") and key in inspect.signature(family).parameters:
+            hint = f"; --class {other} takes it"
+            break
     return (
         f"there is no option --{key.replace(chr(95), chr(45))} with --class {name}: "
         f"it takes {options}{hint}"

@@ -130,4 +130,5 @@ class ComparedOtherwise(Protocol):
 
 def class_name(family: type) -> str:
     """What a type of class calls itself."""
-    return str(vars(family).get("name", family.__name__))
+    said = vars(family).get("name")
+    return said if isinstance(said, str) else family.__name__.lower()

@@ -37,7 +37,10 @@ def summary(plan: Plan) -> str:
         if not plan.best.runs and plan.runnable is not None:
             first += f"; to run here, {plan.runnable.n} ({plan.runnable.name})"
         first += "."
-    return "\n".join([first, *_rarer(plan), *_gap(plan)])
+        if plan.runnable is None:
+            first += " " + _no_computer(plan.best, task)
+    return "
+".join([first, *_rarer(plan), *_gap(plan)])
 
 
 def _kind_of_error(task: Task) -> str:
@@ -67,9 +70,15 @@ def _to_run(plan: Plan) -> list[str]:
     if plan.best is None or plan.best.runs:
         return []
     if plan.runnable is None:
-        return ["It is a statement about records: no computer can run it at this size."]
+        return [_no_computer(plan.best, plan.task)]
     option = plan.runnable
     return [f"No computer can run that at this size; to run, {option.name} needs {option.n}."]
+
+
+def _no_computer(best: Option, task: Task) -> str:
+    reason = best.algorithm.too_large(best.algorithm.part(task))
+    because = f": it {reason}" if reason else ""
+    return f"That is a statement about records; no computer can run it at this size{because}."
 
 
 def _nobody(plan: Plan) -> list[str]:

@@ -10,7 +10,9 @@ from tacit.classes import (
     Conjunctions,
     Formulas,
     GridBalls,
+    GridBoxes,
     GridHalfspaces,
+    GridIntervals,
     Halfspaces,
     Intervals,
     KTermDnf,
@@ -80,7 +82,7 @@ def _beside_schema(of: AlarmRules | InformedTrees) -> dict[str, object]:
 def _options(of: ConceptClass) -> dict[str, Any] | None:
     """What the class is made with again, in JSON's own types."""
     match of:
-        case Points():
+        case Points() | GridIntervals():
             return {"size": _digits(of.domain.size)}
         case Thresholds():
             return {"size": _digits(of.domain.size), "orientation": of.orientation}
@@ -90,7 +92,7 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"base": class_record(of.base), "found": of.found.to_dict()}
         case Parities():
             return {"bits": of.domain.length}
-        case GridBalls() | GridHalfspaces():
+        case GridBalls() | GridBoxes() | GridHalfspaces():
             return {"bits": of.bits, "columns": of.columns}
         case Paths():
             return {"bits": of.bits}
@@ -142,10 +144,10 @@ _KINDS: dict[str, Any] = {
     for kind in (
         Boxes, Conjunctions, Formulas, Halfspaces, Intervals, KTermDnf, Lines, OneWaySequences,
         Parities, Paths, Points, PseudorandomPoints, RealBoxes, RealIntervals, RealThresholds,
-        GridBalls, GridHalfspaces, Scores, Conditions, Marginals, PrefixSums, Ranges,
-        Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees, FewCuts, FittingTrees,
-        GrownFormulas, GrownTrees, Represented, RuleLists, Totals, AlarmRules,
-        InformedTrees,
+        GridBalls, GridBoxes, GridHalfspaces, GridIntervals, Scores, Conditions, Marginals,
+        PrefixSums, Ranges, Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees,
+        FewCuts, FittingTrees, GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
+        AlarmRules, InformedTrees,
     )
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ import pytest
 
 from tacit.checks.audit import exact
 from tacit.checks.testing import seeded
-from tacit.classes import GridHalfspaces, Intervals, Table, Thresholds
+from tacit.classes import GridBoxes, GridHalfspaces, Intervals, Table, Thresholds
 from tacit.core import Relation, Sample
 from tacit.domains import Bits, Integers, Schema
 from tacit.problems.finite.finite_class import FiniteClassLearner
@@ -109,7 +109,11 @@ def test_the_selections_of_all_tasks_are_in_the_event():
 
 @pytest.mark.parametrize(
     "concepts",
-    [GridHalfspaces(bits=2), Intervals(Schema.of({"a": (0, 4), "b": (0, 4)}, bins=4))],
+    [
+        GridHalfspaces(bits=2),
+        GridBoxes(bits=2),
+        Intervals(Schema.of({"a": (0, 4), "b": (0, 4)}, bins=4)),
+    ],
 )
 def test_rows_of_several_cells_are_learned_from_as_they_come(concepts):
     """Two labels of rows, in memory and in batches: cells are no values, to be placed again."""

@@ -27,6 +27,7 @@ from tacit.domains.fields import Category, Ordered
 from tacit.domains.integers import Integers
 from tacit.domains.plane import Plane
 from tacit.domains.reals import RealBox
+from tacit.domains.rows import Rows
 from tacit.exact.arrays import Values
 
 Bools = npt.NDArray[np.bool_]
@@ -177,10 +178,10 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
         found = {concept_class.record(leaf, seed)[0] for leaf in leaves for seed in seeds}
         return np.array(sorted(found), dtype=np.uint64 if domain.size <= 1 << 64 else object)
     if isinstance(domain, Integers):
-        # In whole numbers: the last of 2^64 values is no float.
-        many = min(domain.size, least)
-        spots = sorted({i * (domain.size - 1) // max(1, many - 1) for i in range(many)})
-        return np.array(spots, dtype=np.uint64 if domain.size <= 1 << 64 else object)
+        return np.array(_spots(domain, least), dtype=_kind(domain))
+    if isinstance(domain, Rows):
+        axis = _spots(domain.axis, max(2, round(least ** (1 / domain.width))))
+        return np.array(list(product(axis, repeat=domain.width)), dtype=_kind(domain.axis))
     if isinstance(domain, Bits):
         if domain.size > least:
             eye = np.eye(domain.length, dtype=int)
@@ -200,6 +201,16 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
         axes = [[domain.value(axis, place) for place in places] for axis in range(domain.dimension)]
         return np.array(list(product(*axes)))
     raise BadInput("pass distributions=: values of this domain are not listed")
+
+
+def _spots(domain: Integers, least: int) -> list[int]:
+    # In whole numbers: the last of 2^64 values is no float.
+    many = min(domain.size, least)
+    return sorted({i * (domain.size - 1) // max(1, many - 1) for i in range(many)})
+
+
+def _kind(domain: Integers) -> npt.DTypeLike:
+    return np.uint64 if domain.size <= 1 << 64 else object
 
 
 def _entries(field: object) -> list[object]:

@@ -59,9 +59,11 @@ def unions(pieces: int) -> Callable[[int], float]:
 
 
 def boxes(columns: int) -> Callable[[int], float]:
-    """Boxes of this many columns: an interval in each."""
+    """Boxes of this many columns: an interval in each, and the VC dimension is twice as many."""
     count = whole(columns, name="columns", least=1)
-    return lambda n: intervals(n) if count == 1 else count * _intervals(n)
+    if count == 1:
+        return intervals
+    return lambda n: min(count * _intervals(n), _ln_sauer(n, 2 * count))
 
 
 def halfspaces(dimension: int) -> Callable[[int], float]:

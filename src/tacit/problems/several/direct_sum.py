@@ -32,6 +32,7 @@ from tacit.core.tally import Streamed
 from tacit.domains.integers import Integers
 from tacit.domains.labels import truths
 from tacit.problems.finite.finite_class import FiniteClassLearner
+from tacit.problems.finite.growing_class import Grows
 from tacit.problems.points.hashed import HashedPointLearner, tiny_hashed
 from tacit.problems.points.points import Points
 from tacit.problems.points.tiny_points import SEVERAL, TWO, on_several_points
@@ -143,10 +144,13 @@ def _together(task: Task, each: Fraction) -> tuple[Fraction, Fraction] | None:
 
 def _proper_bound(task: Task) -> SampleBound:
     size, asked = task.concept_class.size or 0, _asked(task)
-    general = multitask.direct_sum(size=size, **asked)
-    if not isinstance(task.concept_class, Thresholds):
-        return general
-    return min(general, direct_sum_upper.several_thresholds(size=size, **asked), key=lambda b: b.n)
+    found = [multitask.direct_sum(size=size, **asked)]
+    if isinstance(task.concept_class, Thresholds):
+        found.append(direct_sum_upper.several_thresholds(size=size, **asked))
+    elif isinstance(task.concept_class, Grows) and asked.pop("setting") == "agnostic":
+        growth = task.concept_class.log_growth
+        found.append(direct_sum_upper.several_growing(size=size, log_growth=growth, **asked))
+    return min(found, key=lambda bound: bound.n)
 
 
 def _proper(task: Task, bound: SampleBound, size: Size) -> DirectSum:

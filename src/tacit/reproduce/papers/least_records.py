@@ -8,6 +8,8 @@ from typing import Any
 
 from tacit.core import Accuracy, Privacy, Task
 from tacit.planner import plan
+from tacit.problems.boxes.grid_boxes import GridBoxes
+from tacit.problems.boxes.grid_intervals import GridIntervals
 from tacit.problems.formulas.k_term_dnf import KTermDnf
 from tacit.problems.lines.lines import Lines
 from tacit.problems.one_way.sequences import OneWaySequences
@@ -44,6 +46,22 @@ TASKS: Mapping[str, tuple[Callable[..., Any], Wanted, Wanted]] = {
         Thresholds,
         {"bits": 1000},
         {**_AGNOSTIC, **_LABEL},
+    ),
+    "intervals, agnostic, pure, 64 bits": (GridIntervals, {"bits": 64}, _AGNOSTIC),
+    "boxes of 2 columns, agnostic, pure, 64 bits": (
+        GridBoxes,
+        {"bits": 64, "columns": 2},
+        _AGNOSTIC,
+    ),
+    "boxes of 3 columns, agnostic, pure, 64 bits": (
+        GridBoxes,
+        {"bits": 64, "columns": 3},
+        _AGNOSTIC,
+    ),
+    "boxes of 2 columns, agnostic, pure, 4 bits": (
+        GridBoxes,
+        {"bits": 4, "columns": 2},
+        _AGNOSTIC,
     ),
     "thresholds, delta, 256 bits": (Thresholds, {"bits": 256}, _DELTA),
     "thresholds, delta, 1000 bits": (Thresholds, {"bits": 1000}, _DELTA),
