@@ -39,8 +39,7 @@ def summary(plan: Plan) -> str:
         first += "."
         if plan.runnable is None:
             first += " " + _no_computer(plan.best, task)
-    return "
-".join([first, *_rarer(plan), *_gap(plan)])
+    return "\n".join([first, *_rarer(plan), *_gap(plan)])
 
 
 def _kind_of_error(task: Task) -> str:
