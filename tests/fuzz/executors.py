@@ -1,7 +1,9 @@
 """Kill executors of a small Spark cluster, and let it run slow tasks twice: nothing counts twice.
 
 ``python -m tests.fuzz.executors`` starts a cluster of two executors on this machine, each a process
-of its own. Says SKIPPED where Spark or Java is missing; about a minute.
+of its own. Spark runs a slow task a second time on another host only, so that the two have two
+addresses. Says SKIPPED where Spark or Java is missing, and on systems with one
+loopback address; two minutes.
 """
 
 from __future__ import annotations
@@ -9,9 +11,13 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -71,11 +77,38 @@ def executor() -> int:
     raise RuntimeError("no executor above this worker: is this local-cluster mode?")
 
 
-def cluster(folder: str) -> object:
-    """A session with two executors, one core each, that run slow tasks a second time."""
+@contextmanager
+def workers(folder: str, hosts: tuple[str, ...]) -> Iterator[str]:
+    """The address of a cluster with one worker of one core at each host."""
+    from pyspark.find_spark_home import _find_spark_home
+
+    with socket.socket() as free:
+        free.bind((hosts[0], 0))
+        port = free.getsockname()[1]
+    address, run = f"spark://{hosts[0]}:{port}", f"{_find_spark_home()}/bin/spark-class"
+    parts = [["master.Master", "--host", hosts[0], "--port", str(port), "--webui-port", "0"]]
+    for host in hosts:
+        part = ["worker.Worker", "--host", host, "--webui-port", "0", "--cores", "1"]
+        parts.append([*part, "--memory", "1g", "--work-dir", folder, address])
+    begun = [
+        subprocess.Popen(
+            [run, f"org.apache.spark.deploy.{part[0]}", *part[1:]], stderr=subprocess.DEVNULL
+        )
+        for part in parts
+    ]
+    try:
+        yield address
+    finally:
+        for one in reversed(begun):
+            one.terminate()
+            one.wait()
+
+
+def cluster(address: str) -> object:
+    """A session with the executors of a cluster, that runs slow tasks a second time."""
     from pyspark.sql import SparkSession
 
-    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_WORKER_DIR": folder}
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {
         "spark.ui.enabled": "false",
         "spark.driver.bindAddress": "127.0.0.1",
@@ -87,8 +120,9 @@ def cluster(folder: str) -> object:
         "spark.speculation.quantile": "0.5",
         "spark.speculation.multiplier": "1.2",
         "spark.speculation.minTaskRuntime": "500ms",
+        "spark.locality.wait": "0s",
     }
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("tacit-executors")
+    builder = SparkSession.builder.master(address).appName("tacit-executors")
     for name, value in settings.items():
         builder = builder.config(name, value)
     return builder.getOrCreate()
@@ -115,11 +149,14 @@ def main() -> int:
         import pyspark
     except ImportError:
         pyspark = None
-    if pyspark is None or shutil.which("java") is None:
-        print("SKIPPED: Spark needs pyspark and Java 17")
+    if pyspark is None or shutil.which("java") is None or sys.platform != "linux":
+        print("SKIPPED: needs pyspark, Java 17 and Linux")
         return 0
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        session = cluster(f"{folder}/work")
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        workers(f"{folder}/work", ("127.0.0.1", "127.0.0.2")) as address,
+    ):
+        session = cluster(address)
         try:
             path = Path(folder) / "people.parquet"
             x = np.random.default_rng(1).permutation(ROWS)
