@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -65,7 +66,12 @@ DETAILS = {
         "administrative": {"notes": str, "registry_authors": list},
     },
 }
-"""The fields of the Deployments Registry (its schema of July 2026) in its order, all three tiers."""
+"""The fields of the Deployments Registry in its order, all three tiers, with its kinds and words.
+
+A list of ours, after ``schemas/deployments-schema.yaml`` of opendp/deployments-registry-data as of
+2026-07-15 (commit 3e9c812). Left out are the optional ``data_product_sector``, ``rho``,
+``data_source_type_details`` and ``sources``.
+"""
 
 
 def fits(record, wanted, at=""):
@@ -83,6 +89,29 @@ def fits(record, wanted, at=""):
             assert value, place
         else:
             assert kind(value), place
+
+
+def read_yaml(text):
+    """The part of YAML that a record is written in, read independently of its writer."""
+    root, within = {}, []
+    for line in text.splitlines():
+        depth, told = (len(line) - len(line.lstrip(" "))) // 2, line.strip()
+        if told.startswith("- "):
+            holder, name = within[depth - 1]
+            holder[name] = [*(holder[name] or []), _read_scalar(told[2:])]
+            continue
+        name, _, value = told.partition(":")
+        holder = root if depth == 0 else within[depth - 1][0].setdefault(within[depth - 1][1], {})
+        if holder is None:
+            holder = within[depth - 1][0][within[depth - 1][1]] = {}
+        holder[name] = _read_scalar(value) if value else None
+        within[depth:] = [(holder, name)]
+    return root
+
+
+def _read_scalar(text):
+    wide = r"(?<!\\)((?:\\\\)*)\\U([0-9a-f]{8})"
+    return json.loads(re.sub(wide, lambda at: at[1] + chr(int(at[2], 16)), text.strip()))
 
 
 def _ledger():
@@ -137,9 +166,48 @@ def test_every_kind_of_release_in_every_form(kind):
     statement = json.loads(base64.b64decode(json.loads(told["in-toto"])["payload"]))
     assert statement["predicate"]["certificate"] == record["certificate"]
     fits(registry_record(release), DETAILS)
+    assert read_yaml(told["registry"]) == registry_record(release)
     unit = registry_record(release)["deployment"]["privacy_loss"]["privacy_unit"]
     assert unit == ("person" if kind == "persons" else "record")
     assert record["about"]["unit"] == unit
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("status",), "Done"),
+        (("tier",), 4),
+        (("deployment", "basic", "name"), ""),
+        (("deployment", "basic", "data_curators"), "one"),
+        (("deployment", "basic", "publication_date"), "1/1/2026"),
+        (("deployment", "dp_variant", "variant_name"), "Local DP"),
+        (("deployment", "privacy_loss", "privacy_parameters", "epsilon"), "1"),
+        (("deployment", "administrative", "registry_authors"), []),
+        (("deployment", "surprise"), "more"),
+        (("deployment", "basic", "description"), None),
+    ],
+)
+def test_a_record_that_the_registry_would_refuse_is_refused_here(place, value):
+    made = release_record(_tree(), about=About(data_set="ward"), counted=True)
+    record = registry_record(read_release(release_text(made).encode(), name="r.json"))
+    fits(record, DETAILS)
+    holder = _at(record, place[:-1])
+    if value is None:
+        del holder[place[-1]]
+    else:
+        holder[place[-1]] = value
+    with pytest.raises((AssertionError, ValueError)):
+        fits(record, DETAILS)
+
+
+def test_the_registrys_yaml_keeps_every_character_and_is_plain_ascii():
+    name = 'Zürich "7" \\U0001f600 \N{GRINNING FACE}\N{LINE SEPARATOR}'
+    made = release_record(_tree(), about=About(data_set=name), counted=True)
+    release = read_release(release_text(made).encode(), name="r.json")
+    told = FORMATS["registry"](release, None)
+    assert told.isascii()
+    assert "\\ud83d" not in told  # half a pair, which YAML takes for a character
+    assert read_yaml(told)["deployment"]["basic"]["name"] == name
 
 
 def test_the_registrys_numbers_are_not_below_the_certificates_and_round_ones_stay():

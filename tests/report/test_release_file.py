@@ -3,6 +3,7 @@
 import base64
 import copy
 import gc
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -492,13 +493,26 @@ def test_the_in_toto_envelope_is_signed_as_dsse_says(here):
 
     key = read_public(here / "ann.pub")
     key.verify(base64.b64decode(envelope["signatures"][0]["sig"]), signed)
-    statement = json.loads(payload)
-    import hashlib
-
-    digest = hashlib.sha256((here / "release.json").read_bytes()).hexdigest()
-    assert statement["subject"][0]["digest"]["sha256"] == digest
+    assert json.loads(payload)["subject"][0]["name"] == "release.json"
     with pytest.raises(InvalidSignature):
         Ed25519PrivateKey.generate().public_key().verify(b"0" * 64, signed)
+
+
+def test_the_subject_of_a_statement_is_the_file_as_it_lies_there(here):
+    record = json.loads((here / "release.json").read_text())
+    (here / "respaced.json").write_text(json.dumps(record, ensure_ascii=False, indent=1) + "  ")
+    subjects = set()
+    for name in ("release.json", "respaced.json"):
+        assert main(["certificate", name, "--format", "in-toto", "-o", f"e-{name}"]) == 0
+        payload = json.loads((here / f"e-{name}").read_text())["payload"]
+        statement = json.loads(base64.b64decode(payload))
+        (subject,) = statement["subject"]
+        # What `sha256sum FILE` prints, and what the file says whatever its spaces.
+        sha256 = hashlib.sha256((here / name).read_bytes()).hexdigest()
+        assert subject == {"name": name, "digest": {"sha256": sha256}}
+        assert statement["predicate"]["digests"] == record["digests"]
+        subjects.add(sha256)
+    assert len(subjects) == 2
 
 
 def test_markup_in_a_file_stays_text(here):

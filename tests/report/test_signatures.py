@@ -57,3 +57,11 @@ def test_a_private_key_that_others_can_read_is_refused(signed):
 def test_what_is_no_key_is_refused(signed):
     with pytest.raises(BadInput, match="not a public key"):
         read_public(signed)
+
+
+def test_a_key_or_signature_that_cannot_be_read_is_said_to_be_so(signed):
+    with pytest.raises(BadInput, match=r"no\.pub cannot be read: No such file"):
+        read_public(signed.with_name("no.pub"))
+    signature_path(signed).write_text("A" * 20_000)
+    with pytest.raises(BadInput, match="too long"):
+        check_signature(signed, read_public(signed.with_name("key.pub")))

@@ -12,7 +12,7 @@ from html import escape
 
 from tacit.core import ZCDP, Approximate, leaves, words
 from tacit.core.printable import in_markdown, lines, one_line
-from tacit.report.release_file import ReleaseFile, release_text
+from tacit.report.release_file import ReleaseFile
 from tacit.report.signatures import PrivateKey
 
 PREDICATE = "https://tacit.invalid/release/v1"
@@ -183,18 +183,28 @@ def _yaml(record: Mapping[str, object], depth: int) -> list[str]:
             lines += [start, *_yaml(value, depth + 1)]
         elif isinstance(value, list):
             lines.append(start)
-            lines += ["  " * (depth + 1) + f"- {json.dumps(one)}" for one in value]
+            lines += ["  " * (depth + 1) + f"- {_scalar(one)}" for one in value]
         else:
-            lines.append(f"{start} {json.dumps(value)}")
+            lines.append(f"{start} {_scalar(value)}")
     return lines
 
 
+def _scalar(value: object) -> str:
+    """A value in YAML, which knows JSON's escapes but no pairs of surrogates."""
+    if not isinstance(value, str):
+        return json.dumps(value)
+    told = (json.dumps(one)[1:-1] if ord(one) < 0x10000 else f"\\U{ord(one):08x}" for one in value)
+    return f'"{"".join(told)}"'
+
+
 def in_toto(of: ReleaseFile, key: PrivateKey | None) -> str:
-    """An in-toto statement about the release in a DSSE envelope, signed if a key is given."""
-    subject = hashlib.sha256(release_text(of.record).encode()).hexdigest()
+    """An in-toto statement about the release in a DSSE envelope, signed if a key is given.
+
+    Its subject is the file as it lies there; ``digests`` has the digest of what it says.
+    """
     statement = {
         "_type": "https://in-toto.io/Statement/v1",
-        "subject": [{"name": of.name, "digest": {"sha256": subject}}],
+        "subject": [{"name": of.name, "digest": {"sha256": of.sha256}}],
         "predicateType": PREDICATE,
         "predicate": {
             "certificate": of.record["certificate"],

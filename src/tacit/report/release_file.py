@@ -151,11 +151,13 @@ class ReleaseFile:
     value: Hypothesis | SyntheticTable | SyntheticRows
     certificate: Certificate
     about: About
-    name: str = "release.json"
+    name: str
+    sha256: str
+    """The SHA-256 of the bytes that were read, as ``sha256sum`` prints it."""
 
     @property
     def digest(self) -> str:
-        """The digest of this release, computed anew."""
+        """The digest of what the release says, computed anew; however it is spaced."""
         return digest_of(self.record)
 
     @property
@@ -246,6 +248,7 @@ def read_release(content: bytes, *, name: str) -> ReleaseFile:
         certificate=certificate_from_dict(record["certificate"]),
         about=about_from_dict(record["about"]),
         name=name,
+        sha256=hashlib.sha256(content).hexdigest(),
     )
 
 

@@ -58,8 +58,9 @@ def read_private(path: Path) -> PrivateKey:
 
 def read_public(path: Path) -> PublicKey:
     """A public key from its file."""
+    content = _read(path)
     try:
-        key = load_pem_public_key(_read(path))
+        key = load_pem_public_key(content)
     except (TypeError, ValueError):
         raise BadInput(f"{path.name} is not a public key that `tacit keys` made") from None
     if not isinstance(key, Ed25519PublicKey):
@@ -77,9 +78,9 @@ def check_signature(path: Path, key: PublicKey) -> None:
     beside = signature_path(path)
     if not beside.exists():
         raise BadInput(f"there is no signature {beside.name}")
+    signature, content = _read(beside), _read(path, most=LARGEST)
     try:
-        signature = base64.b64decode(_read(beside).strip(), validate=True)
-        key.verify(signature, _read(path, most=LARGEST))
+        key.verify(base64.b64decode(signature.strip(), validate=True), content)
     except (binascii.Error, InvalidSignature, ValueError):
         raise BadInput("the signature does not fit the file and the key") from None
 
