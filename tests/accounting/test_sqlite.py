@@ -10,8 +10,9 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 
@@ -513,6 +514,45 @@ def test_a_deleted_ledger_is_not_made_anew(path, monkeypatch):
     assert not path.exists()
 
 
+def test_a_folder_that_may_not_be_entered_is_said_to_be_so(path, monkeypatch):
+    Ledger.create(path, 1)
+
+    def closed(self):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_file", closed)
+    with pytest.raises(BadInput, match="cannot be reached: Permission denied; nothing was touched"):
+        Ledger.open(path)
+
+
+def test_a_ledger_with_two_names_is_refused_under_both(path, tmp_path):
+    ledger = Ledger.create(path, 1)
+    ledger.charge(pure("1/2"))
+    other = tmp_path / "other.db"
+    os.link(path, other)
+    for name in (path, other):
+        with pytest.raises(BadInput, match="hard link"):
+            Ledger.open(name)
+        with pytest.raises(BadInput, match="hard link"):
+            store.SqliteStore(str(name)).renew_counter()
+    with pytest.raises(BadInput, match="hard link"):
+        ledger.charge(pure("1/4"))
+    assert not (tmp_path / "other.db.counter").exists()
+    other.unlink()
+    ledger.charge(pure("1/4"))
+    assert Ledger.open(path).spent.epsilon == F(3, 4)
+
+
+def test_the_draft_that_a_killed_creator_left_is_no_second_name(path, tmp_path):
+    Ledger.create(path, 1)
+    (tmp_path / ".ledger-gone").symlink_to(tmp_path / "nothing")
+    (tmp_path / ".ledger-other").write_text("of another ledger")
+    os.link(path, tmp_path / ".ledger-draft")
+    Ledger.open(path).charge(pure(1))
+    left = {one.name for one in tmp_path.iterdir() if one.name.startswith(".")}
+    assert left == {".ledger-gone", ".ledger-other"}
+
+
 def test_a_ledger_without_its_counter_is_refused_until_it_is_vouched_for(path):
     ledger = Ledger.open(path, 1)
     ledger.charge(pure("1/4"))
@@ -552,6 +592,27 @@ def test_a_crash_between_entry_and_counter_leaves_a_sound_ledger(path, monkeypat
     assert Ledger.open(path).spent.epsilon == F(1, 4)
     Ledger.open(path).charge(pure("1/4"))
     assert Ledger.open(path).spent.epsilon == F(1, 2)
+
+
+def test_every_opening_asks_for_full_syncs(path):
+    Ledger.create(path, 1)
+    for _ in range(2):
+        with closing(store._connect(str(path))) as connection:
+            for pragma, value in (("fullfsync", 1), ("synchronous", 3), ("journal_mode", "delete")):
+                assert connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
+
+
+def test_a_file_system_without_hard_links_holds_a_ledger(path, monkeypatch, tmp_path):
+    def unknown(*names):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(os, "link", unknown)
+    Ledger.create(path, 1).charge(pure("1/2"))
+    assert Ledger.open(path).spent.epsilon == F(1, 2)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with pytest.raises(BadInput, match="exists"):
+        Ledger.create(path, 1)
+    assert {one.name for one in tmp_path.iterdir()} == {path.name, f"{path.name}.counter"}
 
 
 def test_a_journal_mode_that_another_program_set_is_set_back(path):

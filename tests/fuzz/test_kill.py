@@ -26,18 +26,24 @@ def test_sixteen_processes_get_exactly_what_fits(tmp_path):
 
 def test_a_clock_that_is_set_back_changes_nothing(tmp_path, monkeypatch):
     from tacit.accounting import Ledger, entry
+    from tacit.core import BudgetRefused
 
     class Back(entry.datetime):
         @classmethod
         def now(cls, zone=None):
             return cls(1999, 1, 1, tzinfo=zone)
 
-    ledger = Ledger.create(tmp_path / "b.db", 1)
+    ledger = Ledger.create(tmp_path / "b.db", "3/1000")
     ledger.charge(kill.STEP)
     monkeypatch.setattr(entry, "datetime", Back)
-    ledger.charge(kill.STEP)
+    Ledger.open(tmp_path / "b.db").charge(kill.STEP)
     monkeypatch.undo()
     ledger.charge(kill.STEP)
+    for _ in range(2):
+        with pytest.raises(BudgetRefused):
+            ledger.charge(kill.STEP)
+        monkeypatch.setattr(entry, "datetime", Back)
+    assert kill.sound(tmp_path / "b.db", 3, 3) == 3
     assert [one.at[:4] == "1999" for one in Ledger.open(tmp_path / "b.db").entries] == [
         False,
         True,

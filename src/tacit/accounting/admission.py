@@ -26,6 +26,13 @@ class Remaining:
     epsilon: Fraction | None
     delta: Fraction | None
 
+    def to_dict(self) -> dict[str, str | None]:
+        """A JSON-ready form; numbers are exact strings."""
+        return {
+            "epsilon": None if self.epsilon is None else show(self.epsilon),
+            "delta": None if self.delta is None else show(self.delta),
+        }
+
     def __str__(self) -> str:
         if self.epsilon is None:
             return "no limit"

@@ -23,7 +23,7 @@ import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -38,6 +38,7 @@ _APPLICATION = 0x54414349
 _VERSION = 2
 _WAIT_SECONDS = 120.0
 _SHARED = 0o660
+_DRAFT = ".ledger-"
 
 _PASSING = {
     sqlite3.SQLITE_BUSY,
@@ -99,7 +100,7 @@ def create(path: str, budget: Budget, *, group: str | None = None) -> bool:
     number = None if group is None else shared_group(folder, group)
     identity = secrets.token_hex(16)
     try:
-        handle, draft = tempfile.mkstemp(prefix=".ledger-", dir=folder)
+        handle, draft = tempfile.mkstemp(prefix=_DRAFT, dir=folder)
         os.close(handle)
         try:
             with closing(_connect(draft)) as connection:
@@ -140,6 +141,31 @@ def _link(draft: str, path: str) -> None:
         os.replace(draft, path)
 
 
+def _check_one_name(path: str) -> None:
+    """Refuse a file with two names: each has a counter and a journal of its own.
+
+    A creator that was killed leaves its draft, which is taken away here.
+    """
+    if _names(path) > 1:
+        for draft in Path(path).parent.glob(f"{_DRAFT}*"):
+            with suppress(OSError):
+                if draft.samefile(path):
+                    draft.unlink()
+    if _names(path) <= 1:
+        return
+    raise BadInput(
+        f"the ledger {path!r} has a second name (a hard link), under which it could be charged "
+        "without this one's counter: remove the other name"
+    )
+
+
+def _names(path: str) -> int:
+    try:
+        return os.stat(path).st_nlink
+    except OSError:  # SQLite says what is wrong with it
+        return 0
+
+
 def _mode(path: str) -> int:
     return stat.S_IMODE(os.stat(path).st_mode)
 
@@ -177,7 +203,12 @@ class SqliteStore:
 
     def __init__(self, path: str, *, identity: str | None = None) -> None:
         self.path = path
-        if not Path(path).is_file():
+        try:
+            there = Path(path).is_file()
+        except OSError as error:  # a folder that this account may not enter
+            reason = f"the ledger {path!r} cannot be reached: {error.strerror}"
+            raise BadInput(f"{reason}; nothing was touched") from None
+        if not there:
             raise BadInput(f"there is no ledger file at {path!r}")
         self.identity = identity
         with self._block("BEGIN") as connection:
@@ -197,6 +228,7 @@ class SqliteStore:
     @contextmanager
     def _block(self, begin: str) -> Iterator[sqlite3.Connection]:
         """One transaction; what goes wrong in SQLite comes out in our words."""
+        _check_one_name(self.path)
         try:
             with closing(_connect(self.path)) as connection:
                 connection.execute(begin)
