@@ -13,8 +13,8 @@ Names are loaded when first used, so that ``import tacit`` is quick.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # ``typing`` takes longer to load than all that is here
 __version__ = "0.1.0"
 
 _HOMES = {

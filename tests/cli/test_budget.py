@@ -96,6 +96,25 @@ def test_export(path, tmp_path):
     assert Ledger.open(path).spent.epsilon
 
 
+def test_every_command_prints_one_record_for_programs_and_errors_elsewhere(path, tmp_path, capsys):
+    out = str(tmp_path / "out.json")
+    for words in (
+        ["create", str(tmp_path / "new.db"), "--epsilon", "1", "--data-set", "d"],
+        ["show", str(path)],
+        ["verify", str(path)],
+        ["recover", str(path)],
+        ["recover", str(path), "-o", out],
+        ["export", str(path), "-o", out],
+    ):
+        assert main(["budget", *words, "--json"]) == 0, words
+        assert isinstance(json.loads(capsys.readouterr().out), dict), words
+    for words in (["export", str(path), "-o", out], ["show", f"{path}x"], ["verify", f"{path}x"]):
+        assert main(["budget", *words, "--json"]) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith("error: ")
+
+
 def test_verify_says_what_holds(path, capsys):
     assert main(["budget", "verify", str(path)]) == 0
     told = capsys.readouterr().out

@@ -1,5 +1,6 @@
 """What commands write: never over anything, never lost once paid for."""
 
+import io
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tacit
 from tacit.accounting import Ledger
 from tacit.cli import main
 from tacit.cli.deliver import Delivery, undelivered
@@ -208,6 +210,33 @@ def test_a_full_screen_ends_with_five_and_says_where_the_release_is(here, words)
     assert "t.csv" in done.stderr if "-o" in words else "tacit budget recover" in done.stderr
 
 
+@pytest.mark.parametrize("missing", ["stdout", "stderr"])
+def test_an_output_that_was_closed_from_the_start_loses_nothing(here, missing, monkeypatch, capsys):
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, missing, None)  # as Python has it after `>&-` or `2>&-`
+        assert main(LEARN) == (5 if missing == "stdout" else 0)
+        getattr(sys, missing).close()
+    told = capsys.readouterr()
+    assert len(Ledger.open(here / "b.db").entries) == 1
+    assert len(undelivered(Ledger.open(here / "b.db"))) == (missing == "stdout")
+    if missing == "stdout":
+        assert "was spent; the release is kept; `tacit budget recover" in told.err
+    else:
+        assert "if age" in told.out or "always" in told.out
+
+
+def test_a_terminal_that_knows_few_characters_gets_the_release(here, monkeypatch):
+    Ledger.create(here / "z.db", 9, data_set="Z\N{LATIN SMALL LETTER U WITH DIAERESIS}rich")
+    bare = io.TextIOWrapper(io.BytesIO(), "ascii")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", bare)
+        assert main([*LEARN[:-1], "z.db", "-o", "r.json"]) == 0
+        assert main(["budget", "show", "z.db"]) == 0
+        bare.flush()
+    assert "Z\\xfcrich" in bare.buffer.getvalue().decode("ascii")
+    assert not undelivered(Ledger.open(here / "z.db"))
+
+
 def test_a_delivered_release_is_not_kept_twice(here):
     assert main([*LEARN, "-o", "r.json"]) == 0
     assert sorted(os.listdir(here)) == [
@@ -251,6 +280,19 @@ def test_ctrl_c_before_and_after_a_release_says_what_was_spent(here, monkeypatch
     told = capsys.readouterr().err
     assert "epsilon = 0.15 was spent; the release is in" in told
     assert "r.json" in told
+
+
+def test_little_is_loaded_before_ctrl_c_is_answered():
+    # Until ``main`` runs, Ctrl-C is answered by Python, with a traceback.
+    tell = (
+        "import sys; sys.path.insert(0, sys.argv[1]); known = {*sys.modules}; import tacit.cli; "
+        "print(*sorted({*sys.modules} - known))"
+    )
+    source = str(Path(tacit.__file__).parents[1])
+    bare = [sys.executable, "-I", "-S", "-c", tell, source]
+    loaded = subprocess.run(bare, capture_output=True, text=True, check=True).stdout.split()
+    assert "tacit.cli" in loaded
+    assert not {"typing", "re", "collections", "tacit.core"} & set(loaded)
 
 
 def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):

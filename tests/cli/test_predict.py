@@ -257,6 +257,15 @@ def test_a_dry_run_says_the_cost_and_charges_nothing(table, tmp_path, capsys):
         told = capsys.readouterr().out
         assert "cost   epsilon = 1 (replace-one" in told
         assert "left   epsilon = 1.5" in told
+    assert learn(table, "--ledger", str(book), "--dry-run", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told.pop("charged") is False
+    assert {name: one["epsilon"] for name, one in told.items()} == {
+        "cost": "1",
+        "spent": "0",
+        "left": "1.5",
+        "after": "1",
+    }
     assert learn(table, "--ledger", str(book), "-o", str(tmp_path / "r.json")) == 0
     assert learn(table, "--ledger", str(book), "--dry-run") == 3
     capsys.readouterr()

@@ -120,6 +120,8 @@ def test_a_dry_run_tells_the_cost(files, capsys):
     code, told = run(files, capsys, "--dry-run")
     assert code == 0
     assert "epsilon = 4" in told
+    code, told = run(files, capsys, "--dry-run", "--json")
+    assert json.loads(told)["cost"]["epsilon"] == "4"
     assert not (files / "synthetic.parquet").exists()
 
 

@@ -1,6 +1,7 @@
 """``tacit schema --json``: the same declarations, for programs."""
 
 import json
+import tomllib
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,6 +17,14 @@ def test_init_prints_declarations_and_nothing_else(tmp_path, capsys):
     (tmp_path / "t.csv").write_text("age,sick\n1,0\n")
     assert main(["schema", "init", str(tmp_path / "t.csv"), "--label", "sick", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"columns": {"age": {"kind": "?"}}}
+
+
+def test_the_file_is_toml_whatever_is_printed(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text("age,sick\n1,0\n")
+    words = ["schema", "init", str(tmp_path / "t.csv"), "--json", "-o"]
+    assert main([*words, str(tmp_path / "s.toml")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert tomllib.loads((tmp_path / "s.toml").read_text()) == told
 
 
 def test_check_prints_every_cell(tmp_path, capsys):

@@ -9,8 +9,13 @@ says where it is), 1 a bug of ours, 130 interrupted (it says what was spent).
 from __future__ import annotations
 
 import importlib
+import io
+import os
 import sys
-from typing import Any
+
+TYPE_CHECKING = False  # ``typing`` takes longer to load than all that is here
+if TYPE_CHECKING:
+    from typing import Any
 
 COMMANDS = {
     "plan": "How many records a task needs, and how many every algorithm needs.",
@@ -56,10 +61,25 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
+        _open_streams()
         return _main(given)
     except KeyboardInterrupt:  # while modules are loaded: before anything is read or charged
         _interrupted()
         return 130
+
+
+def _open_streams() -> None:
+    """Let writing to a closed output fail as writing does, and no character be one too many.
+
+    Python has ``None`` for an output that was closed before it began; a terminal may know
+    fewer characters than the names in a table.
+    """
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115 - as long as the process
+    sys.stdout = sys.stdout or open(os.devnull)  # noqa: SIM115 - not writable, as it was
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _interrupted() -> None:

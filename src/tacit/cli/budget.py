@@ -102,6 +102,7 @@ def export(
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .json file.")],
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    as_json: _JSON = False,
 ) -> None:
     """Write every entry of a ledger to a file, for an officer's own records."""
     ledger = open_book(path)
@@ -113,7 +114,7 @@ def export(
         text = _table(ledger)
     with one_output(output, inputs={"ledger": _file(path)}, force=force) as files:
         files["output"].write(text)
-    typer.echo(f"written: {output}")
+    _say_written(output, as_json=as_json)
 
 
 @budget.command()
@@ -170,7 +171,7 @@ def recover(
 
     ledger = open_book(path)
     waiting = undelivered(ledger)
-    if as_json and output is None:
+    if as_json and (output is None or not waiting):
         typer.echo(json.dumps({"waiting": [one.name for one in waiting]}, indent=2))
         return
     if not waiting:
@@ -197,6 +198,10 @@ def recover(
             files["output"].publish()
     if table is None:
         found.forget()
+    _say_written(output, as_json=as_json)
+
+
+def _say_written(output: Path, *, as_json: bool) -> None:
     typer.echo(json.dumps({"written": str(output)}) if as_json else f"written: {output}")
 
 
@@ -225,7 +230,6 @@ def _file(path: str) -> Path | None:
 
 def record(ledger: Ledger, *, at: object) -> dict[str, object]:
     """A ledger in JSON, with exact numbers."""
-    left = ledger.remaining
     return {
         "ledger": ledger.identity,
         "data_set": ledger.data_set,
@@ -236,10 +240,7 @@ def record(ledger: Ledger, *, at: object) -> dict[str, object]:
             "relation": None if ledger.relation is None else ledger.relation.value,
         },
         "spent": ledger.spent_at(at).to_dict(),
-        "remaining": {
-            "epsilon": None if left.epsilon is None else show_number(left.epsilon),
-            "delta": None if left.delta is None else show_number(left.delta),
-        },
+        "remaining": ledger.remaining.to_dict(),
         "entries": [entry.content() | {"digest": entry.digest} for entry in ledger.history],
     }
 

@@ -215,7 +215,7 @@ def _learn(*, context: typer.Context, data: Path, **given: Any) -> None:
         return learn_from(reading.open(data), payee)
 
     if given["dry_run"]:
-        typer.echo(cost_words(cost_of(release_rule), book))
+        typer.echo(cost_words(cost_of(release_rule), book, as_json=given["as_json"]))
         return
     about = About(
         data_set=book.ledger.data_set,

@@ -114,7 +114,7 @@ def _sanitize(*, data: Path, **given: Any) -> None:
         return asked.release(reading.open(data), payee)
 
     if given["dry_run"]:
-        typer.echo(cost_words(cost_of(released), book))
+        typer.echo(cost_words(cost_of(released), book, as_json=given["as_json"]))
         return
     about = About(data_set=book.ledger.data_set, columns=asked.columns, purpose=given["purpose"])
     with (

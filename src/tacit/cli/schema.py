@@ -58,7 +58,7 @@ def init(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Write the declarations as JSON, not as TOML.")
+        bool, typer.Option("--json", help="Print the declarations as JSON; -o FILE is TOML.")
     ] = False,
     delimiter: Delimiter = None,
     decimal: Decimal = ".",
@@ -97,13 +97,15 @@ def init(
     }
     if not columns:
         raise BadInput(f"{data.name} has no column besides the label")
-    whole = json.dumps({"columns": columns}, indent=2) + "\n"
-    text = whole if as_json else _HELP + write_toml(columns)
-    if output is None:
-        typer.echo(text, nl=False)
-    else:
+    text = _HELP + write_toml(columns)
+    if output is not None:
         with one_output(output, inputs=reading.inputs(data), force=force) as files:
             files["output"].write(text)
+    if as_json:
+        typer.echo(json.dumps({"columns": columns}, indent=2))
+    elif output is None:
+        typer.echo(text, nl=False)
+    else:
         typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from tacit.core.numbers import show_rounded_up
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
+    from tacit.accounting.admission import Remaining
+    from tacit.accounting.composition import Total
 
 LEDGER = "The ledger that pays: what `tacit budget create` made."
 NO_LEDGER = "Count this release nowhere; its certificate says so."
@@ -81,27 +84,35 @@ def cost_of(release: Callable[[object], object]) -> Charge:
     raise TacitError("this release would cost nothing")
 
 
-def cost_words(charge: Charge, book: Payer) -> str:
-    """What a release would cost, and what would be left."""
+def cost_words(charge: Charge, book: Payer, *, as_json: bool = False) -> str:
+    """What a release would cost, and what would be left; as JSON with exact numbers.
+
+    Spent, left and after are told only where a ledger would pay.
+    """
+    told = _cost(charge, book)
+    if as_json:
+        exact = {name: value.to_dict() for name, value in told.items()}
+        return json.dumps({"charged": False, **exact}, indent=2)
+    lines = [f"{name:5}  {value}" for name, value in told.items()]
+    alone = told["cost"].epsilon
+    if alone is not None and alone > 5:
+        lines.append(f"Caution: epsilon = {show_rounded_up(alone)} promises next to nothing.")
+    return "\n".join((*lines, "Nothing was charged, and no record was used."))
+
+
+def _cost(charge: Charge, book: Payer) -> dict[str, Total | Remaining]:
     from tacit.accounting import total
 
     ledger, event = book.ledger, charge.event
-    alone = total([event], delta=ledger.delta)
-    lines = [f"cost   {alone}"]
-    if book.counted:
-        lines += [f"spent  {ledger.spent}", f"left   {ledger.remaining}"]
-        with describing(charge.about):
-            allowed = ledger.would_allow(event)
-        if not allowed:
-            raise BudgetRefused("\n".join((*lines, "The ledger would refuse it.")))
-        after = total(
-            [*(entry.cost for entry in ledger.entries), event],
-            delta=ledger.delta,
-            relation=ledger.relation,
-        )
-        lines.append(f"after  {after}")
-    if alone.epsilon is not None and alone.epsilon > 5:
-        lines.append(
-            f"Caution: epsilon = {show_rounded_up(alone.epsilon)} promises next to nothing."
-        )
-    return "\n".join((*lines, "Nothing was charged, and no record was used."))
+    told: dict[str, Total | Remaining] = {"cost": total([event], delta=ledger.delta)}
+    if not book.counted:
+        return told
+    told |= {"spent": ledger.spent, "left": ledger.remaining}
+    with describing(charge.about):
+        allowed = ledger.would_allow(event)
+    if not allowed:
+        lines = [f"{name:5}  {value}" for name, value in told.items()]
+        raise BudgetRefused("\n".join((*lines, "The ledger would refuse it.")))
+    events = [*(entry.cost for entry in ledger.entries), event]
+    after = total(events, delta=ledger.delta, relation=ledger.relation)
+    return told | {"after": after}
