@@ -34,3 +34,9 @@ def test_a_ledger_is_opened_only_with_its_own_budget():
     check_same(stored, epsilon=Fraction(1), delta=Fraction(0), relation=REPLACE_ONE)
     with pytest.raises(BadInput, match="epsilon and relation was asked for"):
         check_same(stored, epsilon=Fraction(2), delta=None, relation=ADD_REMOVE)
+
+
+def test_a_name_that_no_file_can_have_is_bad_input():
+    for make in (Ledger.open, lambda name: Ledger.create(name, 1)):
+        with pytest.raises(BadInput, match="character 0"):
+            make("a\0b")

@@ -32,6 +32,9 @@ def test_create_makes_a_ledger_with_its_terms(tmp_path, capsys):
     assert main(words) == 2
     assert "exists" in capsys.readouterr().err
     assert main(["budget", "create", str(tmp_path / "c.db"), "--epsilon", "2"]) == 2
+    for unnamed in ("", " "):
+        unusable = ["--epsilon", "2", "--data-set", unnamed]
+        assert main(["budget", "create", str(tmp_path / "c.db"), *unusable]) == 2
     assert not (tmp_path / "c.db").exists()
 
 

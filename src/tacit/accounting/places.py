@@ -15,6 +15,8 @@ from tacit.core import BadInput, Relation
 def place(path: str | os.PathLike[str]) -> str:
     """The real path of a ledger file, or the address of a database as it is."""
     name = os.fspath(path)
+    if "\0" in name:
+        raise BadInput("no file or database has a name with the character 0 in it")
     return name if is_address(name) else os.path.realpath(name)
 
 

@@ -66,6 +66,8 @@ def create(
 
     The counter NAME.counter beside it belongs to it; back up both.
     """
+    if not data_set.strip():
+        raise BadInput("--data-set needs words, such as 'admissions 2025'")
     made = Ledger.create(
         path, epsilon, delta, relation=relation, data_set=data_set, unit=unit, group=group
     )
