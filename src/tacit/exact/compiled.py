@@ -17,8 +17,11 @@ S = TypeVar("S", bound=np.generic)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def compiled(*, nogil: bool = False, inline: str = "never") -> Callable[[F], F]:
-    """Decorator: compile the function when it is first called with new types."""
+def compiled(*, nogil: bool = True, inline: str = "never") -> Callable[[F], F]:
+    """Decorator: compile the function when it is first called with new types.
+
+    Threads that count side by side must not wait for each other: no lock is held meanwhile.
+    """
 
     def decorate(function: F) -> F:
         made: Any = numba.njit(nogil=nogil, inline=inline)(function)

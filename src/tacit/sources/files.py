@@ -26,9 +26,10 @@ from tacit.sources.batch_reading import NumberReading, Reading, TableReading
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.frames import FrameTable
 from tacit.sources.ignored import BOTH, taken
+from tacit.sources.shares import MANY_ROWS, Shared
 from tacit.sources.spelling import used, word_columns
 from tacit.sources.types import check_label, check_numbers, check_schema
-from tacit.tallies.arrays import fold_ahead
+from tacit.tallies.arrays import fold_ahead, fold_shares, usable_threads
 
 S = TypeVar("S")
 _WORTH_A_GLIMPSE = 32 * SOME_ROWS
@@ -147,9 +148,13 @@ class StreamedRecords(Streamed, Glimpsed):
         """Count all records in one scan, here or where they are; a few batches are held."""
         if isinstance(self._source, Distributed):
             return self._source.fold(self._reading.names, self._reading, tally)
-        rows, batches = len(self), self._source.batches(self._reading.names)
+        rows, names = len(self), self._reading.names
         resources().watch.begin(rows)
-        return fold_ahead(map(self._reading, batches), tally)
+        if isinstance(self._source, Shared) and rows > MANY_ROWS:
+            shares = self._source.shares(names, usable_threads())
+            if len(shares) > 1:
+                return fold_shares([map(self._reading, share) for share in shares], tally)
+        return fold_ahead(map(self._reading, self._source.batches(names)), tally)
 
     def glimpse(self, tally: Tally[S]) -> S | None:
         """The counter of some records, where these are read at once and are few of all."""

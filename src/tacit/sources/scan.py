@@ -111,17 +111,24 @@ def gather(
 ) -> None:
     """Copy the cells of one column one after another into ``out``, doubled quotes once.
 
-    ``offsets`` has one entry more than there are cells; a cell without a byte is not valid.
+    ``offsets`` has one entry more than there are cells; a cell without a byte is not valid. No
+    cell ends before it begins. Places are unsigned: signed ones are looked at for their sign at
+    every byte.
     """
-    written = 0
+    written = np.uint64(0)
     for record in range(len(spans)):
         offsets[record] = written
-        position, stop = spans[record, 0], spans[record, 1]
+        position, stop = np.uint64(spans[record, 0]), np.uint64(spans[record, 1])
         valid[record] = stop > position
+        if not doubled[record]:
+            for byte in range(stop - position):
+                out[written + np.uint64(byte)] = data[position + np.uint64(byte)]
+            written += stop - position
+            continue
         while position < stop:
             out[written] = data[position]
-            written += 1
-            position += 2 if doubled[record] and data[position] == quote else 1
+            written += np.uint64(1)
+            position += np.uint64(2) if data[position] == quote else np.uint64(1)
     offsets[len(spans)] = written
 
 

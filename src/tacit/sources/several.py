@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from tacit.core import BadInput, Batch, Source
 from tacit.core.source import KnowsRequired
 from tacit.sources.beginning import ReadsSome
+from tacit.sources.shares import OneAtATime, Shared
 from tacit.sources.spelling import Spelled, Use
 
 
-class SeveralFiles(ReadsSome):
+class SeveralFiles(ReadsSome, Shared):
     """The records of several sources of the same columns and types, one after the other."""
 
     def __init__(self, parts: Sequence[Source]) -> None:
@@ -66,6 +67,16 @@ class SeveralFiles(ReadsSome):
         """These columns, file after file."""
         for part in self._parts:
             yield from part.batches(columns)
+
+    def shares(self, columns: Sequence[str], parts: int) -> list[Iterator[Batch]]:
+        """These columns, a file for whoever has none."""
+        files = OneAtATime(iter(self._parts))
+
+        def taken() -> Iterator[Batch]:
+            for file in files:
+                yield from file.batches(columns)
+
+        return [taken() for _ in range(min(parts, len(self._parts)))]
 
     def some(self, columns: Sequence[str]) -> Iterator[Batch]:
         """Some records of at most four of the files."""

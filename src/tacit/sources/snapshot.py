@@ -36,6 +36,11 @@ class Snapshot:
         """The file's name, as messages show it."""
         return self.path.name
 
+    @property
+    def size(self) -> int:
+        """How many bytes the file has."""
+        return self._print[2]
+
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
         """The file, open for reading; refused if it changed before or during the reading."""

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 from tacit.core import BadInput
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.kept import KeptBatches
+from tacit.sources.shares import MANY_ROWS, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
+from tacit.tallies.arrays import usable_threads
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,12 +29,14 @@ class Format(Protocol):
         """The names and types of the columns."""
         ...
 
-    def rows(self, file: BinaryIO) -> int:
-        """How many records there are."""
+    def rows(self, file: BinaryIO) -> list[int]:
+        """How many records there are in each piece of the file."""
         ...
 
-    def batches(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
-        """These columns, in file order."""
+    def batches(
+        self, file: BinaryIO, names: list[str], pieces: range
+    ) -> Iterator[tuple[int, pa.RecordBatch]]:
+        """These columns of these pieces, in their order, each batch with its piece's number."""
         ...
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
@@ -40,7 +44,7 @@ class Format(Protocol):
         ...
 
 
-class TypedFile(ReadsSome):
+class TypedFile(ReadsSome, Shared):
     """The records of one typed file.
 
     Names are compared exactly; folders, partitions and patterns play no part. The file is
@@ -53,7 +57,7 @@ class TypedFile(ReadsSome):
         self._kept: KeptBatches | None = None
         with snapshot.opened() as file, _Guard(self.name):
             self._schema = form.schema(file)
-            self._count = form.rows(file)
+            self._rows = form.rows(file)
         names = self._schema.names
         if not names or len(set(names)) != len(names):
             raise BadInput(f"{self.name}: the columns must have names, each a different one")
@@ -85,17 +89,32 @@ class TypedFile(ReadsSome):
         wanted = [name for name in dict.fromkeys(columns) if name not in self._checked]
         if not wanted:
             return
-        rows, kept = 0, KeptBatches()
-        with self._snapshot.opened() as file, _Guard(self.name):
-            for batch in self._form.batches(file, wanted):
-                batch.validate(full=True)  # text that is not UTF-8 would fail later
-                rows += batch.num_rows
-                if kept.room:
-                    kept.add(_plain_batch(batch, wanted))
-        if rows != self._count:
+        kept = KeptBatches()
+
+        def decoded(pieces: range) -> int:
+            rows = 0
+            with self._snapshot.opened() as file, _Guard(self.name):
+                for piece, batch in self._form.batches(file, wanted, pieces):
+                    batch.validate(full=True)  # text that is not UTF-8 would fail later
+                    rows += batch.num_rows
+                    if kept.room:
+                        share = batch.num_rows / self._count
+                        kept.add(_plain_batch(batch, wanted), place=piece, share=share)
+            return rows
+
+        if sum(side_by_side(decoded, self._dealt(usable_threads()))) != self._count:
             raise not_a_table(self.name)
         self._checked |= set(wanted)
         self._kept = kept
+
+    def _dealt(self, parts: int) -> list[range]:
+        """The pieces of the file, dealt out to so many threads where that is a gain."""
+        many = self._count > MANY_ROWS and 2 * max(self._rows) <= self._count
+        return dealt(len(self._rows), parts if many else 1)
+
+    @cached_property
+    def _count(self) -> int:
+        return sum(self._rows)
 
     def count(self) -> int:
         """How many records there are."""
@@ -103,25 +122,39 @@ class TypedFile(ReadsSome):
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns, in file order, dictionaries replaced by their values."""
-        names, rows = list(columns), 0
+        (every,) = self.shares(columns, 1)
+        yield from every
+
+    def shares(self, columns: Sequence[str], parts: int) -> list[Iterator[pa.RecordBatch]]:
+        """These columns, the pieces of the file dealt out."""
+        names = list(columns)
         if self._kept is not None and self._kept.has(names):
-            with self._snapshot.opened():  # ends the run if the file is another one now
-                yield from self._kept.select(names)
-            return
+            parts = parts if self._count > MANY_ROWS else 1
+            batches = list(self._kept.select(names))
+            return [self._same(batches[part::parts]) for part in range(parts)]
+        return [self._read(names, pieces) for pieces in self._dealt(parts)]
+
+    def _same(self, batches: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Batches that were kept."""
+        with self._snapshot.opened():  # ends the run if the file is another one now
+            yield from batches
+
+    def _read(self, names: list[str], pieces: range) -> Iterator[pa.RecordBatch]:
+        rows = 0
         with self._snapshot.opened() as file:
-            batches = self._form.batches(file, names)
+            batches = self._form.batches(file, names, pieces)
             while True:
                 try:
                     with _Guard(self.name):
                         batch = next(batches, None)
-                        cells = None if batch is None else _plain_batch(batch, names)
+                        cells = None if batch is None else _plain_batch(batch[1], names)
                 except BadInput:
                     raise changed(self.name) from None
                 if cells is None:
                     break
                 rows += cells.num_rows
                 yield cells
-        if rows != self._count:
+        if rows != sum(self._rows[piece] for piece in pieces):
             raise changed(self.name)
 
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -159,20 +192,25 @@ class Parquet:
 
         return pq.read_schema(file)
 
-    def rows(self, file: BinaryIO) -> int:
-        """How many records there are."""
+    def rows(self, file: BinaryIO) -> list[int]:
+        """How many records there are in each row group."""
         import pyarrow.parquet as pq
 
-        return int(pq.read_metadata(file).num_rows)
+        found = pq.read_metadata(file)
+        return [int(found.row_group(one).num_rows) for one in range(found.num_row_groups)]
 
-    def batches(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
-        """These columns, in file order."""
+    def batches(
+        self, file: BinaryIO, names: list[str], pieces: range
+    ) -> Iterator[tuple[int, pa.RecordBatch]]:
+        """These columns of these row groups."""
         import pyarrow.parquet as pq
 
         table = pq.ParquetFile(file, page_checksum_verification=True)
+        alone = len(pieces) == table.num_row_groups  # else other threads read the others
         # Asked for all row groups at once, Arrow keeps every one it has read.
-        for group in range(table.num_row_groups):
-            yield from table.iter_batches(batch_size=_ROWS, row_groups=[group], columns=names)
+        for group in pieces:
+            for batch in table.iter_batches(_ROWS, [group], names, use_threads=alone):
+                yield group, batch
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
         """The first records of some row groups."""
@@ -193,20 +231,22 @@ class Feather:
 
         return pa.ipc.open_file(file).schema
 
-    def rows(self, file: BinaryIO) -> int:
-        """How many records there are."""
+    def rows(self, file: BinaryIO) -> list[int]:
+        """How many records there are in each batch."""
         import pyarrow as pa
 
         table = pa.ipc.open_file(file)
-        return sum(table.get_batch(place).num_rows for place in range(table.num_record_batches))
+        return [table.get_batch(place).num_rows for place in range(table.num_record_batches)]
 
-    def batches(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
-        """These columns, in file order."""
+    def batches(
+        self, file: BinaryIO, names: list[str], pieces: range
+    ) -> Iterator[tuple[int, pa.RecordBatch]]:
+        """These columns of these batches."""
         import pyarrow as pa
 
         table = pa.ipc.open_file(file)
-        for place in range(table.num_record_batches):
-            yield table.get_batch(place).select(names)
+        for place in pieces:
+            yield place, table.get_batch(place).select(names)
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
         """The first records of some batches."""

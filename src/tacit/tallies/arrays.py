@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from tacit.core.resources import resources
+from tacit.core.resources import Watch, resources
 from tacit.core.source import Batch
 from tacit.core.tally import Glimpsed, Tally, fold
 from tacit.exact.arrays import Placed
@@ -69,9 +69,8 @@ class ReadBatch:
         return self.columns[int(i)]
 
 
-def _watched(batches: Iterator[Batch]) -> Iterator[Batch]:
+def _watched(batches: Iterator[Batch], watch: Watch) -> Iterator[Batch]:
     """The batches, telling whoever watches."""
-    watch = resources().watch
     for batch in batches:
         yield batch
         watch.read(batch.num_rows)
@@ -79,7 +78,7 @@ def _watched(batches: Iterator[Batch]) -> Iterator[Batch]:
 
 def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
     """Add up all batches while another thread fetches the next few."""
-    watched = _watched(batches)
+    watched = _watched(batches, resources().watch)
     if usable_threads() == 1:
         return fold(watched, tally)
     ahead: Queue[Batch | BaseException | None] = Queue(maxsize=_AHEAD)
@@ -109,6 +108,30 @@ def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
         while fetching.is_alive():
             with suppress(Empty):
                 ahead.get(timeout=0.01)
+
+
+def fold_shares(shares: Sequence[Iterator[Batch]], tally: Tally[S]) -> S:
+    """Add up all batches of all shares, each share in a thread of its own."""
+    watch, stop = resources().watch, Event()
+
+    def work(share: Iterator[Batch]) -> S:
+        counter = tally.zero()
+        try:
+            for batch in _watched(share, watch):
+                counter = tally.add(counter, batch)
+                if stop.is_set():
+                    break
+        except BaseException:
+            stop.set()  # the others need not go on
+            raise
+        return counter
+
+    with ThreadPoolExecutor(len(shares)) as pool:
+        begun = [pool.submit(work, share) for share in shares]
+    first, *others = [one.result() for one in begun]
+    for other in others:
+        first = tally.merge(first, other)
+    return first
 
 
 @dataclass(frozen=True, slots=True, eq=False)
