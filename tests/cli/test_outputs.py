@@ -225,6 +225,25 @@ def test_an_output_that_was_closed_from_the_start_loses_nothing(here, missing, m
         assert "if age" in told.out or "always" in told.out
 
 
+@pytest.mark.parametrize(
+    ("words", "stream", "code"),
+    [
+        (["budget", "show", "none.db"], "stderr", 2),
+        (["budget", "show"], "stderr", 2),
+        (["lern"], "stderr", 2),
+        (["--help"], "stdout", 2),
+        (["budget", "show", "b.db"], "stdout", 2),
+        ([*LEARN[:5], "1000", *LEARN[6:]], "stderr", 3),
+    ],
+)
+def test_a_stream_that_cannot_be_written_to_keeps_the_exit_code(
+    here, words, stream, code, monkeypatch
+):
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr(sys, stream, full)
+        assert main(words) == code
+
+
 def test_a_terminal_that_knows_few_characters_gets_the_release(here, monkeypatch):
     Ledger.create(here / "z.db", 9, data_set="Z\N{LATIN SMALL LETTER U WITH DIAERESIS}rich")
     bare = io.TextIOWrapper(io.BytesIO(), "ascii")

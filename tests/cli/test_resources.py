@@ -61,6 +61,24 @@ def test_progress_is_silent_for_a_second_and_then_tells_no_number_of_records(mon
         assert out.getvalue().endswith("\r\x1b[K"), "the line is taken away"
 
 
+def test_a_terminal_that_has_gone_away_ends_nothing(monkeypatch):
+    class Gone(io.StringIO):
+        tried = 0
+
+        def write(self, text):
+            self.tried += 1
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("tacit.cli.resources._QUIET_SECONDS", 0.01)
+    monkeypatch.setattr("tacit.cli.resources._EVERY", 0.01)
+    out = Gone()
+    with Progress("learning", counted=True, out=out):
+        until = time.monotonic() + 5
+        while out.tried < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+    assert out.tried >= 3  # the line that is cleared at the end, too
+
+
 def test_folds_tell_who_watches():
     class Watch:
         told, whole = 0, 0

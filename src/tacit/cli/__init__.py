@@ -15,7 +15,7 @@ import sys
 
 TYPE_CHECKING = False  # ``typing`` takes longer to load than all that is here
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TextIO
 
 COMMANDS = {
     "plan": "How many records a task needs, and how many every algorithm needs.",
@@ -60,12 +60,21 @@ def usage() -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    code = 0
     try:
         _open_streams()
-        return _main(given)
+        code = _main(given)
+        sys.stdout.flush()
     except KeyboardInterrupt:  # while modules are loaded: before anything is read or charged
         _interrupted()
         return 130
+    except BrokenPipeError:
+        silence(sys.stdout)
+    except OSError as error:
+        silence(sys.stdout)
+        _tell(f"error: {error.strerror or 'input/output error'}")
+        return 2
+    return code
 
 
 def _open_streams() -> None:
@@ -82,10 +91,28 @@ def _open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def silence(stream: TextIO) -> None:
+    """Send what is still to be written nowhere: the stream is gone, and Python would complain."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        return
+
+
+def _tell(words: str) -> None:
+    """Say what went wrong; the exit code says it where nobody can be told."""
+    try:
+        print(words, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
 def _interrupted() -> None:
     deliver = sys.modules.get("tacit.cli.deliver")  # not loaded: nothing was begun
     spent = "nothing was spent" if deliver is None else deliver.spent_outside()
-    print(f"interrupted: {spent}", file=sys.stderr)
+    _tell(f"interrupted: {spent}")
 
 
 def _main(given: list[str]) -> int:
@@ -106,7 +133,7 @@ def _main(given: list[str]) -> int:
 
         near = difflib.get_close_matches(name, COMMANDS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        print(f"error: there is no command {name!r}{hint}; see `tacit --help`", file=sys.stderr)
+        _tell(f"error: there is no command {name!r}{hint}; see `tacit --help`")
         return 2
     return _run(name, rest)
 
@@ -136,19 +163,18 @@ def _run(name: str, rest: list[str]) -> int:
                 _interrupted()
         sys.stdout.flush()
     except TacitError as refused:
-        print(f"error: {lines(str(refused))}", file=sys.stderr)
+        _tell(f"error: {lines(str(refused))}")
         return refused.exit_code
     except BrokenPipeError:
-        _silence()
+        silence(sys.stdout)
     except OSError as error:
-        _silence()
-        print(f"error: {name}: {error.strerror or 'input/output error'}", file=sys.stderr)
+        silence(sys.stdout)
+        _tell(f"error: {name}: {error.strerror or 'input/output error'}")
         return 2
     except Exception as bug:  # noqa: BLE001 - a traceback could show private values
-        print(
+        _tell(
             f"error: {name} failed unexpectedly ({type(bug).__name__}); please report it. "
-            "Details are withheld because they may hold private values.",
-            file=sys.stderr,
+            "Details are withheld because they may hold private values."
         )
         return 1
     return code
@@ -170,10 +196,3 @@ def _refuse_repeats(command: Any, words: list[str]) -> None:
         ]
         if len(given) > 1:
             raise BadInput(f"{given[0].partition('=')[0]} is given twice: give it once")
-
-
-def _silence() -> None:
-    """Standard output is gone; Python must not complain about it again at its end."""
-    from tacit.cli.deliver import silence
-
-    silence()

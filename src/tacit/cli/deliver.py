@@ -7,7 +7,6 @@ The finished release, and nothing else, is kept beside the ledger until it has a
 from __future__ import annotations
 
 import io
-import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tacit.accounting import Entry
 from tacit.accounting.about import present
+from tacit.cli import silence
 from tacit.cli.outputs import NotWritten, Outputs, Target
 from tacit.core import BadInput, BudgetRefused, NotDelivered, Release, TacitError
 from tacit.report.release_file import release_text
@@ -250,7 +250,7 @@ class Delivery:
             yield
         except (BudgetRefused, NotWritten, OSError) as error:
             if printing:
-                silence()
+                silence(sys.stdout)
             reason = str(error) if isinstance(error, NotWritten) else what
             raise NotDelivered(f"{reason}; {self.spent()}; {self.where()}") from None
 
@@ -275,16 +275,6 @@ def say(text: str) -> None:
     """Print and make sure that it went out."""
     print(text)
     sys.stdout.flush()
-
-
-def silence() -> None:
-    """Send what is still to be printed nowhere: standard output is gone."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-    except (OSError, ValueError):
-        return
 
 
 def drawn(draw: Callable[[Console], None]) -> str:

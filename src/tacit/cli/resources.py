@@ -7,7 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import wraps
 from threading import Event, Thread
@@ -89,14 +89,18 @@ class Progress:
         self._done.set()
         self._thread.join()
         if self._shown:
-            self._out.write("\r\x1b[K")
-            self._out.flush()
+            self._write("")
 
     def _show(self) -> None:
         wait = _QUIET_SECONDS
         while not self._done.wait(wait):
             self._shown, wait = True, _EVERY
-            self._out.write(f"\r\x1b[K{self.line()}")
+            self._write(self.line())
+
+    def _write(self, line: str) -> None:
+        """Show a line; a terminal that has gone away ends no release that was paid for."""
+        with suppress(OSError, ValueError):
+            self._out.write(f"\r\x1b[K{line}")
             self._out.flush()
 
 
