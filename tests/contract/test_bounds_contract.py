@@ -5,7 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from tacit.classes import Halfspaces, Parities, Points, RealThresholds, Table, Thresholds
+from tacit.classes import (
+    Halfspaces,
+    Parities,
+    Points,
+    RealIntervals,
+    RealThresholds,
+    Table,
+    Thresholds,
+)
 from tacit.core import (
     ALGORITHMS,
     LOWER_BOUNDS,
@@ -26,6 +34,7 @@ CLASSES = [
     Table([[0, 1], [1, 1]]),
     Parities(bits=3),
     RealThresholds(),
+    RealIntervals(),
     Halfspaces(2),
 ]
 

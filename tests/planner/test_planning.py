@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from tacit.classes import Points, Table, Thresholds
+from tacit.classes import Points, RealThresholds, Table, Thresholds
 from tacit.core import (
     Accuracy,
     BadInput,
@@ -13,6 +13,7 @@ from tacit.core import (
 )
 from tacit.estimators import TreeClassifier
 from tacit.planner import plan
+from tacit.planner.explain import summary
 
 
 def test_plan_wants_a_task():
@@ -100,3 +101,19 @@ def test_what_records_buy_is_told_of_algorithms_that_run():
     assert reached.runnable.n <= 3000
     assert not reached.best.runs  # a proof alone would need fewer records, and buy more
     assert reached.best.n < reached.runnable.n
+
+
+def test_several_tasks_over_the_reals_are_told_of_a_release_each():
+    task = Task(
+        RealThresholds(),
+        privacy=Privacy(1, "1e-6"),
+        accuracy=Accuracy("0.2", "0.1"),
+        k=4,
+        marginal="uniform",
+    )
+    answer = plan(task)
+    assert answer.best is None
+    one = plan(task.with_(k=1, epsilon=F(1, 4), delta=F(1, 4 * 10**6), beta=F(1, 40))).best
+    words = f"With 4 releases, one task each with 1/4 of epsilon, delta and beta, {one.n} records"
+    assert words in answer.explain()
+    assert words in summary(answer)

@@ -39,7 +39,8 @@ def summary(plan: Plan) -> str:
         first += "."
         if plan.runnable is None:
             first += " " + _no_computer(plan.best, task)
-    return "\n".join([first, *_rarer(plan), *_gap(plan)])
+    others = _relaxations(plan) if plan.best is None else []
+    return "\n".join([first, *_rarer(plan), *_gap(plan), *others])
 
 
 def _kind_of_error(task: Task) -> str:
@@ -133,6 +134,8 @@ def _relaxations(plan: Plan) -> list[str]:
 
 def _relaxed(task: Task) -> list[tuple[str, Task]]:
     changes: list[tuple[str, dict[str, object]]] = []
+    if task.k > 1 and task.goal == "learn":
+        changes.append(_one_by_one(task))
     if task.output != "any":
         changes.append(("any kind of answer", {"output": "any"}))
     if task.privacy.delta == 0:
@@ -157,6 +160,19 @@ def _relaxed(task: Task) -> list[tuple[str, Task]]:
         except BadInput:
             continue
     return found
+
+
+def _one_by_one(task: Task) -> tuple[str, dict[str, object]]:
+    """As many releases as tasks: budgets add up, and so do the chances of a failure."""
+    privacy, many = task.privacy, task.k
+    shared = "epsilon, delta and beta" if privacy.delta else "epsilon and beta"
+    change = {
+        "k": 1,
+        "epsilon": privacy.epsilon / many,
+        "delta": privacy.delta / many,
+        "beta": task.accuracy.beta / many,
+    }
+    return f"{many} releases, one task each with 1/{many} of {shared}", change
 
 
 def _rejections(plan: Plan) -> list[str]:

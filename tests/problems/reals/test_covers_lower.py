@@ -4,11 +4,15 @@ from fractions import Fraction as F
 
 import pytest
 
-from tacit.classes import Halfspaces, RealBoxes, RealThresholds
+from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import band, uniform_cube, uniform_sphere
 from tacit.planner import plan
-from tacit.problems.reals.covers_lower import halfspace_packing, packed_halfspaces
+from tacit.problems.reals.covers_lower import (
+    halfspace_packing,
+    packed_halfspaces,
+    small_intervals,
+)
 
 pytestmark = pytest.mark.exact
 
@@ -51,3 +55,24 @@ def test_halfspaces_need_more_in_more_dimensions():
     assert numbers == sorted(numbers)
     assert numbers[-1] > 2 * numbers[1] > 100
     assert halfspace_packing(dimension=10, radius=F(1, 100)) == 512
+
+
+def test_small_intervals_are_packed_and_bind_under_label_privacy():
+    """The members as they are in the proof, and what the planner says of them."""
+    alpha = F(1, 100)
+    many = -(-1 // alpha) - 1
+    length = F(1, many)
+    assert length > alpha  # disjoint, so any two disagree on twice as much
+    found = small_intervals(alpha=alpha, beta=F(1, 20), epsilon=F(1))
+    assert found.n == 486
+    for family in (RealIntervals(), RealBoxes(2)):
+        task = Task(
+            family,
+            privacy=Privacy(1, relation="label"),
+            accuracy=Accuracy("0.01", "0.05"),
+            marginal="uniform",
+        )
+        answer = plan(task)
+        assert answer.lower_bounds[0].name == "small intervals"
+        assert answer.best is None or answer.best.n >= answer.lower_bounds[0].n
+    assert small_intervals(alpha=F(9, 10), beta=F(1, 20), epsilon=F(1)).n == 1

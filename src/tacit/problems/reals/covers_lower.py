@@ -67,6 +67,14 @@ SECTION_5_2 = Claim(
     "learning, about d/(alpha eps)",
     proof=PROOF,
 )
+SMALL_INTERVALS = Claim(
+    paper="own",
+    locator="small intervals, in the place of CH11 Theorem 10",
+    statement="intervals and boxes under the uniform law need n with (P-1) phi(n) <= beta, "
+    "K ~ Bin(n, 2 alpha), P = ceil(1/alpha) - 1: about ln(1/(alpha beta))/(2 alpha eps), whatever "
+    "the answer, for label privacy too",
+    proof=PROOF,
+)
 LEMMA_25 = Claim(
     paper="CH11",
     locator="Lemma 25",
@@ -237,6 +245,35 @@ def packed_halfspaces(
     return SampleBound(n=n, claim=SECTION_5_2, terms={"telling halfspaces apart": float(n)})
 
 
+@theorem(
+    SMALL_INTERVALS,
+    kind="lower",
+    setting="intervals and boxes over the reals; uniform law; any answer; every relation",
+    formula=r"(P-1)\,\varphi(n)\le\beta,\ K\sim\mathrm{Bin}(n,2\alpha),\ P=\lceil1/\alpha\rceil-1",
+)
+def small_intervals(
+    *,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    delta: Fraction | int = 0,
+    relation: Relation = Relation.LABEL,
+) -> SampleBound:
+    """Records to learn intervals: short ones are many, and their labels differ on few records.
+
+    >>> small_intervals(alpha=Fraction(1, 100), beta=Fraction(1, 20), epsilon=Fraction(1)).n
+    486
+    """
+    alpha = probability(alpha, name="alpha")
+    n = packed(
+        alternatives=int(-(-1 // alpha)) - 2,
+        p=min(2 * alpha, Fraction(1)),
+        beta=probability(beta, name="beta"),
+        budget=Budget.of(epsilon=epsilon, delta=delta, relation=relation),
+    )
+    return SampleBound(n=n, claim=SMALL_INTERVALS, terms={"telling intervals apart": float(n)})
+
+
 _REALS = (RealThresholds, RealIntervals, RealBoxes)
 
 
@@ -284,6 +321,20 @@ LOWER_BOUNDS.add(
         ),
         claim=THEOREM_12,
         records=_cuts,
+    )
+)
+LOWER_BOUNDS.add(
+    LowerBound(
+        name="small intervals",
+        applies=Speaks(
+            classes=(RealIntervals, RealBoxes),
+            alpha=Fraction(1, 2),
+            relations=ALL,
+            marginals=(),
+            further=(UNIFORM,),
+        ),
+        claim=SMALL_INTERVALS,
+        records=lambda task: small_intervals(**task.asked("alpha", "beta"), **privacy(task)),
     )
 )
 LOWER_BOUNDS.add(
