@@ -536,7 +536,14 @@ def test_json_prints_the_release_and_nothing_else(here, capsys):
 
 
 @pytest.mark.parametrize(
-    "more", [["--epsilon", "2"], ["--epsilon=2"], ["--label", "age"], ["-o", "x", "-o", "y"]]
+    "more",
+    [
+        ["--epsilon", "2"],
+        ["--epsilon=2"],
+        ["--label", "age"],
+        ["-o", "x", "-o", "y"],
+        ["-ox", "-oy"],
+    ],
 )
 def test_an_option_given_twice_is_an_error_and_costs_nothing(here, more, capsys):
     learn = ["learn", "in.csv", "--label", "sick", "--schema", "s.toml", "--epsilon", "1"]

@@ -192,7 +192,14 @@ def _refuse_repeats(command: Any, words: list[str]) -> None:
             word
             for word in words
             for spelled in option.opts
-            if spelled.startswith("-") and (word == spelled or word.startswith(f"{spelled}="))
+            if spelled.startswith("-") and _gives(word, spelled)
         ]
         if len(given) > 1:
-            raise BadInput(f"{given[0].partition('=')[0]} is given twice: give it once")
+            raise BadInput(f"{option.opts[0]} is given twice: give it once")
+
+
+def _gives(word: str, option: str) -> bool:
+    """Whether a word gives an option: ``--output``, ``--output=x``, ``-o``, ``-ox``."""
+    if option.startswith("--"):
+        return word == option or word.startswith(f"{option}=")
+    return word.startswith(option)
