@@ -16,7 +16,7 @@ COROLLARY_11 = Claim(
     locator="Corollary 11",
     statement="evaluating a class of Littlestone dimension d with error e takes a message of "
     "(1 - H2(e)) d bits, public coins or not",
-    status=Status.CITED,
+    proof="bounds/lower/packing.proof.md",
 )
 LITTLESTONE = Claim(
     paper="FX14",
