@@ -37,3 +37,14 @@ def test_bits_spell_integers(length):
     assert Bits(length).coerce(table.astype(bool)).tolist() == expected
     if length > 1:
         assert Bits(length).coerce(np.array(expected, dtype=object)).tolist() == expected
+
+
+@given(entries=st.lists(GARBAGE, min_size=1, max_size=5), other=GARBAGE)
+def test_a_longer_row_moves_no_other_one(entries, other):
+    rows = np.empty(len(entries) + 1, dtype=object)
+    for place, value in enumerate(entries):
+        rows[place] = [value]
+    rows[-1] = [other]
+    one = Bits(1).coerce(rows).tolist()
+    rows[-1] = [other, other]
+    assert Bits(1).coerce(rows).tolist()[:-1] == one[:-1]

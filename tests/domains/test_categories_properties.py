@@ -1,6 +1,7 @@
 """Tests of ``tacit.domains.categories``."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from tests.domains.domains_total_cases import COLUMNS, Hostile, _column
@@ -22,7 +23,8 @@ def test_categories_are_total(values):
 
 def test_undeclared_categories_are_the_first():
     domain = Categories(["no", "yes"])
-    assert domain.coerce(["yes", "maybe", None, ([1],), Hostile()]).tolist() == [1, 0, 0, 0, 0]
+    odd = _column(["yes", "maybe", None, ([1],), Hostile()])
+    assert domain.coerce(odd).tolist() == [1, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("domain", [Integers(bits=4), Categories("ab"), Bits(3)])
@@ -32,10 +34,31 @@ def test_only_shapes_are_refused(domain):
             domain.coerce(np.zeros(shape))
 
 
-def test_ragged_rows_do_not_break_out():
-    assert as_array([[1], [1, 2]]).ndim == 1
-    with pytest.raises(BadInput, match="equal length"):
-        as_array([np.zeros((2, 2)), np.zeros((2, 3))])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[1], [1, 2]],
+        [[1, 2], 1],
+        [1, [1]],
+        [None, (1, 2)],
+        [[1, 2], [1, [2]]],
+        [[[1, 2]], [[1, 2]]],
+        [np.zeros(2), np.zeros(3)],
+        [np.zeros((2, 2)), np.zeros((2, 3))],
+    ],
+    ids=str,
+)
+def test_a_list_that_is_neither_a_column_nor_rows_is_refused(rows):
+    with pytest.raises(BadInput, match="equal length; nothing was charged"):
+        as_array(rows)
+
+
+def test_a_list_is_a_column_or_rows():
+    assert as_array([1, None, "x", Hostile(), {2}, np.array(3)]).shape == (6,)
+    assert as_array([[1, None], ("x", Hostile()), np.zeros(2)]).shape == (3, 2)
+    assert as_array([pd.Series([1, 2]), pd.Series([3, 4])]).tolist() == [[1, 2], [3, 4]]
+    assert as_array([]).shape == (0,)
+    assert as_array(range(3)).tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize(

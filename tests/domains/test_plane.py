@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.domains.domains_total_cases import _column
 from tests.domains.each_record_by_itself_cases import LONG
 
 from tacit.core import Sample
 from tacit.domains.bits import Bits
-from tacit.domains.integers import Integers
 from tacit.domains.labels import truth
 from tacit.domains.plane import Plane
 
@@ -18,9 +18,9 @@ def test_a_list_of_pairs_is_placed_pair_by_pair(last):
     assert int(Plane(prime).coerce([[LONG, 1], [last, 1]])[0]) == LONG * prime + 1
 
 
-@pytest.mark.parametrize("last", [[3], 3, [3, 4], None])
+@pytest.mark.parametrize("last", [[3], 3, [3, 4], [3, [4]], None])
 def test_a_row_of_another_length_leaves_the_other_rows(last):
-    assert Integers(bits=8).coerce([[5], [7], last])[:2].tolist() == [5, 7]
-    assert Bits(2).coerce([[1, 0], [1, 1], last])[:2].tolist() == [2, 3]
-    assert Plane(5).coerce([[1, 0], [1, 1], last])[:2].tolist() == [5, 6]
-    assert truth(Sample([0] * 3, [[1], [1], last]))[:2].tolist() == [True, True]
+    """Where entries of a column are rows, as in a frame; a list of such rows is no table."""
+    assert Bits(2).coerce(_column([[1, 0], [1, 1], last]))[:2].tolist() == [2, 3]
+    assert Plane(5).coerce(_column([[1, 0], [1, 1], last]))[:2].tolist() == [5, 6]
+    assert truth(Sample([0] * 3, _column([1, 1, last])))[:2].tolist() == [True, True]

@@ -1,6 +1,7 @@
 """A public type that cannot hold what is declared is an error before the charge."""
 
 import datetime
+import io
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,14 @@ from tacit import Accuracy, Ledger, Privacy, Task, learn, sanitize
 from tacit.classes import Points, Thresholds
 from tacit.core import BadInput
 from tacit.estimators import StumpClassifier
-from tacit.sources.types import Family, check_label, column_type, family, frame_types
+from tacit.sources.types import (
+    Family,
+    check_categories,
+    check_label,
+    column_type,
+    family,
+    frame_types,
+)
 
 DAY = datetime.date(2024, 5, 1)
 
@@ -116,6 +124,12 @@ IMPOSSIBLE = [
     (pa.list_(pa.int64()), 1),
     (pa.dictionary(pa.int8(), pa.int64()), "yes"),
     (pa.int64(), (1, 2)),
+    (pa.int64(), float("inf")),
+    (pa.float64(), "1/2"),
+    (pa.date32(), "yes"),
+    (pa.float64(), DAY),
+    (pa.dictionary(pa.int8(), pa.int8()), 300),
+    (pa.duration("s"), "yes"),
 ]
 
 POSSIBLE = [
@@ -137,6 +151,12 @@ POSSIBLE = [
     (pa.date32(), DAY),
     (pa.null(), "yes"),
     (None, "yes"),
+    (pa.int64(), np.int64(1)),
+    (pa.float64(), float("inf")),
+    (pa.timestamp("us"), "2024-05-01 10:30:00"),
+    (pa.time32("s"), "10:30:00"),
+    (pa.duration("s"), 1),
+    (pa.string(), DAY),
 ]
 
 
@@ -184,3 +204,50 @@ def test_types_are_read_without_values():
     assert column_type([1]) is None
     assert column_type(np.array([1.0], dtype=np.longdouble)) is None
     assert frame_types(pd.DataFrame({"c": [1 + 2j]})) == {}
+    indexed = pd.DataFrame({"a": [1], "s": pd.Series(["x"], dtype="category")}).set_index("s")
+    assert family(frame_types(indexed)["a"]) is Family.NUMBER
+
+
+@pytest.mark.parametrize(("kind", "value"), IMPOSSIBLE, ids=str)
+def test_categories_of_which_none_can_occur_are_refused(kind, value):
+    with pytest.raises(BadInput, match="none of the declared values can occur; nothing was"):
+        check_categories({"c": kind}, [value], column="c", name="t.parquet")
+
+
+@pytest.mark.parametrize(("kind", "value"), POSSIBLE, ids=str)
+def test_one_category_that_can_occur_is_enough(kind, value):
+    check_categories({"c": kind}, [object(), value], column="c", name="t.parquet")
+
+
+def test_every_way_in_compares_the_categories_with_a_type_that_is_public(file):
+    ledger = Ledger.memory(epsilon=100)
+    table = StumpClassifier(domain={"int": ("a", "b")}, ledger=ledger)
+    labels = [0, 1] * 20
+    nullable = TABLE.to_pandas().astype({"int": "Int64"})
+    calls = [
+        lambda: table.fit_file(file, label="y"),
+        lambda: table.fit(TABLE.select(["int"]), labels),
+        lambda: table.fit(pl.from_arrow(TABLE.select(["int"])), labels),
+        lambda: table.fit(nullable[["int"]], labels),
+    ]
+    for call in calls:
+        with pytest.raises(BadInput, match="none of the declared values can occur"):
+            call()
+    assert not ledger.entries
+    table.fit(TABLE.to_pandas()[["int"]], labels)  # pandas chose this type by the values
+    assert len(ledger.entries) == 1
+
+
+@pytest.mark.parametrize("last", ["a", None])
+def test_one_text_among_missing_ones_decides_no_refusal(last):
+    """pandas makes floats of texts that are all missing."""
+    ledger = Ledger.memory(epsilon=100)
+    column = pd.read_csv(io.StringIO("c,z\n" + ",1\n" * 39 + f"{last or ''},1\n"))[["c"]]
+    assert (column["c"].dtype == float) == (last is None)
+    labels = np.array([0, 1] * 20)
+    StumpClassifier(domain={"c": ("a", "b")}, ledger=ledger).fit(column, labels)
+    days = {"c": {"kind": "date", "low": "2024-01-01", "high": "2025-01-01"}}
+    StumpClassifier(domain=days, ledger=ledger).fit(column, labels)
+    told = StumpClassifier(domain={"c": ("a", "b")}, classes=("b", "a"), ledger=ledger)
+    told.fit(column, column["c"])
+    assert len(ledger.entries) == 3

@@ -75,5 +75,6 @@ class Bits:
     def _by_itself(self, value: Any) -> Values:
         """The place of one record, a row of bits or a single entry, among rows of any length."""
         if is_row(value) and len(value) == self.length:
-            return self.coerce([list(value)])
+            row = np.fromiter(value, dtype=object, count=len(value))
+            return self.coerce(row[None, :])
         return Integers(bits=self.length).coerce([None if is_row(value) else value])

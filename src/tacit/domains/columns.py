@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -34,22 +35,52 @@ def as_array(values: Any) -> Values:
     return _from_list(values)
 
 
-def _from_list(values: object) -> Values:
+def _from_list(values: Any) -> Values:
+    """A list of entries as a column, a list of rows as a table; any other list is no table.
+
+    Whether it is one is a public fact, as it is of a file. numpy would keep [5] where one row
+    is longer than the others, and 5 where none is.
+    """
+    if not isinstance(values, (list, tuple)):
+        return _plain(values)
+    rows = [is_row(value) for value in values] if _may_hold_rows(values) else []
+    if not any(rows):
+        return np.fromiter(values, dtype=object, count=len(values))
+    width = len(values[rows.index(True)])
+    if not all(rows) or any(len(row) != width for row in values):
+        raise _no_table()
+    cells = list(chain.from_iterable(values))
+    if _may_hold_rows(cells) and any(map(is_row, cells)):
+        raise _no_table()
+    return np.fromiter(cells, dtype=object, count=len(cells)).reshape(len(values), width)
+
+
+def _plain(values: object) -> Values:
+    """What numpy makes of anything that is no list."""
     try:
-        array = np.array(values, dtype=object)
+        return np.array(values, dtype=object)
     except ValueError:
-        raise BadInput("records must form a column, or rows of equal length") from None
-    if array.ndim == 1:
-        # One row of another length makes numpy keep all rows as they are, [5] and not 5.
-        for place, value in enumerate(array.tolist()):
-            if is_row(value) and len(value) == 1:
-                array[place] = value[0]
-    return array
+        raise _no_table() from None
+
+
+def _no_table() -> BadInput:
+    return BadInput("records must form a column, or rows of equal length; nothing was charged")
+
+
+def _may_hold_rows(values: Iterable[object]) -> bool:
+    """Whether an entry's type is that of a row: types are few, entries many."""
+    return any(_of_rows(kind) for kind in set(map(type, values)))
+
+
+def _of_rows(kind: type) -> bool:
+    if issubclass(kind, (list, tuple)):
+        return True
+    return hasattr(kind, "__array__") and hasattr(kind, "__len__")
 
 
 def is_row(value: object) -> bool:
     """Whether an entry of a column is a row of entries itself."""
-    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
+    return _of_rows(type(value)) and not (isinstance(value, np.ndarray) and value.ndim == 0)
 
 
 def _from_engine(values: Any) -> Values:
@@ -75,7 +106,8 @@ def _from_engine(values: Any) -> Values:
         array = _as_numpy(values, **bare)
         if array is not None and (array.dtype.kind != "f" or _never_changes(kind)):
             return array
-    return _from_list(_listed(values))
+    entries = _listed(values)
+    return np.fromiter(entries, dtype=object, count=len(entries))
 
 
 def _listed(values: Any) -> list[Any]:

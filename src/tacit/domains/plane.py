@@ -76,7 +76,8 @@ class Plane:
     def _by_itself(self, value: Any) -> Placed:
         """The cell of one record, a pair or a cell number, among rows of any length."""
         if is_row(value) and len(value) == 2:
-            return self.coerce([list(value)])
+            row = np.fromiter(value, dtype=object, count=len(value))
+            return self.coerce(row[None, :])
         return Integers(size=self.size).coerce([None if is_row(value) else value])
 
     def split(self, cells: Placed) -> tuple[Placed, Placed]:

@@ -21,7 +21,7 @@ from tacit.sources.batch_reading import Reading
 from tacit.sources.files import check_columns, read_table
 from tacit.sources.ignored import BOTH, taken
 from tacit.sources.spelling import used
-from tacit.sources.types import Family, column_type, family
+from tacit.sources.types import Family, column_type, family, stored
 
 Labels = npt.NDArray[np.int8]
 NEITHER = np.int8(-1)
@@ -34,7 +34,7 @@ def check_ids(kind: object, *, column: str, name: str) -> None:
     held = family(kind)
     if held is None or held is Family.TEXT:
         return
-    if held is Family.NUMBER and pa.types.is_integer(kind):
+    if held is Family.NUMBER and pa.types.is_integer(stored(kind)):
         return
     hint = ""
     if held is Family.NUMBER:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import Any, Protocol, runtime_checkable
 
@@ -28,7 +29,14 @@ from tacit.sources.persons import (
     PersonSample,
     SourcePersons,
 )
-from tacit.sources.types import check_label, check_numbers, check_schema, column_type, frame_types
+from tacit.sources.types import (
+    check_categories,
+    check_label,
+    check_numbers,
+    check_schema,
+    column_type,
+    frame_types,
+)
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
@@ -105,8 +113,7 @@ def _every(
 ) -> Sample | Streamed | PersonSample:
     """All records of ``data``."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
-        alone = unit is None and groups is None
-        return data if alone else _in_groups(data, unit=unit, groups=groups, domain=domain)
+        return _in_groups(_given(data, domain), unit=unit, groups=groups, domain=domain)
     source = as_source(data)
     if source is not None:
         if groups is not None:
@@ -130,8 +137,7 @@ def _every(
         return _sample(source, reading, unit=unit, domain=domain)
     if isinstance(data, tuple) and len(data) == 2:
         sample = _pair(data, domain=domain, positive=positive, negative=negative, values=values)
-        alone = unit is None and groups is None
-        return sample if alone else _in_groups(sample, unit=unit, groups=groups, domain=domain)
+        return _in_groups(sample, unit=unit, groups=groups, domain=domain)
     raise BadInput(f"data must be (X, y), a frame, a source or the path of a file ({KINDS})")
 
 
@@ -182,6 +188,8 @@ def _numbers(
 ) -> Reading:
     negative, positive = values
     categories = isinstance(domain, Categories)
+    if isinstance(domain, Categories):
+        check_categories(source.types, domain.values, column=features[0], name=source.name)
     return number_reading(
         source,
         columns=features,
@@ -219,7 +227,7 @@ def _in_groups(
     sample: Sample | Streamed | PersonSample, *, unit: str | None, groups: object, domain: Domain
 ) -> Sample | Streamed | PersonSample:
     """Arrays with their ids, where persons are protected."""
-    if isinstance(sample, PersonSample):
+    if isinstance(sample, PersonSample) or (unit is None and groups is None):
         return sample
     if unit is None:
         raise BadInput("groups= needs Privacy(..., unit='person'): a name for who is protected")
@@ -249,25 +257,34 @@ def _pair(
         return Sample(rows, checked(data[1]), positive, negative, values)
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
-    x, y = (as_array(part) for part in data)
-    _check_shape(x)
-    _check_shape(y)
-    _check_width(x, domain)
-    return Sample(x, y, positive, negative)
+    return Sample(_rows(data[0], domain), checked(data[1]), positive, negative)
 
 
-def _rows(values: object, schema: Schema) -> Values:
-    """Rows without names: as many columns as declared, or refused now and not after the charge.
+def _rows(values: object, domain: Domain) -> Values:
+    """Records without names: as many columns as the domain has, or refused now.
 
-    A list in which one row has another length is no table.
+    Placed they are after the charge. Some domains have a form of one column; so a part without
+    records is placed here.
     """
-    array = as_array(values)
-    _check_shape(array)
-    if (array.shape[1] if array.ndim == 2 else 1) != schema.width:
-        raise BadInput(
-            f"the schema has {schema.width} columns, and these records do not; nothing was charged"
-        )
+    array = checked(values)
+    if isinstance(domain, Schema):
+        width = array.shape[1] if array.ndim == 2 else 1
+        if len(array) > 0 and width != domain.width:
+            raise BadInput(
+                f"the schema has {domain.width} columns, and these records do not; nothing was "
+                "charged"
+            )
+    domain.coerce(array[:0])
     return array
+
+
+def _given(sample: Sample | Streamed | PersonSample, domain: Domain) -> Any:
+    """A sample that its owner made, refused now where its records do not fit the domain."""
+    if type(sample) is not Sample:
+        return sample
+    named = isinstance(domain, Schema) and column_names(sample.x) is not None
+    x = sample.x if named else _rows(sample.x, domain)
+    return replace(sample, x=x, y=None if sample.y is None else checked(sample.y))
 
 
 def _check_frame(schema: Schema, frame: object, names: list[str]) -> None:
@@ -287,8 +304,7 @@ def as_unlabelled(
 ) -> Sample | Streamed | PersonSample:
     """As ``as_sample``, for records without labels: an array, a frame, or a path."""
     if isinstance(data, (Sample, Streamed, PersonSample)):
-        alone = unit is None and groups is None
-        return data if alone else _in_groups(data, unit=unit, groups=groups, domain=domain)
+        return _in_groups(_given(data, domain), unit=unit, groups=groups, domain=domain)
     source = as_source(data)
     if source is not None and isinstance(domain, Schema):
         return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
@@ -298,9 +314,8 @@ def as_unlabelled(
         return _sample(source, reading, unit=unit, domain=domain)
     if not isinstance(domain, Schema):
         _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
-    sample = Sample(checked(data), None)
-    alone = unit is None and groups is None
-    return sample if alone else _in_groups(sample, unit=unit, groups=groups, domain=domain)
+    sample = Sample(_rows(data, domain), None)
+    return _in_groups(sample, unit=unit, groups=groups, domain=domain)
 
 
 def _check_types(
@@ -368,28 +383,15 @@ def _several(column: Names, rest: list[str], domain: Domain, listed: str) -> tup
     if len(chosen) != width and not (column is not None and len(chosen) == 1):
         which = "which column" if width == 1 else f"which {width} columns"
         raise BadInput(f"say {which} to learn from (column=...); there are {listed}")
-    _check_width(np.zeros((0,) if len(chosen) == 1 else (0, len(chosen))), domain)
+    domain.coerce(np.zeros((0,) if len(chosen) == 1 else (0, len(chosen))))
     return chosen
 
 
-def _check_width(rows: object, domain: Domain) -> None:
-    """Refuse so many columns now and not when they are placed, which is after the charge.
-
-    Some domains have a form of one column; so a part without records is placed.
-    """
-    if isinstance(rows, np.ndarray) and (rows.ndim > 1 or rows.dtype != object):
-        domain.coerce(rows[:0])
-
-
-def checked(values: object) -> object:
+def checked(values: object) -> Values:
     """An array of one or two dimensions; the message tells the shape's kind, no value."""
     array = as_array(values)
-    _check_shape(array)
-    return array
-
-
-def _check_shape(array: Values) -> None:
     if array.ndim not in (1, 2):
         raise BadInput("records must form a 1-D or 2-D array")
     if array.ndim == 2 and array.shape[1] == 0:
         raise BadInput("records need at least one column")
+    return array

@@ -2,21 +2,25 @@
 
 A type is a public fact of a Parquet file, a frame or an array. A column of text that is
 declared as a number would place every record in one cell; that is an error, not a rule.
-Where a column has no type (CSV, Python objects) each cell is placed by itself.
+Where a column has no type (CSV, Python objects) each cell is placed by itself. pandas chooses
+some types by looking at the values: what such a type refuses is no more than it must be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
 from enum import Enum
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from tacit.core import BadInput
 from tacit.domains.dates import Date
+from tacit.domains.fields import Category
 from tacit.domains.schema import Schema
+from tacit.domains.values import number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,6 +34,23 @@ class Family(Enum):
     TEXT = "text"
     TIME = "dates or times"
     NESTED = "lists, structures or bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """A type of numbers or truth values that pandas chose: one record can make it another one."""
+
+    kind: pa.DataType
+
+    def __str__(self) -> str:
+        return str(self.kind)
+
+    @property
+    def may_be_all_missing(self) -> bool:
+        """Whether it is floats: so a column of texts is, too, once every one is missing."""
+        import pyarrow as pa
+
+        return bool(pa.types.is_floating(self.kind))
 
 
 _FITS: Mapping[str, frozenset[Family]] = {
@@ -46,12 +67,9 @@ def family(kind: object) -> Family | None:
     """The family of an Arrow type; ``None`` for no type, or one that says nothing."""
     import pyarrow as pa
 
+    kind = stored(kind)
     if not isinstance(kind, pa.DataType) or pa.types.is_null(kind):
         return None
-    if isinstance(kind, pa.BaseExtensionType):
-        return family(kind.storage_type)
-    if pa.types.is_dictionary(kind):
-        return family(kind.value_type)
     if pa.types.is_boolean(kind):
         return Family.BOOLEAN
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
@@ -61,11 +79,29 @@ def family(kind: object) -> Family | None:
     return Family.TIME if pa.types.is_temporal(kind) else Family.NESTED
 
 
+def stored(kind: object) -> object:
+    """The type of the values themselves, whoever chose it and however they are kept."""
+    import pyarrow as pa
+
+    if isinstance(kind, Guessed):
+        return stored(kind.kind)
+    if isinstance(kind, pa.BaseExtensionType):
+        return stored(kind.storage_type)
+    return stored(kind.value_type) if isinstance(kind, pa.DictionaryType) else kind
+
+
+def _told(kind: object) -> Family | None:
+    """``family``, but for a type that every column has whose values are all missing."""
+    return None if isinstance(kind, Guessed) and kind.may_be_all_missing else family(kind)
+
+
 def check_schema(schema: Schema, types: Mapping[str, object], *, name: str) -> None:
     """Refuse a declared column whose public type cannot hold what is declared."""
     for column, field in zip(schema.names, schema.fields, strict=True):
-        held = family(types.get(column))
+        held = _told(types.get(column))
         _check(column, held, _FITS.get(field.kind), field.kind, name=name)
+        if isinstance(field, Category):
+            check_categories(types, field.values, column=column, name=name)
         if held is Family.TIME and isinstance(field, Date) and field.format is not None:
             # A loader that guesses would read the same text by its own form, or by ours.
             raise BadInput(
@@ -91,10 +127,22 @@ def _check(
         )
 
 
+def check_categories(
+    types: Mapping[str, object], values: Iterable[object], *, column: str, name: str
+) -> None:
+    """Refuse declared values of which none can occur in a column of this type."""
+    kind = types.get(column)
+    if isinstance(kind, Guessed) or any(_may_occur(kind, value) for value in values):
+        return
+    raise BadInput(
+        f"{name}: column {column!r} is of type {kind}, in which none of the declared values can "
+        "occur; nothing was charged"
+    )
+
+
 def check_label(kind: object, positive: object, *, column: str, name: str) -> None:
     """Refuse a label value that cannot occur in a column of this type."""
-    held = family(kind)
-    if held is None or held is Family.TEXT or _possible(kind, held, positive):
+    if _told(kind) is None or _may_occur(kind, positive):
         return
     raise BadInput(
         f"{name}: the label column {column!r} is of type {kind}, in which the value "
@@ -102,40 +150,72 @@ def check_label(kind: object, positive: object, *, column: str, name: str) -> No
     )
 
 
-def _possible(kind: pa.DataType, held: Family, positive: object) -> bool:
+def _may_occur(kind: object, value: object) -> bool:
+    """Whether a column of this type can hold a value that counts as equal to ``value``."""
     import pyarrow as pa
 
-    number = _number(positive)
+    held, plain = family(kind), stored(kind)
+    if held is None or held is Family.TEXT:
+        return True
+    found = None if isinstance(value, (date, np.datetime64)) else number(value)
+    if held is Family.TIME:
+        if pa.types.is_duration(plain):
+            return found is not None
+        return found is None and _spells_time(value)
+    if held is Family.NESTED or found is None:
+        return False
     if held is Family.BOOLEAN:
-        return number in (0, 1) or str(positive).strip().lower() in ("true", "false")
-    if held is not Family.NUMBER:
-        return held is Family.TIME and number is None
-    if number is None or not pa.types.is_integer(kind):
-        return number is not None
-    bits = kind.bit_width
-    low, high = (-1 << (bits - 1), 1 << (bits - 1)) if _signed(kind) else (0, 1 << bits)
-    return number.denominator == 1 and low <= number < high
+        return found in (0, 1)
+    return _in_range(plain, found) if pa.types.is_integer(plain) else True
 
 
-def _signed(kind: pa.DataType) -> bool:
+def _in_range(kind: Any, value: float) -> bool:
     import pyarrow as pa
 
-    return bool(pa.types.is_signed_integer(kind))
+    bits = kind.bit_width
+    signed = pa.types.is_signed_integer(kind)
+    low, high = (-1 << (bits - 1), 1 << (bits - 1)) if signed else (0, 1 << bits)
+    return low <= value < high and value == int(value)
 
 
-def _number(value: object) -> Fraction | None:
-    """A label as a number, also where it is written as text."""
-    try:
-        return Fraction(value) if isinstance(value, (int, float, str)) else None
-    except (ValueError, OverflowError, ZeroDivisionError):
-        return None
+def _spells_time(value: object) -> bool:
+    """Whether a value is a date or a time, or its text could be one."""
+    if not isinstance(value, str):
+        return isinstance(value, (date, time, np.datetime64))
+    for form in (datetime, time):
+        try:
+            form.fromisoformat(value.strip())
+        except ValueError:
+            continue
+        return True
+    return False
 
 
 @runtime_checkable
 class _Frame(Protocol):
     """A frame of pandas or polars, as far as its types are asked for."""
 
+    @property
+    def columns(self) -> Iterable[object]: ...
+
+    @property
+    def dtypes(self) -> Iterable[object]: ...
+
     def head(self, n: int) -> object: ...
+
+
+@runtime_checkable
+class _Typed(Protocol):
+    @property
+    def dtype(self) -> object: ...
+
+
+@runtime_checkable
+class _OfCategories(Protocol):
+    """The type of categories of pandas, as far as the type of its values is asked for."""
+
+    @property
+    def categories(self) -> object: ...
 
 
 @runtime_checkable
@@ -152,15 +232,26 @@ def frame_types(frame: object) -> dict[str, object]:
     """
     import pyarrow as pa
 
-    table: Any = frame
-    if not isinstance(frame, (pa.Table, pa.RecordBatch)):
-        if not isinstance(frame, _Frame):
-            return {}
-        try:
-            table = pa.table(frame.head(0))
-        except Exception:  # noqa: BLE001 - an engine's type that Arrow does not know
-            return {}
-    return {str(field.name): field.type for field in table.schema}
+    if isinstance(frame, (pa.Table, pa.RecordBatch)):
+        return {str(field.name): field.type for field in frame.schema}
+    if not isinstance(frame, _Frame):
+        return {}
+    try:
+        table = pa.table(frame.head(0))
+    except Exception:  # noqa: BLE001 - an engine's type that Arrow does not know
+        return {}
+    told = dict(zip(map(str, frame.columns), frame.dtypes, strict=True))
+    return {
+        str(field.name): Guessed(field.type) if _numpys(told.get(field.name)) else field.type
+        for field in table.schema
+    }
+
+
+def _numpys(kind: object) -> bool:
+    """Whether a column's type is one of numpy's for numbers, or of categories that are such."""
+    if isinstance(kind, _OfCategories) and isinstance(kind.categories, _Typed):
+        kind = kind.categories.dtype
+    return isinstance(kind, np.dtype) and kind.kind in "iufb"
 
 
 def column_type(values: object) -> object:
