@@ -108,3 +108,13 @@ def test_mistakes_are_answered_with_what_to_do(words, hint, capsys):
 def test_a_mistyped_command_is_answered_with_the_nearest(capsys):
     assert main(["plna"]) == 2
     assert "did you mean 'plan'?" in capsys.readouterr().err
+
+
+def test_a_plan_says_how_many_rows_of_a_person_a_model_uses(schema, capsys):
+    words = ["--schema", schema, "--epsilon", 1, "--unit", "id", "--rows-per-unit", 3]
+    code, out, _ = run(*words, capsys=capsys)
+    assert code == 0
+    assert "One row of each person is used, though up to 3 are allowed." in " ".join(out.split())
+    code, _, err = run(*words, "--rows", "independent", capsys=capsys)
+    assert code == 2
+    assert "a model uses one row of each person" in " ".join(err.split())

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tacit.core.counted_words import OTHER, percent
+from tacit.core.counted_words import OTHER, percent, possible
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,10 @@ def test_a_number_that_no_certificate_of_ours_states_stays_short():
 def test_every_way_with_other_labels_has_its_sentence():
     assert set(OTHER) == {"negative", "ignore"}
     assert all(words.endswith(".") for words in OTHER.values())
+
+
+@pytest.mark.parametrize(
+    ("noisy", "n", "told"), [(-3, 5, 0), (3, 5, 3), (15, 1, 1), (15, None, 15), (-1, None, 0)]
+)
+def test_a_noisy_number_is_told_as_one_that_can_be(noisy, n, told):
+    assert possible(noisy, n) == told

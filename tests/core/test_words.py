@@ -17,7 +17,7 @@ import pytest
 from tacit.accounting import Ledger
 from tacit.checks.testing import seeded
 from tacit.core import hypothesis_from_dict
-from tacit.core.words import meaning
+from tacit.core.words import accuracy, meaning
 from tacit.domains import Schema
 from tacit.estimators import StumpClassifier
 from tacit.problems.points.points import Points
@@ -364,6 +364,12 @@ def test_a_large_epsilon_is_said_to_promise_little(epsilon, caution):
     told = meaning(model.fit([[1], [8]] * 20, [0, 1] * 20).certificate_)
     assert caution in told
     assert ("promise" in told) is bool(caution)
+
+
+def test_one_record_is_told_as_one():
+    model = StumpClassifier(domain=[(0, 9)], epsilon=1, ledger=Ledger.memory(), rng=seeded(3))
+    told = accuracy(model.fit([[1]], [0]).certificate_)
+    assert re.match("About (0 mistakes|1 mistake) on 1 record, counted", told)
 
 
 def test_the_reader_notices_words_that_are_not_the_rule():

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
+from tacit.cli.persons import refuse_independent
 from tacit.core import BadInput, Hypothesis, Release, Source
 from tacit.core.task import BALANCED
 
@@ -45,8 +46,7 @@ def learn_table(
     """
     given = dict(options)
     known, about = given.pop("rows", None), ("unit", "rows_per_unit")
-    if known not in (None, "any"):
-        raise BadInput("--rows independent is for --class; a model uses rows as they are")
+    refuse_independent(known)
     persons = {name: given.pop(name) for name in about if name in given}
     made = _classifier_of(data, declared=declared, label=label, values=values, options=given)
     release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_

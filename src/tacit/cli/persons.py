@@ -34,6 +34,15 @@ Rows = Annotated[
 ]
 
 
+def refuse_independent(rows: str | None) -> None:
+    """Refuse a model that would be asked to use what its learner does not: several rows."""
+    if rows not in (None, "any"):
+        raise BadInput(
+            "--rows independent is for --class; a model uses one row of each person, however "
+            "many are allowed"
+        )
+
+
 def persons(unit: str | None, rows_per_unit: int | None, rows: str | None = None) -> dict[str, Any]:
     """The fields of a task that these options stand for; an option without its unit is told."""
     for option, word in (("--rows-per-unit", rows_per_unit), ("--rows", rows)):

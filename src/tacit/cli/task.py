@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit.cli.persons import refuse_independent
 from tacit.core import Accuracy, BadInput, Privacy, Task
 from tacit.core.numbers import exact
 
@@ -94,6 +95,7 @@ def read_task(
     if concepts is None and schema is not None:
         if goal != "learn":
             raise BadInput("--goal sanitize is for --class, such as --class thresholds --size 120")
+        refuse_independent(more.get("rows"))
         privacy = Privacy(epsilon, delta, relation)
         task = _model_task(model or "tree", schema, options, privacy, alpha=alpha, beta=beta)
         law = read_marginal(marginal, task.concept_class)

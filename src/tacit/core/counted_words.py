@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tacit.core.numbers import show
+from tacit.core.numbers import counted, show
 from tacit.core.task import RECORD
 
 if TYPE_CHECKING:
@@ -62,9 +62,16 @@ def percent(value: Fraction) -> str:
     return f"{max(-_MOST, min(tenths, _MOST)) / 10:g} %"
 
 
-def counted_on(of: Certificate) -> str:
-    """What is counted: records, or one row of each person."""
-    return "records" if of.asked.unit == RECORD else "persons (one row of each)"
+def counted_on(of: Certificate, *, n: int | None = None) -> str:
+    """What is counted: records, or one row of each person; ``n`` of them where that is told."""
+    thing = "record" if of.asked.unit == RECORD else "person"
+    told = f"{thing}s" if n is None else counted(n, thing)
+    return told if thing == "record" else f"{told} (one row of each)"
+
+
+def possible(noisy: int, n: int | None) -> int:
+    """A noisy number of mistakes among ``n`` as it is told: noise can take it beyond both ends."""
+    return max(0, noisy if n is None else min(noisy, n))
 
 
 def base_rate(of: Certificate, n: int, found: Measured) -> str:
@@ -150,13 +157,14 @@ def _share(count: int, n: int) -> Fraction:
 def cost_words(of: Certificate, found: Measured) -> str:
     """Mistakes on each label, and what they cost at most."""
     each = " and ".join(
-        f"{max(0, one.noisy_mistakes)} where the label is {one.label} (cost {one.cost} each)"
+        f"{possible(one.noisy_mistakes, of.n)} where the label is {one.label} "
+        f"(cost {one.cost} each)"
         for one in found.labels
     )
     told = f"About so many mistakes on the records (with noise): {each}."
     if of.n is None or found.cost is None or found.error is None:
         return f"{told} The number of records is private, so no rate is stated."
-    told = told.replace("the records", f"{of.n} records")
+    told = told.replace("the records", counted(of.n, "record"))
     sure = f"With probability at least {show(1 - of.beta)}"
     if found.balanced is not None:
         told += (
@@ -235,12 +243,12 @@ def several_words(of: Certificate, found: Several) -> str:
 
 def answered_words(of: Certificate, found: Answered) -> str:
     """How wrong the answers of a table can be."""
-    counted = max(0, found.noisy_worst)  # noise can take it below
+    worst = possible(found.noisy_worst, found.records)
     public = "" if of.n == found.records else " (their number is private; this is a noisy one)"
     return (
         f"With probability at least {show(1 - of.beta)} {found.promise} is within "
         f"{_third(found.error)} of the truth on the records. The worst error was counted with "
-        f"noise: about {counted} of {found.records} records{public}."
+        f"noise: about {worst} of {counted(found.records, 'record')}{public}."
     )
 
 

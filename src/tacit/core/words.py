@@ -15,9 +15,10 @@ from tacit.core.counted_words import (
     counted_on,
     declared,
     percent,
+    possible,
     several_words,
 )
-from tacit.core.numbers import show, show_rounded_down, show_rounded_up
+from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.said import complete_columns, public_facts
 from tacit.core.task import RECORD
@@ -107,14 +108,15 @@ def _of_persons(of: Certificate) -> bool:
     return of.asked.unit != RECORD
 
 
-def things(of: Certificate) -> str:
-    """What is counted and independent: records, or persons."""
-    return "persons" if _of_persons(of) else "records"
+def things(of: Certificate, *, n: int | None = None) -> str:
+    """What is counted and independent: records, or persons; ``n`` of them where that is told."""
+    thing = "person" if _of_persons(of) else "record"
+    return f"{thing}s" if n is None else counted(n, thing)
 
 
 def assumed(of: Certificate) -> tuple[str, ...]:
     """What is taken for granted, in sentences."""
-    unit, counted = of.asked.unit, things(of)
+    unit, every = of.asked.unit, things(of)
     told = [
         f"The column {unit!r} tells persons apart: all rows of one person have one id there."
         if _of_persons(of)
@@ -127,9 +129,9 @@ def assumed(of: Certificate) -> tuple[str, ...]:
     if complete := complete_columns(of.recipe or {}):
         told.append(f"No value is missing or undeclared, as the caller says, in {complete}.")
     if of.asked.relation is Relation.REPLACE_ONE:
-        told.append(f"The number of {counted} is public.")
+        told.append(f"The number of {every} is public.")
     if of.asked.relation is Relation.LABEL:
-        told.append(f"All features, and the number of {counted}, are public.")
+        told.append(f"All features, and the number of {every}, are public.")
     if of.asked.rows == "independent":
         told.append(
             f"For the error only: each person has exactly {of.asked.rows_per_unit} rows, and they "
@@ -137,7 +139,7 @@ def assumed(of: Certificate) -> tuple[str, ...]:
         )
     if of.asked.goal != "sanitize" and (of.planned or of.measured or of.several):
         told.append(
-            f"For the error only: the {counted} are drawn independently from what the rule will be "
+            f"For the error only: the {every} are drawn independently from what the rule will be "
             "used on. Privacy does not need this."
         )
     if of.asked.setting == "realizable":
@@ -217,16 +219,15 @@ def _sure(of: Certificate) -> str:
 def _measured(of: Certificate, found: Measured) -> str:
     if found.labels:
         return cost_words(of, found)
-    counted = max(0, found.noisy_mistakes)  # noise can take it below
-    on = counted_on(of)
+    mistakes = counted(possible(found.noisy_mistakes, of.n), "mistake")
     if of.n is None or found.error is None:
         return (
-            f"About {counted} mistakes on the {on}, counted with noise; their number is private, "
-            "so no rate is stated."
+            f"About {mistakes} on the {counted_on(of)}, counted with noise; their number is "
+            "private, so no rate is stated."
         )
     return (
-        f"About {counted} mistakes on {of.n} {on}, counted with noise. With probability at least "
-        f"{_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
+        f"About {mistakes} on {counted_on(of, n=of.n)}, counted with noise. With probability at "
+        f"least {_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
         + base_rate(of, of.n, found)
         + alarm_words(of, of.n, found)
     )
@@ -239,10 +240,10 @@ def _rules(of: Certificate) -> str:
     rules = "the rule errs" if of.asked.k == 1 else f"each of the {of.asked.k} rules errs"
     if of.algorithm == "alarms":
         rules = "the rule misses a positive record, or raises an alarm beyond the budget,"
-    counted = things(of)
+    every = things(of)
     new = "one row of each new person" if _of_persons(of) else "new records"
     promise = (
-        f"with probability at least {_sure(of)} over the {counted} and the draw, {rules} on at "
+        f"with probability at least {_sure(of)} over the {every} and the draw, {rules} on at "
         f"most a fraction {alpha} ({above}) of {new}"
     )
     if of.asked.setting == "realizable":
@@ -250,13 +251,13 @@ def _rules(of: Certificate) -> str:
     if of.asked.marginal != "any":
         promise += f", if the features' law is as stated ({of.asked.marginal})"
     if of.n is None:
-        return f"If there were at least {of.needed} {counted}: {promise}."
+        return f"If there were at least {of.needed} {every}: {promise}."
     if of.accurate:
-        return f"From {of.n} {counted} ({of.needed} suffice): {promise}."
+        return f"From {things(of, n=of.n)} ({of.needed} suffice): {promise}."
     return (
-        f"NOT CERTIFIED for alpha = {alpha}, beta = {show(of.beta)}: {of.n} {counted}, and the "
-        f"theorem needs {of.needed}. The privacy statement holds all the same. What {of.n} "
-        f"{counted} can certify, `tacit.plan.least_alpha(task, n)` tells."
+        f"NOT CERTIFIED for alpha = {alpha}, beta = {show(of.beta)}: {things(of, n=of.n)}, and the "
+        f"theorem needs {of.needed}. The privacy statement holds all the same. What "
+        f"{things(of, n=of.n)} can certify, `tacit.plan.least_alpha(task, n)` tells."
     )
 
 
@@ -267,12 +268,12 @@ def _answers(of: Certificate) -> str:
         f"with probability at least {_sure(of)} over the draw, every query of the class has an "
         f"answer within {alpha} of the truth on the {kept}"
     )
-    counted = things(of)
+    every = things(of)
     if of.n is None:
-        return f"If there were at least {of.needed} {counted}: {promise}."
+        return f"If there were at least {of.needed} {every}: {promise}."
     if of.accurate:
-        return f"From {of.n} {counted} ({of.needed} suffice): {promise}."
-    return f"NOT CERTIFIED: {of.n} {counted}, and the theorem needs {of.needed}."
+        return f"From {things(of, n=of.n)} ({of.needed} suffice): {promise}."
+    return f"NOT CERTIFIED: {things(of, n=of.n)}, and the theorem needs {of.needed}."
 
 
 def budget(of: Certificate) -> str:

@@ -14,7 +14,7 @@ _DELTA = Fraction(1, 10**6)
 def explain(plan: Plan) -> str:
     """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
     lines = [f"Task: {plan.task.describe()}."]
-    lines += [_best(plan.best, _things(plan.task))] if plan.best else _nobody(plan)
+    lines += [_best(plan.best, plan.task)] if plan.best else _nobody(plan)
     lines += _to_run(plan)
     lines += _rarer(plan)
     lines += _gap(plan)
@@ -36,7 +36,7 @@ def summary(plan: Plan) -> str:
         )
         if not plan.best.runs and plan.runnable is not None:
             first += f"; to run here, {plan.runnable.n} ({plan.runnable.name})"
-        first += "."
+        first += "." + _rows_used(task, plan.runnable or plan.best)
         if plan.runnable is None:
             first += " " + _no_computer(plan.best, task)
     others = _relaxations(plan) if plan.best is None else []
@@ -54,8 +54,19 @@ def _things(task: Task) -> str:
     return "records" if task.privacy.unit is None else "persons"
 
 
-def _best(best: Option, things: str) -> str:
-    sentence = f"{best.n} {things} suffice, by {best.name} ({best.claim.cite})."
+def _rows_used(task: Task, option: Option) -> str:
+    """How many rows of each person the number is about, where more than one are allowed."""
+    most, used = task.privacy.rows_per_unit, option.bound.choices.get("rows")
+    if most == 1 or used is None:
+        return ""
+    if used == 1:
+        return f" One row of each person is used, though up to {most} are allowed."
+    return f" Up to {used} rows of each person are used."
+
+
+def _best(best: Option, task: Task) -> str:
+    sentence = f"{best.n} {_things(task)} suffice, by {best.name} ({best.claim.cite})."
+    sentence += _rows_used(task, best)
     if best.bound.printed is not None:
         sentence += f" The paper's own constants give {best.bound.printed}."
     if best.terms:

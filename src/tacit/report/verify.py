@@ -15,7 +15,7 @@ from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, c
 from tacit.core import BadInput, Claim
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import NamedRule, label_count
-from tacit.core.numbers import show_rounded_up
+from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.records import Stored
 from tacit.core.task import RECORD
 from tacit.core.words import things
@@ -232,8 +232,7 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
         known_rate = new_rate(one, n=of.n, prior=found.prior, beta=of.beta)
         if one.rate is not None and one.rate != known_rate:
             raise Wrong("a bound on new records is not what its noisy number says")
-    counted = things(of)
-    return f"the bound on the error follows from the noisy mistakes on {of.n} {counted}"
+    return f"the bound on the error follows from the noisy mistakes on {things(of, n=of.n)}"
 
 
 def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
@@ -255,7 +254,7 @@ def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> 
     bounds = (mean_cost([1] * len(each), rates), mean_cost(costs, rates))
     if sum(each) != found.noisy_mistakes or stated != rates or bounds != (found.error, found.cost):
         raise Wrong("the error bound is not what the mistakes say")
-    return f"the bounds on error and cost follow from the noisy mistakes on {n} records"
+    return f"the bounds on error and cost follow from the noisy mistakes on {counted(n, 'record')}"
 
 
 def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:
@@ -292,7 +291,7 @@ def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
             beta=of.beta / len(found.labels),
         ):
             raise Wrong("an error bound is not what the mistakes say")
-    return f"the bounds on the errors follow from the noisy mistakes on {of.n} records"
+    return f"the bounds on the errors follow from the noisy mistakes on {counted(of.n, 'record')}"
 
 
 def _compared(of: Certificate, proofs: Mapping[str, str]) -> str:
