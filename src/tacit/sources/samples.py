@@ -253,38 +253,21 @@ def _pair(
             check_label(column_type(data[1]), value, column="y", name="data")
         if names is not None:
             _check_frame(domain, data[0], names)
-        rows = data[0] if names is not None else _rows(data[0], domain)
+        rows = data[0] if names is not None else checked(data[0], domain)
         return Sample(rows, checked(data[1]), positive, negative, values)
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
-    return Sample(_rows(data[0], domain), checked(data[1]), positive, negative)
-
-
-def _rows(values: object, domain: Domain) -> Values:
-    """Records without names: as many columns as the domain has, or refused now.
-
-    Placed they are after the charge. Some domains have a form of one column; so a part without
-    records is placed here.
-    """
-    array = checked(values)
-    if isinstance(domain, Schema):
-        width = array.shape[1] if array.ndim == 2 else 1
-        if len(array) > 0 and width != domain.width:
-            raise BadInput(
-                f"the schema has {domain.width} columns, and these records do not; nothing was "
-                "charged"
-            )
-    domain.coerce(array[:0])
-    return array
+    return Sample(checked(data[0], domain), checked(data[1]), positive, negative)
 
 
 def _given(sample: Sample | Streamed | PersonSample, domain: Domain) -> Any:
     """A sample that its owner made, refused now where its records do not fit the domain."""
     if type(sample) is not Sample:
         return sample
-    named = isinstance(domain, Schema) and column_names(sample.x) is not None
-    x = sample.x if named else _rows(sample.x, domain)
-    return replace(sample, x=x, y=None if sample.y is None else checked(sample.y))
+    x, y = sample.x, None if sample.y is None else checked(sample.y)
+    if type(x) is np.ndarray or not isinstance(domain, Schema) or column_names(x) is None:
+        x = checked(x, domain)
+    return sample if x is sample.x and y is sample.y else replace(sample, x=x, y=y)
 
 
 def _check_frame(schema: Schema, frame: object, names: list[str]) -> None:
@@ -314,7 +297,7 @@ def as_unlabelled(
         return _sample(source, reading, unit=unit, domain=domain)
     if not isinstance(domain, Schema):
         _check_types({"data": column_type(data)}, ("data",), (), domain=domain, positive=None)
-    sample = Sample(_rows(data, domain), None)
+    sample = Sample(checked(data, domain), None)
     return _in_groups(sample, unit=unit, groups=groups, domain=domain)
 
 
@@ -387,11 +370,23 @@ def _several(column: Names, rest: list[str], domain: Domain, listed: str) -> tup
     return chosen
 
 
-def checked(values: object) -> Values:
-    """An array of one or two dimensions; the message tells the shape's kind, no value."""
-    array = as_array(values)
+def checked(values: object, domain: Domain | None = None) -> Values:
+    """An array of one or two dimensions, with as many columns as ``domain`` has, or refused.
+
+    The message tells the shape's kind, no value. Records are placed after the charge; some
+    domains have a form of one column, so a part without records is placed here.
+    """
+    array = values if type(values) is np.ndarray else as_array(values)
     if array.ndim not in (1, 2):
         raise BadInput("records must form a 1-D or 2-D array")
     if array.ndim == 2 and array.shape[1] == 0:
         raise BadInput("records need at least one column")
+    if isinstance(domain, Schema) and not np.iscomplexobj(array):
+        if len(array) > 0 and (array.shape[1] if array.ndim == 2 else 1) != len(domain.fields):
+            raise BadInput(
+                f"the schema has {domain.width} columns, and these records do not; nothing was "
+                "charged"
+            )
+    elif domain is not None:
+        domain.coerce(array[:0])
     return array

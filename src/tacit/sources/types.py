@@ -157,7 +157,9 @@ def _may_occur(kind: object, value: object) -> bool:
     held, plain = family(kind), stored(kind)
     if held is None or held is Family.TEXT:
         return True
-    found = None if isinstance(value, (date, np.datetime64)) else number(value)
+    found: float | None = value if type(value) is int else None
+    if found is None and not isinstance(value, (date, np.datetime64)):
+        found = number(value)
     if held is Family.TIME:
         if pa.types.is_duration(plain):
             return found is not None
