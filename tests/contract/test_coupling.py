@@ -199,6 +199,7 @@ PLAIN = {
     "feather": (_typed_file("t.feather", pa.feather.write_feather, pa.string()), WORDS, TEXTS),
 }
 GUESSING = ("guesses", "reads")
+NO_TABLE = "records must form a column, or rows of equal length; nothing was charged"
 """Loaders whose types hang on the records: what they load may be refused for its type."""
 
 
@@ -245,7 +246,7 @@ def test_one_changed_record_places_no_other(loader, tmp_path):
             # A typed loader is refused both times; one that guesses may be refused once.
             assert any(word in loader for word in GUESSING) or one == other
             words = one if isinstance(one, str) else other
-            assert "declared as" in words
+            assert "declared as" in words or "none of the declared values" in words
             assert "word" not in words
             continue
         assert len(one) == len(other) == ROWS
@@ -262,6 +263,9 @@ def test_one_changed_label_reads_no_other_one_differently(loader, positive, tmp_
         changed = [*base[:PLACE], value, *base[PLACE + 1 :]]
         one = _labelled(load(base, tmp_path), positive)
         other = _labelled(load(changed, tmp_path), positive)
+        if loader == "list" and isinstance(value, list):
+            assert other == NO_TABLE  # one label is a row: that a list is a table is public
+            continue
         if isinstance(one, str) or isinstance(other, str):
             assert any(word in loader for word in GUESSING) or one == other
             continue

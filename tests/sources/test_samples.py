@@ -56,7 +56,7 @@ ONE_COLUMN = [Thresholds(size=8), Points(size=8), Parities(bits=1)]
 
 
 @pytest.mark.parametrize("concepts", ONE_COLUMN, ids=lambda one: one.name)
-@pytest.mark.parametrize("last", [[1, 2], [1], 1, [1, [2]]], ids=str)
+@pytest.mark.parametrize("last", [[1, 2], [1], 1, [[1], [2], 3, 4]], ids=str)
 @pytest.mark.parametrize("first", [[1, 2], [1, 2, 3], 5], ids=str)
 def test_records_with_other_columns_are_refused_before_the_charge(concepts, first, last):
     """Whatever the last record is: in a pair, in a sample, and without labels."""

@@ -49,10 +49,8 @@ def _from_list(values: Any) -> Values:
     width = len(values[rows.index(True)])
     if not all(rows) or any(len(row) != width for row in values):
         raise _no_table()
-    cells = list(chain.from_iterable(values))
-    if _may_hold_rows(cells) and any(map(is_row, cells)):
-        raise _no_table()
-    return np.fromiter(cells, dtype=object, count=len(cells)).reshape(len(values), width)
+    cells = np.fromiter(chain.from_iterable(values), dtype=object, count=len(values) * width)
+    return cells.reshape(len(values), width)
 
 
 def _plain(values: object) -> Values:
