@@ -26,3 +26,26 @@ def test_the_installation(capsys, monkeypatch):
     monkeypatch.setattr("tacit.cli.doctor._NEEDED", ("no-such-package",))
     assert main(["doctor"]) == 2
     assert "MISSING" in capsys.readouterr().out
+
+
+def test_the_owner_is_told_whether_cells_fit_the_declaration(tmp_path, capsys):
+    data, schema = tmp_path / "t.csv", tmp_path / "s.toml"
+    days = [f"{day:02}.03.2024" for day in range(1, 21)]
+    data.write_text(
+        "day;age;note\n"
+        + "".join(f"{day};{7.5 if place < 9 else ''};secret\n" for place, day in enumerate(days))
+    )
+    date = '[columns.day]\nkind = "date"\nlow = 2024-01-01\nhigh = 2024-12-31\n'
+    age = '[columns.age]\nkind = "number"\nlow = 0\nhigh = 99\n'
+    schema.write_text(date + age)
+    words = ["doctor", str(data), "--delimiter", ";", "--schema", str(schema)]
+    assert main(words) == 2
+    told = capsys.readouterr().out
+    assert "day: NO cell fits what is declared" in told
+    assert "age: fewer than half of the cells fit" in told
+    assert "secret" not in told.split("PRIVATE")[1]
+    schema.write_text(date + 'format = "%d.%m.%Y"\n' + age)
+    assert main(words) == 0
+    assert "day: most cells fit" in capsys.readouterr().out
+    assert main(["schema", "check", str(schema)]) == 0
+    assert "in text files written 31.12.2024: anything" in capsys.readouterr().out

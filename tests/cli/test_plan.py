@@ -53,7 +53,7 @@ def test_a_table_is_planned_like_its_classifier(schema, capsys):
 def test_records_at_hand_are_answered(schema, capsys):
     code, out, _ = run("--schema", schema, "--epsilon", "0.5", "--n", 3000, capsys=capsys)
     assert code == 0
-    assert "With 3000 records: an error alpha of 0." in out
+    assert "With 3000 records: an error of 0." in out
 
 
 def test_the_answer_comes_first_and_names_come_only_when_asked(capsys):

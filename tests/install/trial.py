@@ -46,11 +46,12 @@ values = ["weiblich", "männlich"]
 def patients(path, rows=3000):
     """A table as German Excel writes it; who comes back, mostly had a high CRP."""
     made = random.Random(7)
-    lines = ["Alter;CRP mg/l;Aufnahme;Geschlecht;readmitted"]
-    for _ in range(rows):
+    lines = ["patient_id;Alter;CRP mg/l;Aufnahme;Geschlecht;readmitted"]
+    for place in range(rows):
         crp, day = made.gammavariate(2, 20), date(2023, 1, 1) + timedelta(made.randrange(730))
         back = "yes" if (crp > 45) != (made.random() < 0.05) else "no"
         cells = [
+            f"p{place}",
             str(made.randrange(18, 95)),
             "" if made.random() < 0.1 else f"{crp:.1f}".replace(".", ","),
             day.strftime("%d.%m.%Y"),
@@ -134,14 +135,15 @@ def trial(folder, *, here):
             (folder / "others.csv").write_text("\n".join(kept) + "\n", encoding="cp1252")
         said[command[1]] = typed(command, folder, programs)
     assert "one well-formed table" in said["doctor"]
+    assert "Aufnahme: most cells fit" in said["doctor"]
     assert "records suffice" in said["plan"]
     assert "readmitted is " in said["learn"]  # the draw is real: it may say "no" to all
     assert "Does not hold" not in said["verify"]
     assert "paid for exactly this release" in said["verify"]
     answers = (folder / "predictions.csv").read_text(encoding="utf-8").split("\n")
-    assert answers[0] == "prediction"
+    assert answers[0] == "patient_id,prediction"
     assert len(answers) == 41
-    return set(answers[1:-1])
+    return {one.split(",")[1] for one in answers[1:-1]}
 
 
 if __name__ == "__main__":

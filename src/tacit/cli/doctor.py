@@ -6,11 +6,14 @@ import os
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.reading import Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
+
+if TYPE_CHECKING:
+    from tacit.core import Source
 
 _NEEDED = [
     "numpy",
@@ -48,10 +51,15 @@ def doctor(
     quote: Quote = '"',
     sheet: Sheet = None,
     glob: Glob = False,
+    schema: Annotated[
+        Path | None,
+        typer.Option(help="Public schema (TOML): also say whether cells fit what it declares."),
+    ] = None,
 ) -> None:
     """Say what is installed and what is missing, or what is wrong with a file.
 
     What is said about a file is private: it is about single records, for their owner.
+    With --schema, also whether most cells of each column fit what is declared.
 
     Exit codes: 0 all is well, 2 something is wrong.
     """
@@ -65,7 +73,10 @@ def doctor(
         sheet=sheet,
         glob=glob,
     )
-    raise typer.Exit(_file(data, reading))
+    wrong = _file(data, reading)
+    if schema is not None and wrong == 0:
+        wrong = _fits(reading.open(data), schema)
+    raise typer.Exit(wrong)
 
 
 def _file(data: Path, reading: Reading) -> int:
@@ -90,6 +101,31 @@ def _file(data: Path, reading: Reading) -> int:
         return 0
     typer.echo("The file is refused as a whole until these are mended.")
     return 2
+
+
+def _fits(source: Source, path: Path) -> int:
+    """Say of each declared column whether its cells fit: in words, not in numbers."""
+    from tacit.core.printable import one_line
+    from tacit.domains.schema import Schema
+    from tacit.sources.files import read_table, table_reading
+    from tacit.sources.spelling import used
+
+    schema = Schema.of(path)
+    reading = table_reading(source, schema=schema)
+    table = read_table(used(source, words=reading.words), reading.names)
+    cells = schema.coerce(reading.features(table))
+    none = 0
+    for place, (name, field) in enumerate(zip(schema.names, schema.fields, strict=True)):
+        fitting = int((cells[:, place] >= field.extra).sum())
+        none += fitting == 0
+        told = "fewer than half of the cells fit" if 2 * fitting < len(cells) else "most cells fit"
+        told = "NO cell fits what is declared" if fitting == 0 else told
+        typer.echo(f"  {one_line(name)}: {told}")
+    typer.echo(
+        "Missing cells do not fit. Mend by this how cells are written (format, --decimal, "
+        "spelling), never ranges or values: those must not be read off the records."
+    )
+    return 2 if none else 0
 
 
 def _installation() -> int:

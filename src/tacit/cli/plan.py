@@ -136,7 +136,7 @@ def _plan(task: Task, *, n: int | None, files: Outputs, as_json: bool, verbose: 
         typer.echo(json.dumps(record, indent=2))
         return
     if n is not None:
-        typer.echo(_words(record["with"]))
+        typer.echo(_words(task, record["with"]))
     typer.echo(answer.summary())
     if verbose:
         from rich.console import Console
@@ -164,18 +164,21 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
     }
 
 
-def _words(record: dict[str, object]) -> str:
-    alpha, epsilon = record["least_alpha"], record["least_epsilon"]
+def _words(task: Task, record: dict[str, Any]) -> str:
+    alpha, epsilon, tasks = (
+        record[name] for name in ("least_alpha", "least_epsilon", "most_tasks")
+    )
+    asked = f"an error of {show(task.accuracy.alpha)}"
     return (
-        f"With {record['n']} records: "
+        f"With {record['n']} {'records' if task.privacy.unit is None else 'persons'}: "
         + (
-            f"an error alpha of {alpha} at this epsilon ({record['algorithm']})"
+            f"an error of {alpha} at this epsilon ({record['algorithm']})"
             if alpha
-            else "no error below 1 is certain"
+            else "no error below 1 is certain at this epsilon"
         )
         + "; "
-        + (f"this alpha from epsilon {epsilon} on" if epsilon else "no epsilon reaches this alpha")
-        + f"; {record['most_tasks']} tasks at this alpha and epsilon."
+        + (f"{asked} from epsilon {epsilon} on" if epsilon else f"{asked} at no epsilon")
+        + (f"; {tasks} rules at once with {asked} each." if tasks > 1 else ".")
     )
 
 

@@ -199,9 +199,14 @@ def _compare(read: Schema, source: Source) -> None:
 
 def _show(read: Schema) -> None:
     from tacit.core.numbers import counted
+    from tacit.domains.dates import Date
 
     for name, field in zip(read.names, read.fields, strict=True):
         typer.echo(f"{one_line(name)}: {field.kind}, {counted(field.cells, 'cell')}")
+        if isinstance(field, Date):
+            written = field.high.strftime(field.format or "%Y-%m-%d")
+            other = "" if field.format else ", or declare format"
+            typer.echo(f"  in text files written {written}{other}: anything else is no date")
         if not field.complete:
             typer.echo(f"  apart: {'; '.join(field.apart)}")
         typer.echo(f"  {'; '.join(cells_shown(field))}")
