@@ -13,11 +13,13 @@ import pytest
 from tacit import Accuracy, Ledger, Privacy, Task, learn, sanitize
 from tacit.classes import Points, Thresholds
 from tacit.core import BadInput
+from tacit.domains import Schema
 from tacit.estimators import StumpClassifier
 from tacit.sources.types import (
     Family,
     check_categories,
     check_label,
+    check_schema,
     column_type,
     family,
     frame_types,
@@ -188,6 +190,14 @@ def test_every_way_in_compares_the_label_with_its_type(file):
         with pytest.raises(BadInput, match="'yes' cannot occur"):
             call()
     assert not ledger.entries
+
+
+@pytest.mark.parametrize("kind", [pa.time64("us"), pa.duration("s")], ids=str)
+def test_times_of_day_and_durations_are_no_dates(kind):
+    days = Schema.of({"c": {"kind": "date", "low": "2024-01-01", "high": "2025-01-01"}})
+    with pytest.raises(BadInput, match="declared as date; nothing was charged"):
+        check_schema(days, {"c": kind}, name="t.parquet")
+    check_schema(days, {"c": pa.timestamp("ns", tz="UTC")}, name="t.parquet")
 
 
 def test_types_are_read_without_values():

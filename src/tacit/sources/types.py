@@ -102,12 +102,25 @@ def check_schema(schema: Schema, types: Mapping[str, object], *, name: str) -> N
         _check(column, held, _FITS.get(field.kind), field.kind, name=name)
         if isinstance(field, Category):
             check_categories(types, field.values, column=column, name=name)
+        if held is Family.TIME and isinstance(field, Date):
+            _check_days(stored(types.get(column)), column=column, name=name)
         if held is Family.TIME and isinstance(field, Date) and field.format is not None:
             # A loader that guesses would read the same text by its own form, or by ours.
             raise BadInput(
                 f"{name}: column {column!r} holds dates, and is declared as text in the form "
                 f"{field.format!r}: leave format out; nothing was charged"
             )
+
+
+def _check_days(kind: Any, *, column: str, name: str) -> None:
+    """Refuse a type of times of day or of durations, which are no dates."""
+    import pyarrow as pa
+
+    if not (pa.types.is_date(kind) or pa.types.is_timestamp(kind)):
+        raise BadInput(
+            f"{name}: column {column!r} is of type {kind}, and is declared as date; nothing was "
+            "charged"
+        )
 
 
 def check_numbers(columns: Mapping[str, object], *, exact: bool, name: str) -> None:
