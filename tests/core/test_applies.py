@@ -64,3 +64,10 @@ def test_every_entry_has_words():
     entries = [*ALGORITHMS, *LOWER_BOUNDS]
     assert len(entries) >= 75
     assert all(entry.when == entry.applies.words() != "" for entry in entries)
+
+
+def test_every_class_is_named_in_words():
+    """A name that depends on the instance is not shown as Python shows a property."""
+    said = [entry.applies.words() for entry in ALGORITHMS]
+    assert len(said) > 50
+    assert not [words for words in said if "<" in words or "object" in words]

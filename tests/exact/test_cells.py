@@ -11,7 +11,7 @@ import pytest
 from tacit.core import NumericalDoubt
 from tacit.exact import levels
 from tacit.exact.balls import at, ball
-from tacit.exact.cells import decay_table
+from tacit.exact.cells import _decays, decay_table
 
 
 def worst(rate, table):
@@ -39,7 +39,7 @@ def test_other_threads_do_not_spoil_a_table():
         thread.start()
     try:
         rates = [Fraction(k, 1009) for k in range(1, 40)]
-        tables = [decay_table.__wrapped__(rate, 2000) for rate in rates]
+        tables = [_decays(rate, 2000) for rate in rates]
     finally:
         stop.set()
         for thread in threads:
@@ -57,6 +57,16 @@ def test_other_threads_do_not_spoil_a_table():
             ]
         assert max(errors) * 2**52 < 2
     assert flint.ctx.prec == 53
+
+
+def test_a_shorter_table_is_the_start_of_a_longer_one():
+    rate = Fraction(5, 7907)
+    first, wide, short = (decay_table(rate, longest) for longest in (600, 5000, 700))
+    assert np.array_equal(first, wide[:601])
+    assert np.array_equal(short, _decays(rate, 700))
+    assert short.base is wide.base
+    assert len(decay_table(rate, 10**9)) == int(700 / rate) + 1
+    assert not short.flags.writeable
 
 
 def test_a_precision_that_other_code_lowers_is_noticed_and_nothing_is_kept(monkeypatch):

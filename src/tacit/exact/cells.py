@@ -27,6 +27,13 @@ BEYOND = 1e-304
 """More than ``exp(-700)``: what an entry left out of a decay table can weigh."""
 
 
+@lru_cache(maxsize=16)
+def _kept(rate: Fraction) -> list[npt.NDArray[np.float64]]:
+    """Where the longest table of a rate is kept, once it was made: a shorter one is its start."""
+    del rate
+    return []
+
+
 @lru_cache(maxsize=64)
 def decay_table(rate: Fraction, longest: int) -> npt.NDArray[np.float64]:
     """``exp(-rate * j)`` for ``j = 0, 1, ...``, each within two parts in ``2**52``.
@@ -35,6 +42,15 @@ def decay_table(rate: Fraction, longest: int) -> npt.NDArray[np.float64]:
     that was not computed to 80 bits raises ``NumericalDoubt``, and no table is kept.
     """
     last = min(longest, int(_REACH / rate))
+    kept = _kept(rate)
+    table = kept[0] if kept else None
+    if table is None or len(table) <= last:
+        table = _decays(rate, last)
+        kept[:] = [table]
+    return table[: last + 1]
+
+
+def _decays(rate: Fraction, last: int) -> npt.NDArray[np.float64]:
     fine = [near(rate * j) for j in range(min(last + 1, 1 << _FINE))]
     far = [near(rate * (j << _FINE)) for j in range((last >> _FINE) + 1)]
     table = np.outer(far, fine).ravel()[: last + 1]

@@ -67,10 +67,11 @@ class PersonAlgorithm(Algorithm):
         """
         if task.costs is not None:
             return "has no proof for costs of persons' mistakes: costs are for records"
-        held = self.applies.relations
-        sized = self.applies.goal == "learn" and Relation.ADD_REMOVE not in held
-        if task.privacy.relation is Relation.REPLACE_ONE and (self.applies.placed or sized):
-            return "may tell records apart by their place, and persons have none"
+        if task.privacy.relation is Relation.REPLACE_ONE:
+            if self.applies.placed:
+                return "may tell records apart by their place, and persons have none"
+            if self.applies.goal == "learn" and Relation.ADD_REMOVE not in self.applies.relations:
+                return "needs a public number of records, and persons' rows have none"
         return self._best(task, lambda one: self.plain.why_not(one))
 
     def too_large(self, task: Task) -> str | None:

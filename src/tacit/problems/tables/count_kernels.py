@@ -20,29 +20,21 @@ def count_cells(cells: Values, starts: Values, labels: Values, size: int) -> Val
 
 
 @compiled()
-def count_pairs(cells: Values, starts: Values, labels: Values, size: int) -> Values:
-    """``counts[cell, other cell, label]`` over all rows, by one scan.
+def _parts(
+    cells: Values, starts: Values, labels: Values, size: int, here: Values, tagged: Values
+) -> None:
+    """The parts of a count's place: of the one cell, and of the other with the row's label."""
+    for column in range(cells.shape[0]):
+        for row in range(cells.shape[1]):
+            cell = starts[column] + cells[column, row]
+            here[column, row] = 2 * size * cell
+            tagged[column, row] = 2 * cell + labels[row]
 
-    Rows are taken a block at a time, so that a block's columns and one pair's counts stay
-    in the cache while the pairs are gone through.
-    """
-    columns, rows = cells.shape
-    counts = np.zeros((size, 2 * size), np.int64)
-    block = 1 << 12
-    here = np.empty((columns, block), np.int64)
-    tagged = np.empty((columns, block), np.int64)
-    for first in range(0, rows, block):
-        many = min(block, rows - first)
-        for column in range(columns):
-            for row in range(many):
-                cell = starts[column] + cells[column, first + row]
-                here[column, row] = cell
-                tagged[column, row] = 2 * cell + labels[first + row]
-        for one in range(columns):
-            for other in range(one, columns):
-                for row in range(many):
-                    counts[here[one, row], tagged[other, row]] += 1
-    counts = counts.reshape((size, size, 2))
+
+@compiled()
+def _mirrored(flat: Values, size: int) -> Values:
+    """The counts by pair of cells and label, those of a pair of columns for both orders."""
+    counts = flat.reshape((size, size, 2))
     for one in range(size):
         for other in range(one):
             counts[one, other, 0] = counts[other, one, 0]
@@ -51,29 +43,49 @@ def count_pairs(cells: Values, starts: Values, labels: Values, size: int) -> Val
 
 
 @compiled()
+def count_pairs(cells: Values, starts: Values, labels: Values, size: int) -> Values:
+    """``counts[cell, other cell, label]`` over all rows, by one scan.
+
+    Rows are taken a block at a time, so that a block's columns and one pair's counts stay
+    in the cache while the pairs are gone through. A count's place in the flat array is a part
+    for the one cell plus a part for the other and the label.
+    """
+    columns, rows = cells.shape
+    counts = np.zeros(2 * size * size, np.int64)
+    block = 1 << 10
+    here = np.empty((columns, block), np.int64)
+    tagged = np.empty((columns, block), np.int64)
+    for first in range(0, rows, block):
+        many = min(block, rows - first)
+        last = first + many
+        _parts(cells[:, first:last], starts, labels[first:last], size, here, tagged)
+        for one in range(columns):
+            low = here[one]
+            for other in range(one, columns):
+                high = tagged[other]
+                for row in range(many):
+                    counts[np.uint64(low[row] + high[row])] += 1
+    return _mirrored(counts, size)
+
+
+@compiled()
 def weigh_pairs(
     cells: Values, starts: Values, labels: Values, weights: Values, size: int
 ) -> Values:
     """As ``count_pairs``, each row counted by its weight, a whole number."""
     columns, rows = cells.shape
-    counts = np.zeros((size, 2 * size), np.int64)
-    block = 1 << 12
+    counts = np.zeros(2 * size * size, np.int64)
+    block = 1 << 10
     here = np.empty((columns, block), np.int64)
     tagged = np.empty((columns, block), np.int64)
     for first in range(0, rows, block):
         many = min(block, rows - first)
-        for column in range(columns):
-            for row in range(many):
-                cell = starts[column] + cells[column, first + row]
-                here[column, row] = cell
-                tagged[column, row] = 2 * cell + labels[first + row]
+        last = first + many
+        _parts(cells[:, first:last], starts, labels[first:last], size, here, tagged)
         for one in range(columns):
+            low = here[one]
             for other in range(one, columns):
+                high = tagged[other]
                 for row in range(many):
-                    counts[here[one, row], tagged[other, row]] += weights[first + row]
-    counts = counts.reshape((size, size, 2))
-    for one in range(size):
-        for other in range(one):
-            counts[one, other, 0] = counts[other, one, 0]
-            counts[one, other, 1] = counts[other, one, 1]
-    return counts
+                    counts[np.uint64(low[row] + high[row])] += weights[first + row]
+    return _mirrored(counts, size)
