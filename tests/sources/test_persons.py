@@ -5,7 +5,14 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.sources.persons_cases import PERSONS, TABLE, FilteredFrame, _task
+from tests.sources.persons_cases import (
+    PERSONS,
+    TABLE,
+    FilteredFrame,
+    _task,
+    odd_table,
+    same_rows,
+)
 from tests.sources.postgres_server import load, server, why_not
 
 from tacit.accounting import About, Ledger
@@ -16,6 +23,7 @@ from tacit.core import Accuracy, BadInput, BudgetRefused, Privacy, Task
 from tacit.report.release_file import release_record, release_text
 from tacit.report.verify import verify
 from tacit.sources import read
+from tacit.sources.frames import FrameTable
 
 
 def _learn(data, task=None, **more):
@@ -73,8 +81,24 @@ def test_the_same_release_from_postgres():
         source = PostgresTable(address, table="visits")
         found = _learn(source)
         source.close()
+        load(address, "odd", odd_table())
+        source = PostgresTable(address, table="odd")
+        same_rows(source, FrameTable(odd_table()))
+        source.close()
     assert found.value == _learn(TABLE).value
     assert found.certified.n == PERSONS
+
+
+@pytest.mark.parametrize("rows", [1, 3, 200])
+def test_a_person_is_not_cut_in_two(rows):
+    from tacit.sources.postgres import whole_persons
+
+    ids = np.repeat(np.arange(40), np.random.default_rng(rows).integers(1, 60, 40))
+    table = pa.table({"id": ids, "x": np.arange(len(ids))})
+    parts = list(whole_persons(iter(table.to_batches(max_chunksize=rows))))
+    assert pa.concat_tables(parts).equals(table)
+    persons = [set(part.column("id").to_pylist()) for part in parts]
+    assert sum(map(len, persons)) == 40
 
 
 def test_another_person_moves_nobody_else():

@@ -89,6 +89,17 @@ def test_the_same_threshold_as_from_arrays(source, monkeypatch):
     assert rule(source, label="label", column="x") == rule(arrays)
 
 
+def test_workers_keep_the_rows_of_persons(spark, tmp_path):
+    from tests.sources.persons_cases import odd_table, same_rows
+
+    from tacit.sources.frames import FrameTable
+    from tacit.sources.spark import SparkTable
+
+    pq.write_table(odd_table(), tmp_path / "odd.parquet", row_group_size=200)
+    frame = spark.read.parquet(str(tmp_path / "odd.parquet")).repartition(3, "x")
+    same_rows(SparkTable(frame, name="odd"), FrameTable(odd_table()))
+
+
 @pytest.mark.usefixtures("spark")
 def test_a_path_is_that_file_and_its_folders_are_no_columns(tmp_path):
     from tacit.sources.spark import open_spark

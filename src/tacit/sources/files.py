@@ -8,10 +8,10 @@ them all into text. So CSV cells are read as text and each one is placed by itse
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,9 @@ from tacit.sources.spelling import used, word_columns
 from tacit.sources.types import check_label, check_numbers, check_schema
 from tacit.tallies.arrays import fold_ahead, fold_shares, usable_threads
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 S = TypeVar("S")
 _WORTH_A_GLIMPSE = 32 * SOME_ROWS
 
@@ -41,6 +44,15 @@ class Distributed(ABC):
     @abstractmethod
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
         """The counter of all records, each batch of these columns read by ``read``."""
+
+    @abstractmethod
+    def kept_of_persons(
+        self, columns: Sequence[str], keep: Callable[[Any], Any]
+    ) -> Iterator[pa.RecordBatch]:
+        """What ``keep`` leaves of tables of these columns, each with all rows of some persons.
+
+        The first column tells persons apart. What is left of one person stays together.
+        """
 
 
 def check_columns(source: Source, *wanted: str) -> None:
@@ -56,16 +68,19 @@ def read_table(source: Source, names: Sequence[str]) -> Any:
 
     Of a frame, the whole as it is.
     """
-    import pyarrow as pa
-
     check_columns(source, *names)
     source.check(names)
     wanted = list(dict.fromkeys(names))
     batches = list(source.batches(wanted))
-    if isinstance(source, FrameTable):
-        return batches[0]
+    return batches[0] if isinstance(source, FrameTable) else as_table(source, wanted, batches)
+
+
+def as_table(source: Source, names: Sequence[str], batches: Sequence[Any]) -> Any:
+    """Batches of these columns of a source as an Arrow table, also if there are none."""
+    import pyarrow as pa
+
     if not batches:
-        return pa.table({name: pa.array([], _empty(source.types[name])) for name in wanted})
+        return pa.table({name: pa.array([], _empty(source.types[name])) for name in names})
     return pa.Table.from_batches(batches)
 
 

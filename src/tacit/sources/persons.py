@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -18,12 +18,14 @@ from tacit.domains.columns import as_array
 from tacit.domains.labels import declared, equals, numbered
 from tacit.domains.persons import NOBODY, Owners, kept_rows, owners
 from tacit.sources.batch_reading import Reading
-from tacit.sources.files import check_columns, read_table
+from tacit.sources.files import Distributed, as_table, check_columns, read_table
 from tacit.sources.ignored import BOTH, taken
 from tacit.sources.spelling import used
 from tacit.sources.types import Family, column_type, family, stored
 
 Labels = npt.NDArray[np.int8]
+Places = npt.NDArray[np.int64]
+Held = tuple[Any, Labels | None, Owners]
 NEITHER = np.int8(-1)
 
 
@@ -48,6 +50,44 @@ def check_ids(kind: object, *, column: str, name: str) -> None:
 def _labels(one: npt.NDArray[np.bool_], fits: npt.NDArray[np.bool_]) -> Labels:
     """1, 0, or -1 for a label that was not declared."""
     return np.where(one, np.int8(1), np.where(fits, np.int8(0), NEITHER))
+
+
+def _choose(
+    held: Held, domain: Domain, *, rows: int, declared: bool
+) -> tuple[object, Labels | None, Owners, Places]:
+    """Rows with their owners, and the places of those that are kept of each."""
+    x, y, whose = held
+    if declared and y is not None:
+        whose = Owners(whose.ids, np.where(y == NEITHER, NOBODY, whose.places))
+    return x, y, whose, kept_rows(whose, np.asarray(domain.coerce(x)), y, rows=rows)
+
+
+def _read(table: Any, reading: Reading, unit: str) -> Held:
+    """Features, labels and owners of the rows of a table."""
+    one, labels = reading.truth(table), None
+    if one is not None and reading.values is not None:
+        labels = np.where(reading.fits(table), one, NEITHER).astype(np.int8)
+    elif one is not None:
+        every = np.ones(one.shape, dtype=bool)
+        labels = _labels(one, reading.fits(table) if reading.all_declared else every)
+    return reading.features(table), labels, owners(table.column(unit))
+
+
+@dataclass(frozen=True, slots=True)
+class Keeps:
+    """What an engine keeps of a table that holds all rows of some persons: public settings."""
+
+    reading: Reading
+    unit: str
+    domain: Domain
+    rows: int
+    declared: bool
+
+    def __call__(self, table: Any) -> Any:
+        """The rows that are kept, person after person."""
+        held = _read(table, self.reading, self.unit)
+        chosen = _choose(held, self.domain, rows=self.rows, declared=self.declared)
+        return table.take(chosen[-1])
 
 
 class PersonSample(ABC):
@@ -85,7 +125,7 @@ class PersonSample(ABC):
         return None
 
     @abstractmethod
-    def _rows(self) -> tuple[object, Labels | None, Owners]:
+    def _rows(self) -> Held:
         """Features, labels and owners of all rows, from one scan.
 
         A label is 1, 0 or the number of one of several values; -1 where none was declared.
@@ -93,9 +133,17 @@ class PersonSample(ABC):
 
     def at_most(self, rows: int) -> PersonRows:
         """At most so many rows of each person, person after person."""
-        x, y, held = self._rows()
-        cells = np.asarray(self._domain.coerce(x))
-        kept = kept_rows(held, cells, y, rows=rows)
+        return self._person_rows(rows, declared=False)
+
+    def _chosen(self, rows: int, *, declared: bool) -> tuple[object, Labels | None, Owners, Places]:
+        """Features, labels and owners of rows, and the places of those that are kept.
+
+        With ``declared`` rows whose label is none of the declared ones have no owner.
+        """
+        return _choose(self._rows(), self._domain, rows=rows, declared=declared)
+
+    def _person_rows(self, rows: int, *, declared: bool) -> PersonRows:
+        x, y, held, kept = self._chosen(rows, declared=declared)
         labels = None if y is None else y[kept]
         negative = 0 if self._both_declared else None
         values = None
@@ -145,11 +193,12 @@ class DeclaredPersons(PersonSample):
     def _values(self) -> LabelValues | None:
         return self._every._values
 
-    def _rows(self) -> tuple[object, Labels | None, Owners]:
-        x, y, held = self._every._rows()
-        if y is None:
-            return x, y, held
-        return x, y, Owners(held.ids, np.where(y == NEITHER, NOBODY, held.places))
+    def _rows(self) -> Held:
+        return self._every._rows()
+
+    def _chosen(self, rows: int, *, declared: bool) -> tuple[object, Labels | None, Owners, Places]:
+        del declared
+        return self._every._chosen(rows, declared=True)
 
 
 class ArrayPersons(PersonSample):
@@ -193,7 +242,7 @@ class ArrayPersons(PersonSample):
     def _values(self) -> LabelValues | None:
         return self._sample.values
 
-    def _rows(self) -> tuple[object, Labels | None, Owners]:
+    def _rows(self) -> Held:
         sample = self._sample
         if sample.y is None:
             return sample.x, None, self._owners
@@ -259,12 +308,17 @@ class SourcePersons(PersonSample):
     def _values(self) -> LabelValues | None:
         return self._reading.values
 
-    def _rows(self) -> tuple[Any, Labels | None, Owners]:
-        table = self._table
-        one, labels = self._reading.truth(table), None
-        if one is not None and self._values is not None:
-            labels = np.where(self._reading.fits(table), one, NEITHER).astype(np.int8)
-        elif one is not None:
-            every = np.ones(one.shape, dtype=bool)
-            labels = _labels(one, self._reading.fits(table) if self._both_declared else every)
-        return self._reading.features(table), labels, owners(table.column(self._unit))
+    def _rows(self) -> Held:
+        return _read(self._table, self._reading, self._unit)
+
+    def _chosen(self, rows: int, *, declared: bool) -> tuple[object, Labels | None, Owners, Places]:
+        """As of any persons; an engine keeps the rows itself, and no others are held here."""
+        if not isinstance(self._source, Distributed):
+            return super()._chosen(rows, declared=declared)
+        keeps = Keeps(self._reading, self._unit, self._domain, rows, declared)
+        names = [self._unit, *self._reading.names]
+        parts = list(self._source.kept_of_persons(names, keeps))
+        table = as_table(self._source, names, parts)
+        x, y, held = _read(table, self._reading, self._unit)
+        # Each person's rows came together and in their order.
+        return x, y, held, np.argsort(held.places, kind="stable")

@@ -168,11 +168,28 @@ class PostgresTable(Distributed):
             except Exception:  # noqa: BLE001 - the server's words may quote a record
                 raise self._lost() from None
 
-    def _rows(self, columns: Sequence[str], where: str | None) -> Iterator[pa.RecordBatch]:
+    def kept_of_persons(
+        self, columns: Sequence[str], keep: Callable[[pa.Table], pa.Table]
+    ) -> Iterator[pa.RecordBatch]:
+        """What is kept of each person, whose rows the server puts one after the other."""
+        from pyarrow import types
+
+        unit = quoted(columns[0])
+        # Bytes, whatever language the server sorts in: other texts are other persons.
+        text = not types.is_integer(self.types[columns[0]])
+        order = f'ORDER BY {unit} COLLATE "C"' if text else f"ORDER BY {unit}"
+        batches = self._rows(columns, f"{unit} IS NOT NULL", order)
+        for table in whole_persons(batches):
+            yield from keep(table).to_batches()
+
+    def _rows(
+        self, columns: Sequence[str], where: str | None, order: str = ""
+    ) -> Iterator[pa.RecordBatch]:
         """These columns of the records that meet a condition of ours."""
         names, rest = list(columns), self._from
         if where is not None:
             rest += f" {'AND' if self.filtered else 'WHERE'} ({where})"
+        rest += f" {order}"
         with self._asked(", ".join(map(quoted, names)), rest) as reader:
             while True:
                 try:
@@ -204,6 +221,25 @@ class PostgresTable(Distributed):
 
     def _asked(self, columns: str, rest: str) -> _Answer:
         return _Answer(self, self._connection, f"SELECT {columns} {rest}")
+
+
+def whole_persons(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Batches in the order of their first column, cut anew so that no person is cut in two."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        last = batch.column(0)[-1]
+        first = pc.index(batch.column(0), last).as_py()
+        if first or (waiting and waiting[-1].column(0)[-1] != last):
+            yield pa.Table.from_batches([*waiting, batch.slice(0, first)])
+            waiting = []
+        waiting.append(batch.slice(first))
+    if waiting:
+        yield pa.Table.from_batches(waiting)
 
 
 class _Answer:

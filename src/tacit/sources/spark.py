@@ -113,6 +113,20 @@ class SparkTable(Distributed):
         self._same()
         yield from found.to_batches()
 
+    def kept_of_persons(
+        self, columns: Sequence[str], keep: Callable[[pa.Table], pa.Table]
+    ) -> Iterator[pa.RecordBatch]:
+        """What is kept of each person, chosen by the worker that has all rows of this person."""
+        plain = self._selected(self._frame, columns)
+        try:
+            met = plain.repartition("c0")
+            kept = met.mapInArrow(partial(_keep, list(columns), keep), plain.schema)
+            found = kept.toArrow().rename_columns(list(columns))
+        except Exception:  # noqa: BLE001 - Spark's messages quote values
+            raise self._lost() from None
+        self._same()
+        yield from found.to_batches()
+
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
         """The counter of all records; Spark's own words are never repeated.
 
@@ -264,6 +278,19 @@ def _count(
     if isinstance(tally, Settles):
         counter = tally.finished(counter)
     yield _row([here.partitionId() if here else 0], rows, counter)
+
+
+def _keep(
+    names: list[str], keep: Callable[[pa.Table], pa.Table], batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """In a worker: what is kept of the persons of one partition."""
+    import pyarrow as pa
+
+    held = list(batches)
+    if held:
+        plain = pa.Table.from_batches(held)
+        kept = keep(plain.rename_columns(names))
+        yield from kept.rename_columns(plain.column_names).to_batches()
 
 
 def _merge(tally: Tally[S], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
