@@ -260,7 +260,8 @@ class ArrayPersons(PersonSample):
 class SourcePersons(PersonSample):
     """The persons of a source, told apart by its column ``unit``.
 
-    All columns that are used are held in memory once the charge is made.
+    Once the charge is made, all columns that are used are held in memory; of a source that
+    chooses the rows itself, only those that are kept.
     """
 
     def __init__(self, source: Source, reading: Reading, *, unit: str, domain: Domain) -> None:
