@@ -27,3 +27,11 @@ def test_a_registry_holds_each_name_once():
         registry.add(Entry("a"))
     with pytest.raises(BadInput, match="known: a, b"):
         registry["c"]
+
+
+def test_where_a_claim_is_proved_in_plain_words():
+    ours = Claim(paper="own", locator="Trees, Theorem 1", statement="s", proof="a/b.proof.md")
+    assert ours.cite == "Tacit: Trees, Theorem 1"
+    assert ours.words == "proved in Tacit's a/b.proof.md, Theorem 1"
+    theirs = Claim(paper="BBKN13", locator="Theorem 3.2", statement="s", proof="a/b.proof.md")
+    assert theirs.words == "BBKN13 Theorem 3.2, proved"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -50,8 +51,17 @@ class Claim:
 
     @property
     def cite(self) -> str:
-        """``BBKN13 Theorem 3.2``."""
-        return f"{self.paper} {self.locator}".strip()
+        """``BBKN13 Theorem 3.2``, or ``Tacit: Trees, Theorem 1`` for what is derived here."""
+        return f"{'Tacit:' if self.paper == 'own' else self.paper} {self.locator}".strip()
+
+    @property
+    def words(self) -> str:
+        """Where it is proved, for the reader of a certificate."""
+        if self.paper != "own" or self.proof is None:
+            return f"{self.cite}, {self.status.value}"
+        found = re.search(r"Theorems? \d+( and \d+)?", self.locator)
+        where = f", {found.group()}" if found else ""
+        return f"{self.status.value} in Tacit's {self.proof}{where}"
 
     def to_dict(self) -> dict[str, str | None]:
         """A JSON-ready form."""

@@ -6,7 +6,6 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tacit.core.claim import Claim
 from tacit.core.counted_words import (
     alarm_words,
     answered_words,
@@ -373,22 +372,18 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
 def annex(of: Certificate) -> list[str]:
     """Theorems and comparisons, for specialists."""
     lines = [f"Drawn by `{of.algorithm}` from {of.what}.", f"Cost: {of.event.describe()}."]
-    lines.append(f"Privacy: {of.privacy_claim.statement} ({_cited(of.privacy_claim)}).")
+    lines.append(f"Privacy: {of.privacy_claim.statement} ({of.privacy_claim.words}).")
     accuracy_claim = of.measured or of.answered or of.several or of.planned
     if accuracy_claim is not None:
         claim = accuracy_claim.claim
-        lines.append(f"Error: {claim.statement} ({_cited(claim)}).")
+        lines.append(f"Error: {claim.statement} ({claim.words}).")
     if of.compared is not None:
         about = of.measured.about if of.measured is not None else "new records"
         lines += [
             f"Against {one.what}: with probability at least {_sure(of)} the rule errs at most "
             f"{percent(one.excess)} of {about} more than the best of them, and at most "
             f"{percent(one.realizable)} if one of them makes no error "
-            f"({_cited(of.compared.claim)})."
+            f"({of.compared.claim.words})."
             for one in of.compared.among
         ]
     return lines
-
-
-def _cited(claim: Claim) -> str:
-    return f"{claim.cite}, {claim.status.value}"
