@@ -16,19 +16,39 @@ whenever one stops.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
-from tacit.checks.audit.hard_distributions import Distribution, adversarial
+from tacit.checks.audit.hard_distributions import adversarial
 from tacit.checks.testing import seeded
-from tacit.core import Algorithm, Task
+from tacit.core import Algorithm, Hypothesis, Sample, Sampler, Task
 from tacit.reproduce.experiment import Effort, Value
 
 _PILOT = 12
 """Runs by which the hardest of the distributions is looked for."""
 _LARGE = 100_000
 """Labels in a sample from which on one run has to do for that."""
+
+
+class Law(Protocol):
+    """Something to draw records from, and by which the error of a rule is known."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def least_error(self) -> float:
+        """The error of the best concept."""
+        ...
+
+    def draw(self, n: int, *, rng: Sampler) -> Sample:
+        """``n`` independent records."""
+        ...
+
+    def error(self, rule: Hypothesis) -> float:
+        """The chance that ``rule`` errs."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,17 +134,24 @@ def decide(
 
 
 def least(
-    algorithm: Algorithm, task: Task, *, effort: Effort, seed: str, search: bool = True
+    algorithm: Algorithm,
+    task: Task,
+    *,
+    effort: Effort,
+    seed: str,
+    search: bool = True,
+    laws: Sequence[Law] | None = None,
 ) -> Bracket:
     """Bracket the least records with which ``algorithm`` does ``task`` on the hardest law tried.
 
-    The law is the one on which it failed most often in a few runs at a quarter of the plan.
-    Both ends are shown for that law only, each but for a probability ``effort.wrong``. Without
-    ``search`` only the planned number is tried.
+    The law is the one of ``laws`` (those of ``adversarial`` if none are given) on which it failed
+    most often in a few runs at a quarter of the plan. Both ends are shown for that law only, each
+    but for a probability ``effort.wrong``. Without ``search`` only the planned number is tried.
     """
     planned = algorithm.bound(task).n
     beta = float(task.accuracy.beta)
-    law = _hardest(algorithm, task, max(1, planned // 4), seed)
+    tried = adversarial(task) if laws is None else laws
+    law = _hardest(algorithm, task, tried, max(1, planned // 4), seed)
 
     def good(n: int) -> tuple[bool | None, tuple[int, int]]:
         return decide(_failure(algorithm, task, law, n, f"{seed} {n}"), beta, effort)
@@ -147,18 +174,19 @@ def least(
     return Bracket(fails=low or None, enough=enough, at_plan=at_plan, law=law.name)
 
 
-def _hardest(algorithm: Algorithm, task: Task, n: int, seed: str) -> Distribution:
-    def failures(law: Distribution) -> int:
+def _hardest(algorithm: Algorithm, task: Task, laws: Sequence[Law], n: int, seed: str) -> Law:
+    if len(laws) == 1:
+        return laws[0]
+
+    def failures(law: Law) -> int:
         fails = _failure(algorithm, task, law, n, f"{seed} pilot {law.name}")
         return sum(fails() for _ in range(pilot))
 
     pilot = _PILOT if n * task.k <= _LARGE else 1
-    return max(adversarial(task), key=failures)
+    return max(laws, key=failures)
 
 
-def _failure(
-    algorithm: Algorithm, task: Task, law: Distribution, n: int, seed: str
-) -> Callable[[], bool]:
+def _failure(algorithm: Algorithm, task: Task, law: Law, n: int, seed: str) -> Callable[[], bool]:
     mechanism, rng = algorithm.built(task, n), seeded(seed)
     alpha = float(task.accuracy.alpha) + law.least_error
 

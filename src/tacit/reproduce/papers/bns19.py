@@ -19,7 +19,8 @@ from tacit.reproduce.least import least
 
 ALPHA = BETA = Fraction(1, 10)
 TASKS = (1, 10, 100, 1000)
-_MEASURED = {"planned": (), "quick": (1,), "full": (1, 10)}
+_MOST_LABELS = {"planned": 0, "quick": 35_000, "full": 5_000_000}
+"""Plans whose records have more labels than this in all are not simulated."""
 
 
 def _general() -> ConceptClass:
@@ -28,12 +29,18 @@ def _general() -> ConceptClass:
 
 
 CLASSES: dict[str, tuple[Callable[[], ConceptClass], str]] = {
+    "points, 8 bits": (lambda: Points(bits=8), "any"),
     "points, 16 bits": (lambda: Points(bits=16), "any"),
     "points, 64 bits": (lambda: Points(bits=64), "any"),
+    "points, 1024 bits": (lambda: Points(bits=1024), "any"),
+    "thresholds, 8 bits": (lambda: Thresholds(bits=8), "any"),
     "thresholds, 16 bits": (lambda: Thresholds(bits=16), "any"),
     "thresholds, 64 bits": (lambda: Thresholds(bits=64), "any"),
+    "thresholds, 256 bits": (lambda: Thresholds(bits=256), "any"),
     "general, 16 rules on 4 values": (_general, "any"),
+    "parities, 8 bits, uniform": (lambda: Parities(bits=8), "uniform"),
     "parities, 12 bits, uniform": (lambda: Parities(bits=12), "uniform"),
+    "parities, 64 bits, uniform": (lambda: Parities(bits=64), "uniform"),
 }
 
 
@@ -63,8 +70,8 @@ def _rows(name: str, delta: str, effort: Effort) -> Sequence[Row]:
                 "class's own: enough": proper.best.n if proper.best else None,
             }
             best = improper.runnable
-            if setting == "realizable" and k in _MEASURED[effort.name] and best is not None:
-                seed = f"section 1.3 {name} {delta} {k}"
+            if best is not None and best.n * k <= _MOST_LABELS[effort.name]:
+                seed = f"section 1.3 {name} {delta} {k}{'' if setting == 'realizable' else ' a'}"
                 bracket = least(best.algorithm, task, effort=effort, seed=seed)
                 row["measured"] = f"{bracket.words()} ({best.name})"
             rows.append(row)
@@ -109,7 +116,8 @@ PURE = _experiment(
     "and parities (Theorems 31, 52, 55, Corollary 33).",
     "Numbers in place of orders, at alpha = beta = 0.1, epsilon 1. Planned is the best learner of "
     "the registry for each cell, so improvements over the printed theorems are in it; a proper "
-    "learner counts as one that may answer anything.",
+    "learner counts as one that may answer anything. Measured, by the learner named: the least "
+    "records on the hardest law tried, where planned records have at most 35,000 labels in all.",
     "0",
 )
 
@@ -122,6 +130,7 @@ APPROXIMATE = _experiment(
     "log|C|. Lower: thresholds log-star|X| + k^(1/3), parities log|C|, agnostic sqrt(k) "
     "(Corollaries 46 and 50).",
     "delta = 1e-6. Theorems 43 and 47 and Corollary 46 are corrected (see the errata); a "
-    "log-star sanitizer with published constants does not exist, so explicit ones stand in.",
+    "log-star sanitizer with published constants does not exist, so explicit ones stand in. "
+    "Measured as in the table before.",
     "1e-6",
 )
