@@ -55,11 +55,11 @@ def test_shell_and_python_give_the_number_on_the_page(case):
         assert main(shlex.split(found.shell)[1:]) == 0
     # What so many records buy is said first where their number is given.
     answers = told.getvalue().splitlines()[1 if "n" in case else 0 :]
-    assert answers[0].startswith(f"{best.n} {found.things} suffice")
+    assert answers[0].startswith(f"{best.n:,} {found.things} suffice")
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         exec(found.python, {})
-    assert told.getvalue().startswith(f"{best.n} {found.things} suffice")
+    assert told.getvalue().startswith(f"{best.n:,} {found.things} suffice")
 
 
 def test_every_public_class_has_a_form(caller):

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Task
 from tacit.problems.points.points import Points
 from tacit.reproduce.experiment import QUICK, Effort
@@ -78,3 +79,30 @@ def test_without_a_search_only_the_plan_is_tried():
     found = least(ALGORITHMS["hashed-points"], task, effort=QUICK, seed="test", search=False)
     assert found.fails is None
     assert sum(found.at_plan) > 0
+
+
+def test_a_planned_number_is_refuted_only_by_more_evidence():
+    effort = Effort(name="test", runs=400, wrong=Fraction(1, 20), ratio=1.5)
+
+    def verdict(pattern):
+        told = iter(pattern)
+        return decide(lambda: next(told), 0.1, effort, refuted=Fraction(1, 1000))
+
+    # Two failures at once decide at 1/20 and not at 1/1000; a run without failures decides as ever.
+    assert decide(lambda: True, 0.1, effort) == (False, (2, 2))
+    assert verdict([True] * 400) == (False, (4, 4))
+    assert verdict([False] * 400)[0] is True
+
+
+def test_a_law_of_ones_own_is_tried():
+    from tacit.reproduce.papers import ch11
+
+    law = ch11._spiked(5)
+    drawn = law.draw(2000, rng=seeded("drawn"))
+    near = abs(drawn.x[:, 0] - 1 / 3) <= 1 / 96
+    assert 0.45 < near.mean() < 0.6
+    assert (drawn.y == (drawn.x[:, 0] >= 1 / 3)).all()
+    band = ch11._cut_sphere(3, 0.35, inside=True).draw(300, rng=seeded("band")).x
+    assert (abs(band[:, 0]) <= 0.35).all()
+    caps = ch11._cut_sphere(3, 0.5, inside=False).draw(300, rng=seeded("caps")).x
+    assert (abs(caps[:, 0]) > 0.5).all()

@@ -95,6 +95,15 @@ def whole(value: object, *, name: str, least: int) -> int:
     return int(number)
 
 
+def grouped(number: int) -> str:
+    """A number of records or of other things, as every page and sentence writes it.
+
+    >>> grouped(1050)
+    '1,050'
+    """
+    return f"{number:,}"
+
+
 def show(value: Fraction) -> str:
     """Print a rational for a person: a short decimal if it is one, else p/q.
 

@@ -12,6 +12,8 @@ from html import escape
 
 from markupsafe import Markup
 
+from tacit.core.numbers import grouped
+
 _WIDE, _HIGH = 480, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 16, 48
 
@@ -87,7 +89,7 @@ def band_chart(bands: Sequence[Band], *, axis: str, at: float) -> Markup:
 
 
 def _or(count: int | None) -> str:
-    return "no known number" if count is None else f"{count:,}"
+    return "no known number" if count is None else grouped(count)
 
 
 def _below(value: float) -> float:
@@ -111,7 +113,7 @@ def _grid(y: Scale) -> str:
 
 
 def _power(power: int) -> str:
-    return f"{10**power:,}" if 0 <= power < 6 else f"1e{power}"
+    return grouped(10**power) if 0 <= power < 6 else f"1e{power}"
 
 
 def _ticks(bands: Sequence[Band], x: Scale) -> list[str]:

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tacit.core import BadInput, BudgetRefused, TacitError
+from tacit.core.numbers import grouped
 from tacit.page.folder import Folder
 from tacit.page.spending import Spending
 from tacit.page.workers import SECONDS, limited
@@ -44,7 +45,7 @@ _PAGES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_PAGES.filters["count"] = lambda number: f"{number:,}".replace(",", "\N{THIN SPACE}")
+_PAGES.filters["count"] = grouped
 
 
 @dataclass

@@ -13,7 +13,7 @@ from tacit.cli.classes import public_classes
 from tacit.cli.persons import persons
 from tacit.cli.task import DEFAULT_SETTING, read_task
 from tacit.core import BadInput, Relation, Task
-from tacit.core.numbers import exact, show, whole
+from tacit.core.numbers import exact, grouped, show, whole
 from tacit.core.task import GOALS, OUTPUTS, ROWS, SETTINGS
 from tacit.page.charts import Band
 from tacit.page.folder import SCHEMAS, Folder
@@ -218,7 +218,7 @@ def _lines(plan: Plan) -> tuple[Line, ...]:
     upper = [
         Line(
             what="suffices" if option.runs else "suffices (too large to run)",
-            records=f"{option.n:,}",
+            records=grouped(option.n),
             by=option.name,
             theorem=option.claim.cite,
         )
@@ -227,7 +227,7 @@ def _lines(plan: Plan) -> tuple[Line, ...]:
     lower = [
         Line(
             what="needed by any",
-            records="no number" if one.bound.impossible else f"{one.n:,}",
+            records="no number" if one.bound.impossible else grouped(one.n),
             by=one.name,
             theorem=one.claim.cite,
         )
@@ -243,8 +243,10 @@ def _at_hand(plan: Plan, word: str) -> str:
     if best is None:
         return "No algorithm of this package does this task, with any number of records."
     if n >= best.n:
-        return f"{n:,} records are enough: {n - best.n:,} more than the theorem asks for."
-    return f"{n:,} records are {best.n - n:,} too few for this promise; privacy holds all the same."
+        more = grouped(n - best.n)
+        return f"{grouped(n)} records are enough: {more} more than the theorem asks for."
+    less = grouped(best.n - n)
+    return f"{grouped(n)} records are {less} too few for this promise; privacy holds all the same."
 
 
 def more(words: Words, root: str | None) -> More:

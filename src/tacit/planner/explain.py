@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tacit.core import BadInput, Relation, Task
-from tacit.core.numbers import show
+from tacit.core import BadInput, Claim, Relation, Task
+from tacit.core.numbers import grouped, show
 from tacit.planner.plans import Option, Plan
 
 _DELTA = Fraction(1, 10**6)
@@ -30,17 +30,22 @@ def summary(plan: Plan) -> str:
         first = "No algorithm of this package does this task; --verbose says why each does not."
     else:
         first = (
-            f"{plan.best.n} {_things(task)} suffice for an error of {show(task.accuracy.alpha)}"
+            f"{grouped(plan.best.n)} {_things(task)} suffice for an error of "
+            f"{show(task.accuracy.alpha)}"
             + _kind_of_error(task)
             + f" with probability {show(1 - task.accuracy.beta)} ({plan.best.name})"
         )
         if not plan.best.runs and plan.runnable is not None:
-            first += f"; to run here, {plan.runnable.n} ({plan.runnable.name})"
+            first += f"; to run here, {grouped(plan.runnable.n)} ({plan.runnable.name})"
         first += "." + _rows_used(task, plan.runnable or plan.best)
         if plan.runnable is None:
             first += " " + _no_computer(plan.best, task)
     others = _relaxations(plan) if plan.best is None else []
     return "\n".join([first, *_rarer(plan), *_gap(plan), *others])
+
+
+def _where(claim: Claim) -> str:
+    return "proved in Tacit" if claim.paper == "own" else claim.cite
 
 
 def _kind_of_error(task: Task) -> str:
@@ -65,7 +70,7 @@ def _rows_used(task: Task, option: Option) -> str:
 
 
 def _best(best: Option, task: Task) -> str:
-    sentence = f"{best.n} {_things(task)} suffice, by {best.name} ({best.claim.cite})."
+    sentence = f"{grouped(best.n)} {_things(task)} suffice, by {best.name} ({_where(best.claim)})."
     sentence += _rows_used(task, best)
     if best.bound.printed is not None:
         sentence += f" The paper's own constants give {best.bound.printed}."
@@ -83,7 +88,9 @@ def _to_run(plan: Plan) -> list[str]:
     if plan.runnable is None:
         return [_no_computer(plan.best, plan.task)]
     option = plan.runnable
-    return [f"No computer can run that at this size; to run, {option.name} needs {option.n}."]
+    return [
+        f"No computer can run that at this size; to run, {option.name} needs {grouped(option.n)}."
+    ]
 
 
 def _no_computer(best: Option, task: Task) -> str:
@@ -115,11 +122,12 @@ def _gap(plan: Plan) -> list[str]:
     needed = plan.lower_bounds[0]
     if needed.bound.impossible:
         return [
-            f"No number of records suffices ({needed.name}, {needed.claim.cite}): restrict the "
+            f"No number of records suffices ({needed.name}, {_where(needed.claim)}): restrict the "
             "features' distribution (marginal=...), protect labels only, use a finite domain, or "
             "allow a delta above 0."
         ]
-    line = f"No algorithm can do with fewer than {needed.n} ({needed.name}, {needed.claim.cite})"
+    least = grouped(needed.n)
+    line = f"No algorithm can do with fewer than {least} ({needed.name}, {_where(needed.claim)})"
     if plan.gap is not None:
         line += f"; the gap is a factor {plan.gap:.2f}"
     return [line + "."]
@@ -136,10 +144,12 @@ def _relaxations(plan: Plan) -> list[str]:
             continue
         if plan.best is None:
             things = _things(plan.task)
-            found.append(f"With {words}, {best.n} {things} would do ({best.name}).")
+            found.append(f"With {words}, {grouped(best.n)} {things} would do ({best.name}).")
         elif best.n < plan.best.n:
             saved = plan.best.n - best.n
-            found.append(f"With {words}, {best.n} would do: {saved} fewer ({best.name}).")
+            found.append(
+                f"With {words}, {grouped(best.n)} would do: {grouped(saved)} fewer ({best.name})."
+            )
     return found
 
 

@@ -30,6 +30,8 @@ _PILOT = 12
 """Runs by which the hardest of the distributions is looked for."""
 _LARGE = 100_000
 """Labels in a sample from which on one run has to do for that."""
+_REFUTED = Fraction(1, 1000)
+"""A planned number is a theorem's, and there are hundreds: it is called too small only at this."""
 
 
 class Law(Protocol):
@@ -118,18 +120,21 @@ def evidence(failures: int, successes: int, p: float) -> float:
 
 
 def decide(
-    fails: Callable[[], bool], beta: float, effort: Effort
+    fails: Callable[[], bool], beta: float, effort: Effort, *, refuted: Fraction | None = None
 ) -> tuple[bool | None, tuple[int, int]]:
     """Whether ``fails`` is true with probability at most ``beta``; ``None`` if undecided.
 
-    The second value is how often it was true, and of how many runs.
+    The second value is how often it was true, and of how many runs. "No" is wrong with
+    probability at most ``refuted``, where that is given, and else at most ``effort.wrong``.
     """
-    wanted = -math.log(float(effort.wrong))
+    enough = -math.log(float(effort.wrong))
+    too_few = enough if refuted is None else -math.log(float(refuted))
     count = 0
     for run in range(1, effort.runs + 1):
         count += fails()
-        if evidence(count, run - count, beta) >= wanted:
-            return count / run <= beta, (count, run)
+        good = count / run <= beta
+        if evidence(count, run - count, beta) >= (enough if good else too_few):
+            return good, (count, run)
     return None, (count, effort.runs)
 
 
@@ -156,7 +161,8 @@ def least(
     def good(n: int) -> tuple[bool | None, tuple[int, int]]:
         return decide(_failure(algorithm, task, law, n, f"{seed} {n}"), beta, effort)
 
-    verdict, at_plan = good(planned)
+    at = _failure(algorithm, task, law, planned, f"{seed} {planned}")
+    verdict, at_plan = decide(at, beta, effort, refuted=_REFUTED)
     enough, low, n = planned if verdict else None, 0, planned // 2 if search else 0
     while low == 0 and n >= 1:
         verdict, _ = good(n)
