@@ -2,7 +2,7 @@
 
 
 def _number(person, css):
-    return int(person.find(css).text.replace("\N{THIN SPACE}", ""))
+    return int(person.find(css).text.replace(",", ""))
 
 
 def test_the_number_follows_what_is_typed(person):

@@ -61,7 +61,7 @@ def test_the_answer_comes_first_and_names_come_only_when_asked(capsys):
     code, out, _ = run(*words, capsys=capsys)
     assert code == 0
     assert len(out.splitlines()) == 3
-    assert out.splitlines()[0].startswith("4247 records suffice")
+    assert out.splitlines()[0].startswith("4,247 records suffice")
     assert "Not used" not in out
     _, full, _ = run(*words, "--verbose", capsys=capsys)
     assert "Not used" in full
