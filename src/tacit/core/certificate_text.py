@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tacit.core.certificate import Certificate
 
 _WIDE = 79
+_MOST_LINES = 12
 
 
 def summary(of: Certificate) -> str:
@@ -21,6 +22,22 @@ def summary(of: Certificate) -> str:
     kept = [name for name in ("Privacy", "Error", "Accuracy", "Budget") if name in told]
     lines = [line for name in kept for line in wrap(one_line(f"{name}: {told[name]}"), _WIDE)]
     return "\n".join(lines)
+
+
+def shortened(text: str) -> list[str]:
+    """The lines of a rule's or table's words for a screen: long ones broken, and not many.
+
+    >>> shortened("a rule")
+    ['a rule']
+    """
+    lines = []
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()))
+        lines += wrap(line, _WIDE, initial_indent="", subsequent_indent=f"{indent}  ") or [""]
+    if len(lines) > _MOST_LINES:
+        left = len(lines) - _MOST_LINES + 1
+        lines = [*lines[: _MOST_LINES - 1], f"... {left} more lines"]
+    return lines
 
 
 def page(of: Certificate) -> str:

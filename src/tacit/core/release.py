@@ -7,6 +7,7 @@ from html import escape
 from typing import Generic, Protocol, TypeVar
 
 from tacit.core.certificate import Certificate
+from tacit.core.certificate_text import shortened
 from tacit.core.claim import Claim
 from tacit.core.display import Described, html_of
 from tacit.core.event import Event
@@ -14,7 +15,6 @@ from tacit.core.event import Event
 V = TypeVar("V", covariant=True)
 
 _NOT_PRIVATE = "NOT PRIVATE: drawn from a test seed"
-_MOST_LINES = 12
 
 
 class Receipt(Protocol):
@@ -53,10 +53,7 @@ class Release(Generic[V]):
 
         A rule of many lines is cut; ``print(release.value.describe())`` has them all.
         """
-        lines = self._what().splitlines()
-        if len(lines) > _MOST_LINES:
-            left = len(lines) - _MOST_LINES + 1
-            lines = [*lines[: _MOST_LINES - 1], f"... {left} more lines"]
+        lines = shortened(self._what())
         cost = f"Cost: {self.event.describe()}, {self.event.relation.value}"
         told = cost if self.certificate is None else self.certificate.summary()
         return "\n".join((*lines, "", told, *(() if self.private else (_NOT_PRIVATE,))))

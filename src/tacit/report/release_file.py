@@ -20,6 +20,7 @@ from tacit.accounting.entry import Entry
 from tacit.core import BadInput, Claim, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
+from tacit.core.certificate_text import shortened
 from tacit.core.display import html_of
 from tacit.core.label_values import MOST_VALUES
 from tacit.core.named import label_count, label_from_dict
@@ -210,7 +211,7 @@ class ReleaseFile:
 
     def summary(self) -> str:
         """The release on one screen; ``verify()`` says which of it holds."""
-        return f"{self.describe()}\n\n{self.certificate.summary()}"
+        return "\n".join((*shortened(self.describe()), "", self.certificate.summary()))
 
     def _repr_html_(self) -> str:
         shown = html_of(self.value if self.rule is None else self.rule)
