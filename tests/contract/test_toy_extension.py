@@ -161,7 +161,11 @@ def test_the_command_line_and_the_reference_find_it(folder, found):
         ["learn", *learned.split(), "--setting", "realizable", "-o", "rule.json"],
         ["predict", "rule.json", "data.csv", "-o", "predicted.csv"],
         ["audit", "exclusions", "--budget", "4s"],
-        ["bounds", "Tacit: exclusions, needed", *["--size", "8", "--beta", "0.1", "--epsilon", "1"]],
+        [
+            "bounds",
+            "Tacit: exclusions, needed",
+            *["--size", "8", "--beta", "0.1", "--epsilon", "1"],
+        ],
     ]
     out = python(COMMANDS, json.dumps(commands), folder=folder, TACIT_EXTENSIONS="exclusions")
     planned, _, _, audited, bounds, codes = out.split("====\n")[1:]
