@@ -123,7 +123,6 @@ class Missed:
     packing: str
     database: int
     runs: int
-    hits_at_home: int
     successes: int
     claimed: Fraction
     allowed: Fraction
@@ -179,7 +178,6 @@ def attack(
         packing=packing.name,
         database=rare,
         runs=runs,
-        hits_at_home=hits,
         successes=successes,
         claimed=claimed,
         allowed=min(exact(1, name="one"), allowed),

@@ -52,7 +52,6 @@ class Traced:
     runs: int
     accused: tuple[int, ...]
     framed: tuple[int, ...]
-    runs_replaced: int
     epsilon: Fraction
 
     @property
@@ -139,7 +138,6 @@ def trace_learner(
         runs=2 * runs,
         accused=tuple((accused + fresh).tolist()),
         framed=tuple(framed.tolist()),
-        runs_replaced=replaced_runs,
         epsilon=epsilon_below(counts, delta=lost, level=sure),
     )
 
