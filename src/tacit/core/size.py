@@ -11,12 +11,10 @@ class Known(Enum):
 
     ``PUBLIC``   everybody knows it: replacing a record or a label does not change it.
     ``PLANNED``  it is private; the release is built for the number that the plan asks.
-    ``NOISY``    it is private; a part of the budget paid for a count with noise.
     """
 
     PUBLIC = "public"
     PLANNED = "planned"
-    NOISY = "noisy"
 
 
 @dataclass(frozen=True, slots=True)
