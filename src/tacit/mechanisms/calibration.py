@@ -68,7 +68,11 @@ def alarm_spread(relation: Relation) -> int:
     either way. A label that changes leaves the alarms alone, and moves all sums the same way, by
     0 or 1.
     """
-    return 2 if relation is Relation.REPLACE_ONE else 1
+    match relation:
+        case Relation.REPLACE_ONE:
+            return 2
+        case Relation.LABEL | Relation.ADD_REMOVE:
+            return 1
 
 
 def mistakes_moved(relation: Relation, values: int) -> int:
@@ -78,14 +82,22 @@ def mistakes_moved(relation: Relation, values: int) -> int:
     label before and of another after; so may a record whose label changes, if the rule says
     neither of the two, which takes a third value.
     """
-    if relation is Relation.REPLACE_ONE or (relation is Relation.LABEL and values > 2):
-        return 2
-    return 1
+    match relation:
+        case Relation.REPLACE_ONE:
+            return 2
+        case Relation.LABEL:
+            return 2 if values > 2 else 1
+        case Relation.ADD_REMOVE:
+            return 1
 
 
 def sizes_moved(relation: Relation) -> int:
     """By how much the numbers of records of each label move in all, between neighbours."""
-    return 1 if relation is Relation.ADD_REMOVE else 2
+    match relation:
+        case Relation.REPLACE_ONE | Relation.LABEL:
+            return 2
+        case Relation.ADD_REMOVE:
+            return 1
 
 
 def positives_spread(relation: Relation) -> int:
@@ -94,7 +106,11 @@ def positives_spread(relation: Relation) -> int:
     Flipping a label moves one of them by one, and so does a record that comes or goes;
     replacing a record may lower one of them and raise another.
     """
-    return 2 if relation is Relation.REPLACE_ONE else 1
+    match relation:
+        case Relation.REPLACE_ONE:
+            return 2
+        case Relation.LABEL | Relation.ADD_REMOVE:
+            return 1
 
 
 def weighted_spread(relation: Relation) -> int:
@@ -104,7 +120,11 @@ def weighted_spread(relation: Relation) -> int:
     the weight for the other are together one unit, flipping a label moves the mistakes of all
     rules within one unit (``problems/tables/boosted_learner.proof.md``).
     """
-    return 2 if relation is Relation.REPLACE_ONE else 1
+    match relation:
+        case Relation.REPLACE_ONE:
+            return 2
+        case Relation.LABEL | Relation.ADD_REMOVE:
+            return 1
 
 
 SLOPES_RATIO = {Relation.REPLACE_ONE: Fraction(9, 2), Relation.ADD_REMOVE: Fraction(2)}
