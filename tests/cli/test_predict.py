@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 
+import tacit
 from tacit.cli import COMMANDS, main
 from tacit.core import Label
 
@@ -347,3 +350,31 @@ def test_any_column_is_carried_along_as_json(tmp_path, capsys):
         text = capsys.readouterr().out
         assert json.loads(text, parse_constant=pytest.fail) == [{name: told, "prediction": "yes"}]
         assert pq.read_table(out).column_names == [name, "prediction"]
+
+
+def test_a_rule_over_several_columns_finds_them_by_name(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    rows = [(age, weight) for age, weight in rng.integers(0, 8, (600, 2)).tolist()]
+    lines = [f"{age},{weight},{'yes' if age >= 4 > weight else 'no'}" for age, weight in rows]
+    people, release = tmp_path / "people.csv", tmp_path / "release.json"
+    people.write_text("\n".join(["age,weight,sick", *lines]) + "\n")
+    learned = f"learn {people} --class grid-boxes --bits 3 --columns 2 --column age,weight"
+    asked = "--label sick --positive yes --negative no --epsilon 9 --alpha 0.1 --no-ledger"
+    assert main([*learned.split(), *asked.split(), "-o", str(release)]) == 0
+    assert "age" in capsys.readouterr().out
+    record = json.loads(release.read_text())
+    assert record["columns"] == ["age", "weight"]
+    assert "column" not in record
+    # Columns in another order, and one more: what counts is what they are called.
+    others = tmp_path / "others.csv"
+    swapped = [f"{number},{weight},{age}" for number, (age, weight) in enumerate(rows)]
+    others.write_text("\n".join(["id,weight,age", *swapped]) + "\n")
+    assert main(["predict", str(release), str(others)]) == 0
+    answers = capsys.readouterr().out.split()[1:]
+    frame = pd.read_csv(others)
+    read = tacit.load(release)
+    assert list(read.predict(frame)) == answers
+    assert list(read.predict(pa.Table.from_pandas(frame))) == answers
+    in_order = read.value.predict(frame[["age", "weight"]].to_numpy())
+    assert ["yes" if one else "no" for one in in_order] == answers
+    assert 0 < answers.count("yes") < 600

@@ -7,6 +7,15 @@ import pytest
 from tests.core.named_cases import LONG, SCHEMA, SICK, TREE
 
 from tacit.core import BadInput, Label, NamedRule, hypothesis_from_dict
+from tacit.domains.bits import Bits
+from tacit.domains.plane import Plane
+from tacit.domains.rows import Rows
+from tacit.domains.sphere import Sphere
+from tacit.problems.boxes.grid_boxes import GridBoxRule
+from tacit.problems.formulas.k_term_dnf import CnfRule, DnfRule
+from tacit.problems.lines.lines import LineRule
+from tacit.problems.parities.parities import ParityRule
+from tacit.problems.reals.halfspaces import HalfspaceRule
 from tacit.problems.tables.trees import TreeRule
 from tacit.problems.thresholds.thresholds import Thresholds
 
@@ -49,3 +58,57 @@ def test_a_damaged_label_is_refused():
     record["label"] = {"name": "sick", "negative": ["no"], "positive": "yes"}
     with pytest.raises(BadInput):
         hypothesis_from_dict(record)
+
+
+ROWS = ("age", "weight")
+"""Names for rules that read two columns in their order."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (
+            GridBoxRule(domain=Rows(bits=7, width=2), sides=((18, 65), (0, 80))),
+            "sick is yes if 18 <= age < 65 and weight < 80 (or missing or not a number), "
+            "else sick is no",
+        ),
+        (
+            ParityRule(domain=Bits(2), mask=1),
+            "sick is yes if an odd number of {weight} are 1, else sick is no",
+        ),
+        (
+            DnfRule(domain=Bits(2), terms=((3, 2),)),
+            "sick is yes if (age and not weight), else sick is no",
+        ),
+        (
+            CnfRule(domain=Bits(2), clauses=((3, 2),)),
+            "sick is yes if (not age or weight), else sick is no",
+        ),
+        (
+            HalfspaceRule(normal=(3, -1)),
+            "sick is yes if +3 age -1 weight >= 0, else sick is no\n" + Sphere(2).placing("age"),
+        ),
+        (
+            LineRule(domain=Plane(5), slope=2, offset=1),
+            "sick is yes if (age, weight) lies on y = 2 x + 1 modulo 5, else sick is no",
+        ),
+    ],
+    ids=lambda one: getattr(one, "kind", ""),
+)
+def test_a_rule_over_rows_names_its_columns(rule, words):
+    named = NamedRule(rule=rule, label=SICK, rows=ROWS)
+    assert named.columns == ROWS
+    assert named.describe() == words
+    record = json.loads(json.dumps(named.to_dict()))
+    assert hypothesis_from_dict(record) == named
+
+
+def test_every_column_of_a_row_has_a_name():
+    rule = HalfspaceRule(normal=(3, -1))
+    for rows in (("age",), ("age", "weight", "height")):
+        with pytest.raises(BadInput, match="another number of columns"):
+            NamedRule(rule=rule, label=SICK, rows=rows)
+    record = NamedRule(rule=rule, label=SICK, rows=ROWS).to_dict()
+    for damaged in ("age", [1, 2], {"age": 1}):
+        with pytest.raises(BadInput):
+            hypothesis_from_dict(record | {"columns": damaged})

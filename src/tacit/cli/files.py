@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, Hypothesis, NamedRule, ReadsColumns, Release, hypothesis_from_dict
-from tacit.core.named import label_from_dict
+from tacit.core.named import label_from_dict, names_from
 from tacit.core.printable import lines
 from tacit.core.records import LARGEST, parse
 
@@ -27,7 +27,8 @@ def read_rule(path: Path) -> Hypothesis:
     column = record.get("column")
     if "label" in record:
         label = label_from_dict(record["label"])
-        return NamedRule(rule=rule, label=label, column=None if column is None else str(column))
+        only, rows = None if column is None else str(column), names_from(record.get("columns"))
+        return NamedRule(rule=rule, label=label, column=only, rows=rows)
     if isinstance(rule, ReadsColumns):
         # Columns had no cell for missing and undeclared values then: all others stood one lower.
         raise BadInput(

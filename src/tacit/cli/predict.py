@@ -86,7 +86,8 @@ def _answers(
         return _several(rule, source, carried=carried)
     whole = rule if isinstance(rule, NamedRule) else NamedRule(rule=rule, label=Label())
     known = list(source.types)
-    if isinstance(whole.rule, ReadsColumns):
+    several = isinstance(whole.rule, ReadsColumns) or bool(whole.rows)
+    if several:
         needed = whole.columns or ()
     else:
         if column is None and whole.column is None and len(known) != 1:
@@ -95,7 +96,7 @@ def _answers(
     read = list(needed) or known[:1]
     check_columns(source, *read, *((carried,) if carried else ()))
     table = read_table(_for_rules(source, [whole]), read)
-    x = table if isinstance(whole.rule, ReadsColumns) else table.column(needed[0])
+    x = table if several else table.column(needed[0])
     kept = _carried(source, carried)
     if carried == "prediction":
         raise BadInput("--id names the column 'prediction', which the answers are called")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from tacit.core.display import html_of
@@ -12,6 +12,8 @@ from tacit.core.records import check_depth
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from tacit.core.domain import Domain
 
 Labels = tuple[str, ...]
 """What 0, 1 and, where there are more label values, further numbers stand for, in words."""
@@ -51,6 +53,29 @@ class Hypothesis(Protocol):
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form; ``kind`` says how to read it back."""
         ...
+
+
+@runtime_checkable
+class ReadsRows(Hypothesis, Protocol):
+    """A rule that reads several columns at once, in their order."""
+
+    @property
+    def domain(self) -> Domain:
+        """Rows of as many entries as there are columns."""
+        ...
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
+        ...
+
+
+def numbered(column: str, width: int) -> list[str]:
+    """Names for columns that have none.
+
+    >>> numbered("x", 2)
+    ['x1', 'x2']
+    """
+    return [f"{column}{place + 1}" for place in range(width)]
 
 
 H = TypeVar("H", bound=type)

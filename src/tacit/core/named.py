@@ -10,6 +10,7 @@ from tacit.core.hypothesis import (
     PLAIN,
     Hypothesis,
     Labels,
+    ReadsRows,
     hypothesis_from_dict,
     hypothesis_kind,
 )
@@ -136,19 +137,24 @@ def label_count(rule: object) -> int:
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedRule:
-    """A rule with its label, and with the name of its column if it reads a single one.
+    """A rule with its label, and with the names of its columns if it does not know them itself.
 
-    Text, JSON and predictions are made from this one object.
+    ``column`` is the only one that it reads; ``rows`` are several, in their order. Text, JSON and
+    predictions are made from this one object.
     """
 
     kind: ClassVar[str] = "named"
     rule: Hypothesis
     label: Label | SeveralLabels
     column: str | None = None
+    rows: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.label.values) != label_count(self.rule):
             raise BadInput("the rule has another number of label values than there are names")
+        width = self.rule.domain.width if isinstance(self.rule, ReadsRows) else len(self.rows)
+        if self.rows and len(self.rows) != width:
+            raise BadInput("the rule reads another number of columns than there are names")
 
     def predict(self, x: object) -> Any:
         """Which rows are the positive label, or the number of each row's label."""
@@ -159,7 +165,7 @@ class NamedRule:
         """The names of the columns that the rule needs; ``None`` if it was not told."""
         if isinstance(self.rule, ReadsColumns):
             return tuple(self.rule.schema.names[column] for column in self.rule.reads)
-        return None if self.column is None else (self.column,)
+        return self.rows or (None if self.column is None else (self.column,))
 
     def answers(self, x: object) -> list[Value]:
         """The label's value for every row."""
@@ -169,7 +175,11 @@ class NamedRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words, with the names of its own."""
         own = self.label.words if labels == PLAIN else labels
-        return self.rule.describe(column=one_line(self.column or column), labels=own)
+        rows = tuple(map(one_line, self.rows))
+        if rows and isinstance(self.rule, ReadsRows):
+            return self.rule.worded(rows, own)
+        told = f"({', '.join(rows)})" if rows else one_line(self.column or column)
+        return self.rule.describe(column=told, labels=own)
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -177,6 +187,7 @@ class NamedRule:
             "label": self.label.to_dict(),
             "column": self.column,
             "rule": self.rule.to_dict(),
+            **({"columns": list(self.rows)} if self.rows else {}),
         }
 
     @classmethod
@@ -186,4 +197,14 @@ class NamedRule:
             rule=hypothesis_from_dict(record["rule"]),
             label=label_from_dict(record["label"]),
             column=None if column is None else str(column),
+            rows=names_from(record.get("columns")),
         )
+
+
+def names_from(record: object) -> tuple[str, ...]:
+    """Read back the names of several columns; none where the record has none."""
+    if record is None:
+        return ()
+    if not isinstance(record, list) or not all(isinstance(one, str) for one in record):
+        raise BadInput("the columns of a rule must have names")
+    return tuple(record)

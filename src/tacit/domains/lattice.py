@@ -48,12 +48,12 @@ class Lattice:
         """The domain in words."""
         return f"rows of {self.width} whole numbers 0..{self.top}"
 
-    def placing(self, column: str) -> str:
-        """How ``coerce`` places a row, in words."""
+    def placing(self, first: str) -> str:
+        """How ``coerce`` places a row, in words; ``first`` is what its first column is called."""
+        each = first if self.width == 1 else "each column"
         return (
-            f"each of {column}1 to {column}{self.width} is a whole number from 0 to {self.top}: a "
-            "fraction is rounded down, a number outside counts as the nearer end, and what is no "
-            "number as 0"
+            f"{each} is a whole number from 0 to {self.top}: a fraction is rounded down, a number "
+            "outside counts as the nearer end, and what is no number as 0"
         )
 
     def coerce(self, values: object) -> npt.NDArray[np.int64]:

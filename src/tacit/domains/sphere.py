@@ -56,11 +56,11 @@ class Sphere:
         """
         return Fraction(self.dimension, 2 * SCALE)
 
-    def placing(self, column: str) -> str:
-        """How ``coerce`` places a row, in words."""
+    def placing(self, first: str) -> str:
+        """How ``coerce`` places a row, in words; ``first`` is what its first column is called."""
         return (
             f"first each row is multiplied so that its largest entry is {SCALE} or -{SCALE} and "
-            f"rounded; what is no number counts as 0, and a row of zeros as 1 in {column}1"
+            f"rounded; what is no number counts as 0, and a row of zeros as 1 in {first}"
         )
 
     def coerce(self, values: object) -> Floats:

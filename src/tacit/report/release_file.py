@@ -17,15 +17,25 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.accounting.about import About, about_from_dict, software
 from tacit.accounting.entry import Entry
-from tacit.core import BadInput, Claim, Hypothesis, Label, NamedRule, Release, hypothesis_from_dict
+from tacit.core import (
+    BadInput,
+    Claim,
+    Hypothesis,
+    Label,
+    NamedRule,
+    ReadsColumns,
+    Release,
+    hypothesis_from_dict,
+)
 from tacit.core.certificate import Certificate
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.certificate_text import shortened
 from tacit.core.display import html_of
 from tacit.core.label_values import MOST_VALUES
-from tacit.core.named import label_count, label_from_dict
+from tacit.core.named import label_count, label_from_dict, names_from
 from tacit.core.records import LARGEST, Stored, parse
 from tacit.core.task import RECORD
+from tacit.domains.schema import column_names, frame_column
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 
@@ -38,7 +48,7 @@ VERSION = 1
 _PACKAGE = Path(__file__).resolve().parents[1]
 _KEYS = {"format", "version", "about", "certificate", "made", "counted", "digests"}
 _TABLES = (SyntheticTable, SyntheticRows)
-_MAY = {"rule", "table", "classes", "column", "label"}
+_MAY = {"rule", "table", "classes", "column", "columns", "label"}
 
 
 def canonical(record: Mapping[str, object]) -> bytes:
@@ -102,8 +112,9 @@ def release_record(
     if not isinstance(certificate, Certificate):
         raise BadInput("only a release with a certificate is written: use learn or sanitize")
     value, label = release.value, None
+    several: tuple[str, ...] = ()
     if isinstance(value, NamedRule):
-        label, column = value.label, value.column
+        label, column, several = value.label, value.column, value.rows
         value, classes = value.rule, label.values
     if certificate.asked.unit != RECORD:
         rows = str(certificate.asked.rows_per_unit)
@@ -132,6 +143,8 @@ def release_record(
         record["classes"] = list(classes)
     if column is not None:
         record["column"] = column
+    if several:
+        record["columns"] = list(several)
     if named is not None:
         record["label"] = named
     record = json.loads(json.dumps(record))  # exactly what a reader will see
@@ -173,6 +186,9 @@ class ReleaseFile:
 
         if isinstance(self.value, _TABLES):
             raise BadInput("this release is a table, not a rule: it predicts nothing")
+        named = self.rule
+        if named is not None and not isinstance(self.value, ReadsColumns):
+            x = _called(x, named.columns or ())
         answers = np.asarray(self.value.predict(x)).astype(int)
         if self.classes is None:
             return answers
@@ -192,7 +208,8 @@ class ReleaseFile:
         else:
             negative, positive = self.record.get("classes", (0, 1))
             label = Label(negative=negative, positive=positive)
-        return NamedRule(rule=self.value, label=label, column=column)
+        rows = names_from(self.record.get("columns"))
+        return NamedRule(rule=self.value, label=label, column=column, rows=rows)
 
     def describe(self) -> str:
         """The rule or table in words, with the names that its owner gave."""
@@ -222,6 +239,20 @@ class ReleaseFile:
 
     def __repr__(self) -> str:
         return f"ReleaseFile({self.name!r}, {self.describe()!r})"
+
+
+def _called(x: object, names: Sequence[str]) -> object:
+    """The columns of a frame that are called so, in this order; anything else as it is."""
+    if not names or not set(names) <= set(column_names(x) or ()):
+        return x
+    if len(names) == 1:
+        return frame_column(x, names[0])
+    import pyarrow as pa
+
+    if isinstance(x, pa.Table):
+        return x.select(list(names))
+    frame: Any = x
+    return frame[[next(one for one in frame.columns if str(one) == name) for name in names]]
 
 
 def read_release(content: bytes, *, name: str) -> ReleaseFile:

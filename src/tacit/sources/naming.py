@@ -46,7 +46,8 @@ def naming(
         features, labels = _names_of(data[0], names), _names_of(data[1], marks)
     else:
         features, labels = (), ()
-    only = features[0] if len(features) == 1 and not isinstance(domain, Schema) else None
+    told = () if isinstance(domain, Schema) else features
+    only, rows = (told[0], ()) if len(told) == 1 else (None, tuple(told))
     nameless = not features and not labels and positive == 1 and negative is None and not several
 
     def called(name: str | None) -> Label | SeveralLabels:
@@ -58,10 +59,10 @@ def naming(
         if nameless:
             return rule
         each = rule.rules if isinstance(rule, Rules) else (rule,)
-        told = labels if len(labels) == len(each) else (None,) * len(each)
+        names = labels if len(labels) == len(each) else (None,) * len(each)
         rules = tuple(
-            NamedRule(rule=one, label=called(name), column=only)
-            for one, name in zip(each, told, strict=True)
+            NamedRule(rule=one, label=called(name), column=only, rows=rows)
+            for one, name in zip(each, names, strict=True)
         )
         return Rules(rules=rules) if isinstance(rule, Rules) else rules[0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.hypothesis import numbered
 from tacit.core.records import Stored, below
 from tacit.domains.integers import UNREADABLE
 from tacit.domains.rows import Rows
@@ -52,11 +54,15 @@ class GridBoxRule:
         return inside
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        width = self.domain.width
+        return self.worded([column] if width == 1 else numbered(column, width), labels)
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
         if not self.sides:
             return f"{labels[0]} for every record"
         parts = []
-        for place, (low, high) in enumerate(self.sides):
-            name = column if len(self.sides) == 1 else f"{column}{place + 1}"
+        for name, (low, high) in zip(columns, self.sides, strict=True):
             bottom = f"{low} <= " if low else ""
             top = f" < {high}" if high < self.domain.axis.size else ""
             if bottom or top:

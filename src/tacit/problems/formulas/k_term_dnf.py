@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.hypothesis import numbered
 from tacit.core.numbers import whole
 from tacit.core.records import Stored, below
 from tacit.domains.bits import Bits
@@ -66,19 +67,23 @@ class CnfRule:
         return answers
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        shown = [self._words(clause, column) for clause in self.clauses]
+        return self.worded(numbered(column, self.domain.length), labels)
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
+        shown = [self._words(clause, columns) for clause in self.clauses]
         return (
             f"{labels[1]} if {' and '.join(shown)}, else {labels[0]}"
             if shown
             else f"{labels[1]} everywhere"
         )
 
-    def _words(self, clause: Clause, column: str) -> str:
+    def _words(self, clause: Clause, columns: Sequence[str]) -> str:
         mask, false = clause
         length = self.domain.length
         # The first column is the highest bit.
         literals = [
-            f"{'not ' if false >> i & 1 else ''}{column}{length - i}"
+            f"{'not ' if false >> i & 1 else ''}{columns[length - 1 - i]}"
             for i in reversed(range(length))
             if mask >> i & 1
         ]
@@ -111,11 +116,15 @@ class DnfRule:
         return answers
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        return self.worded(numbered(column, self.domain.length), labels)
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
         length = self.domain.length
         shown = []
         for mask, value in self.terms:
             literals = [
-                f"{'' if value >> i & 1 else 'not '}{column}{length - i}"
+                f"{'' if value >> i & 1 else 'not '}{columns[length - 1 - i]}"
                 for i in reversed(range(length))
                 if mask >> i & 1
             ]

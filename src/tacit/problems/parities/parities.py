@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -40,11 +41,18 @@ class ParityRule:
         return odd(cells & (self.mask if cells.dtype == object else np.uint64(self.mask)))
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        length = self.domain.length
-        chosen = [place for place in range(length) if self.mask >> (length - 1 - place) & 1]
-        shown = ", ".join(map(str, chosen))
+        shown = ", ".join(map(str, self._chosen()))
         odd = f"an odd number of the bits {{{shown}}} of {column} are 1"
         return f"{labels[1]} if {odd}, else {labels[0]}"
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
+        shown = ", ".join(columns[place] for place in self._chosen())
+        return f"{labels[1]} if an odd number of {{{shown}}} are 1, else {labels[0]}"
+
+    def _chosen(self) -> list[int]:
+        length = self.domain.length
+        return [place for place in range(length) if self.mask >> (length - 1 - place) & 1]
 
     def to_dict(self) -> dict[str, object]:
         return {"kind": self.kind, "length": self.domain.length, "mask": str(self.mask)}

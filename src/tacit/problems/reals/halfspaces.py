@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tacit.bounds.search import greatest
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.hypothesis import numbered
 from tacit.core.numbers import whole
 from tacit.core.records import Stored
 from tacit.domains.reals import Floats
@@ -60,10 +61,14 @@ class HalfspaceRule:
         return np.asarray(self.domain.coerce(x) @ normal >= 0)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        parts = [f"{w:+d} {column}{i + 1}" for i, w in enumerate(self.normal)]
+        return self.worded(numbered(column, len(self.normal)), labels)
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
+        parts = [f"{w:+d} {name}" for w, name in zip(self.normal, columns, strict=True)]
         return (
             f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}\n"
-            f"{Sphere(len(self.normal)).placing(column)}"
+            f"{self.domain.placing(columns[0])}"
         )
 
     def to_dict(self) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.hypothesis import numbered
 from tacit.core.numbers import Number, whole
 from tacit.core.records import Stored
 from tacit.domains.integers import UNREADABLE
@@ -53,11 +54,15 @@ class RealBoxRule:
         return inside
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        width = self.domain.width
+        return self.worded([column] if width == 1 else numbered(column, width), labels)
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
         if not self.sides:
             return f"{labels[0]} for every record"
         parts = []
-        for axis, (low, high) in enumerate(self.sides):
-            name = column if len(self.sides) == 1 else f"{column}{axis + 1}"
+        for axis, (name, (low, high)) in enumerate(zip(columns, self.sides, strict=True)):
             bottom = f"{self.domain.border(axis, low)} <= " if low > 0 else ""
             top = f" < {self.domain.border(axis, high)}" if high <= 1 else ""
             if bottom or top:

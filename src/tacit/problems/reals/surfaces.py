@@ -6,6 +6,7 @@ Both are halfspaces through the origin once a row ``x`` is written as ``(x, 1)``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, gcd, log
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, ConceptClass, Hypothesis, Labels, hypothesis_kind
+from tacit.core.hypothesis import numbered
 from tacit.core.records import Stored
 from tacit.domains.lattice import Lattice
 from tacit.domains.sphere import SCALE, Sphere
@@ -62,15 +64,19 @@ class SurfaceRule:
         return np.array([value >= 0 for value in total.tolist()], dtype=bool)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        return self.worded(numbered(column, self.domain.width), labels)
+
+    def worded(self, columns: Sequence[str], labels: Labels) -> str:
+        """The rule in words, with a name for each column."""
         width = self.domain.width
-        parts = [f"{w:+d} {column}{i + 1}" for i, w in enumerate(self.weights[:width])]
+        parts = [f"{w:+d} {name}" for w, name in zip(self.weights, columns, strict=False)]
         if self.space == "ball":
-            squares = " + ".join(f"{column}{i + 1}^2" for i in range(width))
+            squares = " + ".join(f"{name}^2" for name in columns)
             parts.append(f"{self.weights[width]:+d} ({squares})")
         if self.space != "directions":
             parts.append(f"{self.weights[-1]:+d}")
         said = f"{labels[1]} if {' '.join(parts)} >= 0, else {labels[0]}"
-        return f"{said}\n{self.domain.placing(column)}"
+        return f"{said}\n{self.domain.placing(columns[0])}"
 
     def to_dict(self) -> dict[str, object]:
         weights = [str(weight) for weight in self.weights]
