@@ -137,7 +137,7 @@ Lemma number_14_agnostic_convergence :
   (111092 < agnostic_convergence 3 (1 / 10) (1 / 20)).
 Proof. decide_number. Qed.
 
-(** own Occam, Theorem 2: tacit.bounds.upper.occam.realizable_error at
+(** Tacit: Occam, Theorem 2: tacit.bounds.upper.occam.realizable_error at
     n = 1000, prior = 1/1000, beta = 1/20, rate = 1/2
     is 251/10000. *)
 Lemma number_15_realizable_error :
@@ -145,7 +145,7 @@ Lemma number_15_realizable_error :
   ((1 / 20) < realizable_error_failure (1 / 1000) (1 / 2) (1 / 40) 1000).
 Proof. decide_number. Qed.
 
-(** own Occam, Theorem 2: tacit.bounds.upper.occam.agnostic_excess at
+(** Tacit: Occam, Theorem 2: tacit.bounds.upper.occam.agnostic_excess at
     n = 1000, prior = 1/1000, beta = 1/20, rate = 1/20, least_prior = 1/1000000
     is 2221/10000. *)
 Lemma number_16_agnostic_excess :
@@ -153,7 +153,7 @@ Lemma number_16_agnostic_excess :
   ((1 / 20) < agnostic_excess_failure (1 / 1000) (1 / 20) (111 / 500) 1000).
 Proof. decide_number. Qed.
 
-(** own Occam, Theorem 1: tacit.bounds.upper.occam.occam_error at
+(** Tacit: Occam, Theorem 1: tacit.bounds.upper.occam.occam_error at
     n = 1000, prior = 1/1000, beta = 1/20, mistakes = 10
     is 31/1000. *)
 Lemma number_17_occam_error :

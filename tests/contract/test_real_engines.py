@@ -60,7 +60,7 @@ def _shown(address, tables, data):
         load(address, name, held)
         tables[name] = held
     source = PostgresTable(address, table=name)
-    if tuple(features) == TABLE.names:
+    if "y" in labels:
         return TableSample(source, schema=TABLE, label="y", positive=1)
     return FileSample(source, columns=tuple(features), labels=tuple(labels), exact=False)
 

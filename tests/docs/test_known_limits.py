@@ -21,7 +21,7 @@ LIMITS = " ".join((ROOT / "docs/known_limits.md").read_text(encoding="utf-8").sp
         "private selection shows its number of draws",
         "`python -m benchmarks.noise_timing`",
         "Certificates say so.",
-        "That all rows of a Python list have equally many entries",
+        "That a Python list is a column of entries, or rows that have all as many entries",
     ],
 )
 def test_a_limit_that_reviewers_found_unsaid_is_said(said):

@@ -207,7 +207,7 @@ BOXES = {
 @pytest.mark.parametrize("name", BOXES)
 def test_boxes_with_a_public_reference(name):
     laws, target = BOXES[name]
-    job = task(RealBoxes(2), 0.3, marginal=uniform_cube(2, kappa=2))
+    job = task(RealBoxes(2), 0.4, marginal=uniform_cube(2, kappa=2))
     assert np.prod([law.densest() for law in laws]) <= 2
     trials = 25
     assert good(failures(job, *_box(laws, target), trials=trials), trials)

@@ -120,9 +120,10 @@ def test_what_the_plan_promises_holds_at_the_stated_number_of_records():
     asked = task(alpha="0.25")
     n, family = plan(asked).runnable.n, asked.concept_class
     fresh, truth = drawn_from_law(np.random.default_rng(99), 40_000)
+    cells = family.schema.coerce(fresh)  # placed once, not once a rule
 
     def loss(rule):
-        said = rule.predict(fresh)
+        said = rule.of_cells(cells)
         return (truth & ~said).mean() + max(said.mean() - 0.25, 0)
 
     best = min(loss(family.rules.hypothesis(one)) for one in range(family.rules.size))
@@ -138,11 +139,12 @@ def test_what_the_plan_promises_holds_at_the_stated_number_of_records():
 def test_the_certificate_bounds_alarms_and_misses_and_survives_a_file():
     asked = task(epsilon=4)
     fresh, truth = drawn_from_law(np.random.default_rng(99), 40_000)
+    cells = asked.concept_class.schema.coerce(fresh)
     failed = dict.fromkeys(("alarms", "missed"), 0)
     for seed in range(40):
         x, y = drawn_from_law(np.random.default_rng(seed), 400)
         release = learn(asked, (x, y), ledger=Ledger.memory(), rng=seeded(f"count {seed}"))
-        said, found = release.value.predict(fresh), release.certificate.measured
+        said, found = release.value.of_cells(cells), release.certificate.measured
         for what, share in (("alarms", said.mean()), ("missed", (truth & ~said).mean())):
             failed[what] += share > found.counted(what).rate
     assert max(failed.values()) <= 10
