@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,7 +20,7 @@ from tacit import Accuracy, Ledger, Privacy, Task
 from tacit.accounting import About
 from tacit.bounds.upper import occam
 from tacit.checks.testing import seeded
-from tacit.classes import Points, Thresholds
+from tacit.classes import GridBoxes, Points, Thresholds
 from tacit.cli import main
 from tacit.core import BadInput
 from tacit.core.certificate_reader import certificate_from_dict
@@ -552,3 +553,35 @@ def test_an_option_given_twice_is_an_error_and_costs_nothing(here, more, capsys)
     assert len(Ledger.open("b.db").entries) == 1
     plan = ["plan", "--class", "points", "--bits", "9", "--epsilon", "1"]
     assert main([*plan, "--sweep", "alpha=0.1,0.2", "--sweep", "beta=0.1,0.2"]) == 0
+
+
+BOX = Task(GridBoxes(bits=3, columns=2), privacy=Privacy(4), accuracy=Accuracy("0.2", "0.1"))
+
+
+def box_record():
+    frame = pd.DataFrame({"age": X % 8, "weight": X % 7, "sick": X % 8 >= 4})
+    release = tacit.learn(
+        BOX, frame, label="sick", column=["age", "weight"], ledger=Ledger.memory(9)
+    )
+    return release_record(release, about=About(), counted=True)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["age"], ["age", "weight", "more"], [], [1, 2], "ab", None, [["age"], ["weight"]]],
+    ids=repr,
+)
+def test_names_that_do_not_fit_a_rule_over_rows_are_refused_when_it_is_read(names):
+    record = box_record()
+    assert record["columns"] == ["age", "weight"]
+    read_release(json.dumps(record).encode(), name="r")
+    record["columns"] = names
+    record["digests"]["release"] = digest_of(record)
+    with pytest.raises(BadInput):
+        read_release(json.dumps(record).encode(), name="r")
+
+
+def test_one_column_or_several_are_named():
+    record = box_record() | {"column": "age"}
+    with pytest.raises(BadInput, match="damaged"):
+        read_release(json.dumps(record).encode(), name="r")

@@ -274,7 +274,7 @@ def read_release(content: bytes, *, name: str) -> ReleaseFile:
         value = table_from_dict(record["table"])
     if len(record.get("classes", ())) not in (0, label_count(value)):
         raise BadInput(f"{name} is damaged: a part of it is not what it must be")
-    return ReleaseFile(
+    found = ReleaseFile(
         record=record,
         value=value,
         certificate=certificate_from_dict(record["certificate"]),
@@ -282,6 +282,11 @@ def read_release(content: bytes, *, name: str) -> ReleaseFile:
         name=name,
         sha256=hashlib.sha256(content).hexdigest(),
     )
+    # Names that do not fit the rule are refused when it is made; a table has none.
+    several = "columns" in record
+    if several and (found.rule is None or not found.rule.rows or found.rule.column is not None):
+        raise BadInput(f"{name} is damaged: a part of it is not what it must be")
+    return found
 
 
 def _check_parts(record: Stored, *, name: str) -> None:
