@@ -223,7 +223,8 @@ def test_several_columns_and_labels_from_frames_and_files(tmp_path):
         learn(job, data, label="sick", rng=seeded(1)).value
         for data in (frame, tmp_path / "t.csv", (frame[["a", "b"]].to_numpy(), frame["sick"]))
     ]
-    assert rules[0] == rules[1] == rules[2]
+    assert [rule.rows for rule in rules] == [("a", "b"), ("a", "b"), ()]
+    assert rules[0].rule == rules[1].rule == rules[2].rule
     x = generator.integers(0, 50, 3000)
     both = pd.DataFrame({"x": x, "one": x >= 10, "two": x >= 30})
     both.to_parquet(tmp_path / "t.parquet")
