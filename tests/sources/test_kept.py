@@ -6,7 +6,7 @@ import pytest
 
 from tacit.core import SourceChanged
 from tacit.core.resources import Resources, using
-from tacit.sources.kept import KeptBatches
+from tacit.sources.kept import KeptBatches, Narrow
 from tacit.sources.opening import read
 from tacit.sources.typed import Parquet
 
@@ -22,7 +22,8 @@ def test_all_batches_are_kept_or_none(monkeypatch):
         kept.add(_batch(start))
     assert kept.has(["y", "x"])
     assert not kept.has(["x", "z"])
-    assert [b.column("x").to_pylist()[0] for b in kept.select(["x"])] == [0, 10]
+    assert [b.wide(["x"]).column("x").to_pylist()[0] for b in kept.all()] == [0, 10]
+    assert [b.column("x").to_pylist() for b in kept.some(["x"], 4)] == [[0, 1], [10, 11]]
     assert "private" in repr(kept)
     monkeypatch.setattr("tacit.sources.kept._MOST", 2 * _batch(0).nbytes)
     short = KeptBatches()
@@ -32,6 +33,33 @@ def test_all_batches_are_kept_or_none(monkeypatch):
     assert not short.has(["x"])
     with using(Resources(memory=64 << 20)):
         assert KeptBatches().room
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "held"),
+    [
+        ([0, 255], pa.int64(), 1),
+        ([0, 256], pa.int64(), 2),
+        ([2**32 - 1, 0], pa.uint64(), 4),
+        ([2**32, 0], pa.int64(), 8),
+        ([-1, 0], pa.int64(), 8),
+        ([None, 1], pa.int64(), None),
+        ([7, 7], pa.int8(), 1),
+        ([1.5, 2.5], pa.float64(), 8),
+        ([True, False], pa.bool_(), None),
+        (["a", None], pa.string(), None),
+        ([1, 2], pa.timestamp("us"), 8),
+        ([], pa.int64(), 0),
+    ],
+)
+def test_a_batch_is_held_in_few_bytes_and_given_back_as_it_was(values, kind, held):
+    batch = pa.RecordBatch.from_arrays([pa.array(values, kind)], names=["x"])
+    narrow = Narrow.of(batch)
+    assert narrow.wide(["x"]).equals(batch)
+    assert narrow.wide(["x"], 1).equals(batch.slice(0, 1))
+    if held is not None:
+        assert narrow.nbytes == held * len(values)
+    assert "private" in repr(narrow)
 
 
 def test_a_short_parquet_file_is_read_once(tmp_path, monkeypatch):

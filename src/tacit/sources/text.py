@@ -16,7 +16,7 @@ from tacit.sources.beginning import ReadsSome
 from tacit.sources.blocks import utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 from tacit.sources.header import read_header
-from tacit.sources.kept import KeptBatches
+from tacit.sources.kept import KeptBatches, Narrow
 from tacit.sources.scan import LONGEST, MALFORMED, gather, index_lines, index_records
 from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared
 from tacit.sources.snapshot import Snapshot
@@ -129,8 +129,8 @@ class TextFile(ReadsSome, Shared):
         names = tuple(dict.fromkeys(columns))
         parts = parts if self._count > MANY_ROWS else 1
         if self._kept is not None and self._kept.has(names):
-            kept = list(self._kept.select(names))
-            return [self._same(kept[part::parts]) for part in range(parts)]
+            kept = self._kept.all()
+            return [self._same(kept[part::parts], names) for part in range(parts)]
         every = self._again(names, copied=parts > 1)
         turns = every if parts == 1 else OneAtATime(every)
         return [self._cut(turns, names) for _ in range(parts)]
@@ -138,10 +138,11 @@ class TextFile(ReadsSome, Shared):
     def _cut(self, turns: Iterator[Found], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
         return (self._spelled(self._batch(found, names)) for found in turns)
 
-    def _same(self, kept: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def _same(self, kept: list[Narrow], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
         """Batches that were kept."""
         with self._snapshot.opened():  # ends the run if the file is another one now
-            yield from map(self._spelled, kept)
+            for batch in kept:
+                yield self._spelled(batch.wide(names))
 
     def _again(self, names: tuple[str, ...], *, copied: bool) -> Iterator[Found]:
         """The records of a file that was checked; ``copied`` where the next are asked for while

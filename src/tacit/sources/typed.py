@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from tacit.core import BadInput
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
-from tacit.sources.kept import KeptBatches
+from tacit.sources.kept import KeptBatches, Narrow
 from tacit.sources.shares import MANY_ROWS, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
@@ -18,7 +18,7 @@ from tacit.tallies.arrays import usable_threads
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_ROWS = 1 << 16
+_MOST_ROWS, _CELLS = 1 << 18, 1 << 20
 _PLACES = 8
 
 
@@ -130,14 +130,15 @@ class TypedFile(ReadsSome, Shared):
         names = list(columns)
         if self._kept is not None and self._kept.has(names):
             parts = parts if self._count > MANY_ROWS else 1
-            batches = list(self._kept.select(names))
-            return [self._same(batches[part::parts]) for part in range(parts)]
+            batches = self._kept.all()
+            return [self._same(batches[part::parts], names) for part in range(parts)]
         return [self._read(names, pieces) for pieces in self._dealt(parts)]
 
-    def _same(self, batches: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def _same(self, batches: list[Narrow], names: list[str]) -> Iterator[pa.RecordBatch]:
         """Batches that were kept."""
         with self._snapshot.opened():  # ends the run if the file is another one now
-            yield from batches
+            for batch in batches:
+                yield batch.wide(names)
 
     def _read(self, names: list[str], pieces: range) -> Iterator[pa.RecordBatch]:
         rows = 0
@@ -161,6 +162,9 @@ class TypedFile(ReadsSome, Shared):
         """These columns of some records, from all over the file."""
         names = list(columns)
         with self._snapshot.opened() as file:
+            if self._kept is not None and self._kept.has(names):
+                yield from self._kept.some(names, SOME_ROWS)
+                return
             try:
                 with _Guard(self.name):
                     read = [_plain_batch(one, names) for one in self._form.some(file, names)]
@@ -209,7 +213,7 @@ class Parquet:
         alone = len(pieces) == table.num_row_groups  # else other threads read the others
         # Asked for all row groups at once, Arrow keeps every one it has read.
         for group in pieces:
-            for batch in table.iter_batches(_ROWS, [group], names, use_threads=alone):
+            for batch in table.iter_batches(_rows(names), [group], names, use_threads=alone):
                 yield group, batch
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
@@ -255,6 +259,13 @@ class Feather:
         table = pa.ipc.open_file(file)
         for place in _spread(table.num_record_batches):
             yield table.get_batch(place).select(names).slice(0, SOME_ROWS // _PLACES)
+
+
+def _rows(names: list[str]) -> int:
+    """How many records are read at once: threads wait for each other once a batch, and a batch
+    of many columns takes much room.
+    """
+    return max(1, min(_MOST_ROWS, _CELLS // max(1, len(names))))
 
 
 def _spread(count: int) -> list[int]:

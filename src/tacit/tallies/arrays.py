@@ -20,7 +20,7 @@ from tacit.core.tally import Glimpsed, Tally, fold
 from tacit.exact.arrays import Placed
 
 S = TypeVar("S")
-_ROWS = 1 << 16
+_ROWS = 1 << 18
 _SERIAL = 1 << 18
 _AHEAD = 4
 _GLIMPSE = 1 << 15
