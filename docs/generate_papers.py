@@ -60,6 +60,8 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "finite_class_table": {"size": 1000, "domain_size": 2**16},
     "enumerated": {"size": 100, "domain_size": 16},
     "multiplicative_weights": {"size": 1000, "domain_size": 2**16},
+    "in_turn": {"questions": 10**9, "domain_size": 2**16},
+    "noisy_answers": {"questions": 1000},
     "weighted": {"size": 1000, "domain_size": 2**16},
     "several": {"size": 2**20, "domain_size": 2**16, "vc": 2},
     "global_stability": {"littlestone": 1},

@@ -28,6 +28,7 @@ _HOMES = {
     "tacit.sources.opening": "read",
     "tacit.sources.public": "public_records",
     "tacit.api": "algorithms learn run sanitize",
+    "tacit.questions": "answering",
     "tacit.report.release_file": "load save",
     "tacit.report.verify": "verify",
 }
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
         theorems,
     )
     from tacit.planner import plan
+    from tacit.questions import answering
     from tacit.report.release_file import load, save
     from tacit.report.verify import verify
     from tacit.sources.opening import read

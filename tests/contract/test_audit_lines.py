@@ -16,6 +16,7 @@ ONCE_LISTED = (Path(__file__).parent / "audited.txt").read_text(encoding="utf-8"
 """What hand-kept lists drove before algorithms and mechanisms owned their tiny instances."""
 SLOW = {
     "BestOf",
+    "InTurn",
     "StabilityHistogram",
     "StablePrefix",
     "StableRobustMinimum",

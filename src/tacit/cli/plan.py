@@ -31,6 +31,7 @@ from tacit.cli.plan_options import (
     Orientation,
     OutputKind,
     Public,
+    Questions,
     Records,
     Relation,
     Save,
@@ -77,6 +78,7 @@ def plan(
     output: OutputKind = "any",
     goal: Goal = "learn",
     k: Tasks = 1,
+    questions: Questions = None,
     marginal: Marginal = "any",
     public: Public = None,
     n: Records = None,
@@ -93,13 +95,13 @@ def plan(
     """
     from tacit.cli.task import read_task
 
+    own = {"bits": bits, "size": size, "orientation": orientation, "matrix": matrix}
     asked = told(classes, other) | persons(unit, rows_per_unit, rows)
     task = read_task(
         concepts=concepts,
         model=model,
         schema=schema,
-        options=extra_options(context.args)
-        | {"bits": bits, "size": size, "orientation": orientation, "matrix": matrix},
+        options=extra_options(context.args) | own,
         taken=set(inspect.signature(plan).parameters),
         epsilon=epsilon,
         delta=delta,
@@ -107,23 +109,32 @@ def plan(
         alpha=alpha,
         beta=beta,
         setting=setting,
-        output=output,
-        goal=goal,
         marginal=marginal,
-        **asked | {"public": public, "k": k},
+        **asked | {"public": public, "k": k, "output": output, "goal": goal},
     )
-    inputs = {"matrix": None if matrix is None else Path(matrix), "schema": schema}
+    inputs = {"matrix": Path(matrix) if matrix else None, "schema": schema}
     with Outputs({"output": save}, inputs=inputs, force=force) as files:
         if sweep:
             _sweep(task, words=sweep, files=files, as_json=as_json)
         else:
-            _plan(task, n=n, files=files, as_json=as_json, verbose=verbose)
+            _plan(task, n, questions, files=files, as_json=as_json, verbose=verbose)
 
 
-def _plan(task: Task, *, n: int | None, files: Outputs, as_json: bool, verbose: bool) -> None:
+def _plan(
+    task: Task,
+    n: int | None,
+    questions: int | None,
+    *,
+    files: Outputs,
+    as_json: bool,
+    verbose: bool,
+) -> None:
     """Print one plan, and write it where that was asked for."""
     from tacit.planner import plan as make
 
+    if questions is not None:
+        _questions(task, questions, files=files, as_json=as_json)
+        return
     if any(path.suffix.lower() != ".json" for path in files.paths):
         raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
     answer = make(task)
@@ -145,6 +156,31 @@ def _plan(task: Task, *, n: int | None, files: Outputs, as_json: bool, verbose: 
         typer.echo(answer.explain())
     else:
         typer.echo("(--verbose: all algorithms and bounds, and what would need fewer records)")
+    for path in files.paths:
+        typer.echo(f"written: {path}")
+
+
+def _questions(task: Task, questions: int, *, files: Outputs, as_json: bool) -> None:
+    """Print the ways to answer questions one by one, and their records."""
+    from tacit.planner import plan as make
+
+    if any(path.suffix.lower() != ".json" for path in files.paths):
+        raise BadInput("a plan for questions is saved as .json")
+    given = task.privacy, task.accuracy
+    ways = make.questions(task.concept_class, questions, privacy=given[0], accuracy=given[1])
+    record = {"questions": questions, "ways": [{"name": way.name, "n": way.n} for way in ways]}
+    if "output" in files:
+        files["output"].write(json.dumps(record, indent=2) + "\n")
+    if as_json:
+        typer.echo(json.dumps(record, indent=2))
+        return
+    alpha, sure = show(task.accuracy.alpha), show(1 - task.accuracy.beta)
+    typer.echo(
+        f"{questions} questions about {task.concept_class.domain.describe()}, each chosen after "
+        f"the earlier answers and answered within {alpha}, with probability {sure}:"
+    )
+    for way in ways:
+        typer.echo(f"  {way.n} records suffice by {way.name} ({way.bound.claim.cite})")
     for path in files.paths:
         typer.echo(f"written: {path}")
 

@@ -36,6 +36,10 @@ Setting = Annotated[str, typer.Option(help="agnostic or realizable.")]
 OutputKind = Annotated[str, typer.Option("--output-kind", help="any, proper or improper.")]
 Goal = Annotated[str, typer.Option(help="learn, or sanitize.")]
 Tasks = Annotated[int, typer.Option(help="Concepts to learn from the same records.")]
+Questions = Annotated[
+    int | None,
+    typer.Option(help="Questions about sets of values, asked one by one, that are to be answered."),
+]
 Marginal = Annotated[
     str,
     typer.Option(

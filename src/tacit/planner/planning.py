@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from tacit.core import (
     ALGORITHMS,
     LOWER_BOUNDS,
+    Accuracy,
     Algorithm,
     BadInput,
+    ConceptClass,
     LowerBound,
     NumericalDoubt,
+    Privacy,
     Task,
 )
 from tacit.core.numbers import Number, whole
@@ -20,6 +24,9 @@ from tacit.planner import inverse
 from tacit.planner.persons import for_task, lower_for_task
 from tacit.planner.plans import Needed, Option, Plan, Rejected
 from tacit.planner.sweeps import Sweep, sweep
+
+if TYPE_CHECKING:
+    from tacit.planner.questions import Way
 
 
 class Planner:
@@ -60,6 +67,18 @@ class Planner:
         """The best option's records, or ``None`` if no algorithm applies."""
         options = _kept_options(task)
         return options[0].n if options else None
+
+    def questions(
+        self, values: ConceptClass, questions: int, *, privacy: Privacy, accuracy: Accuracy
+    ) -> tuple[Way, ...]:
+        """The ways to answer so many questions about ``values``, fewest records first.
+
+        Any sets of values may be asked about, each chosen after the earlier answers:
+        ``tacit.answering``.
+        """
+        from tacit.planner.questions import ways
+
+        return ways(values, questions, privacy=privacy, accuracy=accuracy)
 
     def least_alpha(self, task: Task, n: int) -> Fraction | None:
         """The least error that ``n`` records are planned to reach, to within 0.1%.
