@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,6 +26,23 @@ class Sized(Placing, Protocol):
 
     @property
     def size(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedTable:
+    """Rows that were placed before: one column for each of what placed them. Private."""
+
+    cells: npt.NDArray[np.int32]
+    by: object
+
+    def __repr__(self) -> str:
+        return "PlacedTable(private)"
+
+    def placed_by(self, other: object) -> npt.NDArray[np.int32]:
+        """The cells, for whoever equals what placed them."""
+        if other is not self.by and other != self.by:
+            raise ValueError("these rows were placed by other declarations")
+        return self.cells
 
 
 def as_floats(values: Values) -> npt.NDArray[np.float64]:

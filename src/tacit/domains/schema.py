@@ -24,7 +24,7 @@ from tacit.core.said import listed
 from tacit.domains.columns import as_array
 from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
-from tacit.domains.placing import MANY_ROWS
+from tacit.domains.placing import MANY_ROWS, PlacedTable
 from tacit.domains.schema_text import UNDECLARED, read_toml, said_public, write_toml
 from tacit.domains.texts import is_text, place_column
 from tacit.exact.arrays import Values
@@ -171,6 +171,8 @@ class Schema:
 
         Of a frame, the columns ``only`` are enough: all others are then left at cell 0.
         """
+        if isinstance(x, PlacedTable):
+            return x.placed_by(self)
         held = column_names(x)
         if only is not None and held is not None and len(set(held)) == len(held):
             wanted = [self.names[place] for place in only]
@@ -212,9 +214,7 @@ def row_count(frame: Any) -> int:
 
 
 def _is_long_table(x: object) -> bool:
-    return (
-        isinstance(x, np.ndarray) and x.ndim == 2 and x.dtype == np.float64 and len(x) >= MANY_ROWS
-    )
+    return isinstance(x, np.ndarray) and x.ndim == 2 and x.dtype == float and len(x) >= MANY_ROWS
 
 
 def _place_table(

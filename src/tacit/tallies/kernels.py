@@ -111,6 +111,20 @@ def count_joint(cells: Values, strides: Values, counts: Values) -> None:
 
 
 @compiled(nogil=True)
+def count_kinds(cells: Values, tags: Values, sizes: Values, last: np.int64, counts: Values) -> None:
+    """Count rows of ``cells`` (one row a column) by all their cells, then by a tag below ``last``.
+
+    Two neighbours in the batch go to two tables, as in ``count_leading``.
+    """
+    columns, rows = cells.shape
+    for i in range(rows):
+        place = np.int64(cells[0, i])
+        for j in range(1, columns):
+            place = place * sizes[j] + np.int64(cells[j, i])
+        counts[i & 1, place * last + np.int64(tags[i])] += 1
+
+
+@compiled(nogil=True)
 def count_runs(keys: Values, values: Values, zeros: Values, ones: Values) -> int:
     """List the distinct values of ascending words whose last bit is the label, and count both.
 

@@ -25,6 +25,7 @@ from tacit.core.tally import Streamed
 from tacit.mechanisms.calibration import count_scales
 from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.rule_counts import Beside, RuleCounts
+from tacit.tallies.few_cells import ByCells, few_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +137,12 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         return self.learner.streams(n)
 
     def _release(self, data: Any, *, rng: Sampler) -> Checked:
+        whats = tuple(one.what for one in self.beside)
+        if isinstance(data, Streamed) and isinstance(self.learner, ByCells) and self.streams(None):
+            schema, declared = self.learner.placed_by, "labels" in whats
+            data = few_cells(data, schema, values=self.values, declared=declared)  # [P4]
         rule = rng.part(self.learner, data)  # [P1]
-        counts = RuleCounts(rule, tuple(one.what for one in self.beside), self.values)
+        counts = RuleCounts(rule, whats, self.values)
         if isinstance(self.learner, ForPersons):
             data = data.at_most(1).sample  # [P3]
         found = data.fold(counts) if isinstance(data, Streamed) else counts.of(data)

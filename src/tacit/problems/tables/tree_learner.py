@@ -37,11 +37,12 @@ from tacit.problems.tables.records import one_draw, to_spend
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.tree_weights import NodeTally, Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
+from tacit.tallies.few_cells import ByCells
 from tacit.tallies.placed import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
+class TreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``.
 
     A mistake on a record of label 0 or 1 counts ``costs[0]`` or ``costs[1]`` times.
@@ -119,6 +120,10 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
         return self.trees.depth <= 2
+
+    @property
+    def placed_by(self) -> Schema:
+        return self.trees.schema
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = Weigher(self.trees, self.rate, self.costs)

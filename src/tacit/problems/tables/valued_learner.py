@@ -42,13 +42,14 @@ from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators,
 from tacit.problems.tables.trees import DEEPEST, RuleLists, Stumps, TreeRule, Trees
 from tacit.problems.tables.valued_trees import fitting, valued
 from tacit.problems.tables.valued_weights import ValueTally, ValueWeigher
+from tacit.tallies.few_cells import ByCells
 from tacit.tallies.placed import placed
 
 _ALWAYS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ValueTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
+class ValueTreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``, one of several labels a leaf.
 
     Privacy
@@ -127,6 +128,10 @@ class ValueTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
         return self.trees.depth <= 2
+
+    @property
+    def placed_by(self) -> Schema:
+        return self.trees.schema
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = ValueWeigher(self.trees, self.rate)

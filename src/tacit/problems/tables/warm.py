@@ -14,11 +14,13 @@ from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import DEEPEST, Trees
 from tacit.problems.tables.valued_trees import ValuedTrees
 from tacit.problems.tables.valued_weights import ValueWeigher
+from tacit.tallies import few_cells
 
 
 @cache
 def warm(depth: int) -> None:
     """Compile every loop that trees of this many levels use."""
+    few_cells.warm()
     schema = Schema.of([(0, 1), (0, 1)], bins=2)
     trees = DeepTrees(schema) if depth > DEEPEST else Trees(schema, depth)
     weigher = Weigher(trees, Fraction(1))
@@ -42,6 +44,7 @@ def warm_weighted() -> None:
 @cache
 def warm_values(depth: int) -> None:
     """Compile every loop that trees of this many levels with several labels use."""
+    few_cells.warm()
     weigher = ValueWeigher(ValuedTrees(Schema.of([(0, 1), (0, 1)], bins=2), depth), Fraction(1))
     cells = np.array([[0, 1], [1, 0]], dtype=np.int32)
     rows = Rows(np.ascontiguousarray(cells.T), np.array([0, 1], dtype=np.int64))
