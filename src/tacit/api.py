@@ -291,7 +291,7 @@ def _sanitized(
             f"{listed(sorted(METHODS))}"
         )
     entry = ALGORITHMS[name]
-    reason = entry.why_not(task)
+    reason = entry.why_not(task) or entry.runs(task)
     if reason is not None:
         raise BadInput(f"the algorithm {name!r} does not fit this task: it {reason}")
     intake = take_in_unlabelled(data, task, groups=groups)

@@ -87,6 +87,31 @@ def test_synthetic_tables_are_planned(capsys):
     assert "in every answer" in out
 
 
+def test_synthetic_tables_of_several_columns_are_planned(tmp_path, capsys):
+    schema = tmp_path / "s.toml"
+    schema.write_text('[columns.smoker]\nkind = "boolean"\n[columns.sick]\nkind = "boolean"\n')
+    words = ("--schema", schema, "--epsilon", 1, "--goal", "sanitize")
+    code, out, _ = run(*words, "--ways", 2, "--n", 3000, capsys=capsys)
+    assert code == 0
+    assert "suffice for an error of 0.1 in every answer" in out
+    assert "(all-combinations)" in out
+    assert "it will state its worst error" in out
+    assert "With 3,000 records that is stated at most 0.0" in out
+    several = ("--unit", "patient", "--rows-per-unit", 3)
+    code, out, _ = run(*words, *several, capsys=capsys)
+    assert code == 0
+    assert "suffice" not in out
+    assert "it will state its worst error" in out
+    for wrong, hint in (
+        (("--ways", 9), "at most 2"),
+        (("--depth", 2), "--depth is not for"),
+        (("--model", "tree"), "--model is not for"),
+    ):
+        code, _, err = run(*words, *wrong, capsys=capsys)
+        assert code == 2
+        assert hint in err
+
+
 @pytest.mark.parametrize(
     ("words", "hint"),
     [

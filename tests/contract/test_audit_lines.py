@@ -52,6 +52,7 @@ SLOW = {
 FROM_BELOW = {
     "BoostedOrDrawn",
     "adaptive-pairs",
+    "all-combinations",
     "boosted trees",
     "independent-columns",
     "tree-of-pairs",

@@ -72,6 +72,7 @@ def _known():
 
 ELSEWHERE = {
     "adaptive-pairs": "its table has no label column",
+    "all-combinations": "its table has no label column",
     "independent-columns": "its table has no label column",
     "tree-of-pairs": "its table has no label column",
     "several label values": "its labels have more than two values",

@@ -90,8 +90,9 @@ def plan(
 ) -> None:
     """Say how many records suffice, how many are needed, and why.
 
-    For a table: --schema FILE [--model tree]. For any class: --class NAME with the options of
-    that class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
+    For a table: --schema FILE [--model tree], or for a synthetic one --schema FILE --goal
+    sanitize [--queries marginals] [--ways 2]. For any class: --class NAME with the options of that
+    class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
     """
     from tacit.cli.task import read_task
 
@@ -146,9 +147,9 @@ def _plan(
     if as_json:
         typer.echo(json.dumps(record, indent=2))
         return
-    if n is not None:
+    if n is not None and answer.options:
         typer.echo(_words(task, record["with"]))
-    typer.echo(answer.summary())
+    typer.echo(answer.summary(n=n))
     if verbose:
         from rich.console import Console
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.cli.persons import refuse_independent
 from tacit.core import Accuracy, BadInput, Privacy, Task
-from tacit.core.numbers import exact
+from tacit.core.numbers import exact, whole
 
 if TYPE_CHECKING:
     from tacit.core import ConceptClass
@@ -94,7 +94,14 @@ def read_task(
     """
     if concepts is None and schema is not None:
         if goal != "learn":
-            raise BadInput("--goal sanitize is for --class, such as --class thresholds --size 120")
+            return _table_task(
+                schema,
+                model,
+                options,
+                Privacy(epsilon, delta, relation),
+                Accuracy(alpha, beta),
+                more,
+            )
         refuse_independent(more.get("rows"))
         privacy = Privacy(epsilon, delta, relation)
         task = _model_task(model or "tree", schema, options, privacy, alpha=alpha, beta=beta)
@@ -119,6 +126,29 @@ def read_task(
         marginal=law,
         **more,
     )
+
+
+def _table_task(
+    schema: Path,
+    model: str | None,
+    options: Mapping[str, str | None],
+    privacy: Privacy,
+    accuracy: Accuracy,
+    more: Mapping[str, Any],
+) -> Task:
+    """A synthetic table for the questions that ``--queries`` and ``--ways`` name."""
+    from tacit.cli.sanitize_table import read_queries
+
+    words = {key: word for key, word in options.items() if word is not None}
+    kind, ways = words.pop("queries", None), words.pop("ways", None)
+    if model is not None or words:
+        option = "model" if model is not None else min(words).replace("_", "-")
+        raise BadInput(
+            f"--{option} is not for a synthetic table: it takes --schema, --queries and --ways"
+        )
+    count = None if ways is None else whole(ways, name="--ways", least=1)
+    queries = read_queries(schema, kind=kind, ways=count)
+    return Task(queries, privacy=privacy, accuracy=accuracy, goal="sanitize").with_(**more)
 
 
 def _model_task(

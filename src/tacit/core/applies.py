@@ -57,8 +57,9 @@ class Applies:
     ``ignores``    whether a record may be left out at no more than the cost of one that is
                    replaced: ``problems/tables/ignored.proof.md``.
     ``placed``     whether it tells records apart by their place, which rows of persons have not.
-    ``persons``    whether it is made for persons with several rows. Every other algorithm
-                   serves persons by rows of theirs (``tacit.planner.persons``).
+    ``persons``    whether it is made for persons with several rows.
+    ``by_person``  whether it takes persons by itself, with one row or several. Every other
+                   algorithm serves persons by rows of theirs (``tacit.planner.persons``).
     """
 
     proper: bool
@@ -75,6 +76,7 @@ class Applies:
     ignores: bool = False
     placed: bool = False
     persons: bool = False
+    by_person: bool = False
     further: tuple[Condition, ...] = ()
 
     def refusal(self, task: Task) -> str | None:

@@ -65,6 +65,11 @@ class Certifier:
         del task, learner, size, declared
         return None
 
+    def without_theorem(self, task: Task, *, n: int | None) -> str | None:
+        """What a release will say though nothing is proved beforehand; ``None`` if nothing."""
+        del task, n
+        return None
+
     def published(self, value: object) -> object:
         """What is handed over of a mechanism's value: the certificate holds the rest."""
         return value

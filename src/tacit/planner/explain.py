@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tacit.core import BadInput, Claim, Relation, Task
+from tacit.core import ALGORITHMS, BadInput, Claim, Relation, Task
 from tacit.core.numbers import grouped, show
 from tacit.planner.plans import Option, Plan
 
@@ -23,9 +23,14 @@ def explain(plan: Plan) -> str:
     return "\n".join(lines)
 
 
-def summary(plan: Plan) -> str:
-    """Two lines: records that suffice and by what, and records that no algorithm can avoid."""
-    task = plan.task
+def summary(plan: Plan, *, n: int | None = None) -> str:
+    """Two lines: records that suffice and by what, and records that no algorithm can avoid.
+
+    Where some algorithm has no theorem beforehand, what its release will say, with ``n`` records.
+    """
+    task, measured = plan.task, without_theorem(plan, n=n)
+    if plan.best is None and measured is not None:
+        return measured
     if plan.best is None:
         first = "No algorithm of this package does this task; --verbose says why each does not."
     else:
@@ -41,7 +46,19 @@ def summary(plan: Plan) -> str:
         if plan.runnable is None:
             first += " " + _no_computer(plan.best, task)
     others = _relaxations(plan) if plan.best is None else []
-    return "\n".join([first, *_rarer(plan), *_gap(plan), *others])
+    beside = [] if measured is None else [measured]
+    return "\n".join([first, *beside, *_rarer(plan), *_gap(plan), *others])
+
+
+def without_theorem(plan: Plan, *, n: int | None = None) -> str | None:
+    """What releases will say of themselves where some algorithm has no theorem beforehand."""
+    task, known = plan.task, {option.name for option in plan.options}
+    said = (
+        entry.certify.without_theorem(task, n=n)
+        for entry in ALGORITHMS
+        if entry.name not in known and entry.why_not(task) is None
+    )
+    return next((words for words in said if words is not None), None)
 
 
 def _where(claim: Claim) -> str:

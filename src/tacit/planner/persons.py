@@ -85,7 +85,8 @@ class PersonAlgorithm(Algorithm):
 
 def for_task(algorithm: Algorithm, task: Task) -> Algorithm:
     """The algorithm as the task sees it: for persons, where the task is about persons."""
-    if task.privacy.unit is None or algorithm.applies.persons:
+    applies = algorithm.applies
+    if task.privacy.unit is None or applies.persons or applies.by_person:
         return algorithm
     return PersonAlgorithm(
         name=algorithm.name,

@@ -156,11 +156,14 @@ class Plan:
             return None
         return self.options[0].n / self.lower_bounds[0].n
 
-    def summary(self) -> str:
-        """The answer in two lines: how many records suffice, and how many nobody can avoid."""
+    def summary(self, *, n: int | None = None) -> str:
+        """The answer in two lines: how many records suffice, and how many nobody can avoid.
+
+        ``n`` records at hand, if given, are what further sentences speak of.
+        """
         from tacit.planner.explain import summary
 
-        return summary(self)
+        return summary(self, n=n)
 
     def explain(self) -> str:
         """The plan in words: what dominates, what would make it cheaper, who was rejected."""

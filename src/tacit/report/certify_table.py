@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tacit.accounting.statement import spent_of
-from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Task
+from tacit.core import ALGORITHMS, Accuracy, Algorithm, BadInput, Privacy, SampleBound, Task
 from tacit.core.certificate import Certificate, Planned
 from tacit.core.certify import Outcome
 from tacit.core.numbers import exact
@@ -26,10 +26,7 @@ def certify_table(
 ) -> Certificate:
     """What may be said about a table: its worst error, and a theorem where one is known before."""
     algorithm = ALGORITHMS[mechanism.method.name]
-    try:
-        bound = None if task.privacy.rows_per_unit > 1 else algorithm.bound(task)
-    except BadInput:
-        bound = None
+    bound = _known_before(task, algorithm, rows=mechanism.rows)
     whole = for_persons(mechanism, task)
     facts = algorithm.certify(task, Outcome(mechanism=mechanism, value=found, n=n))
     return Certificate(
@@ -44,6 +41,15 @@ def certify_table(
         answered=facts.answered,
         recipe={"kind": KIND, "class": class_record(mechanism.queries), **facts.recipe},
     )
+
+
+def _known_before(task: Task, algorithm: Algorithm, *, rows: int | None) -> SampleBound | None:
+    """A theorem about as many rows as records; with fewer rows than it asks for it says nothing."""
+    try:
+        bound = algorithm.bound(task)
+    except BadInput:
+        return None
+    return bound if rows is None or rows >= bound.n else None
 
 
 @rebuilds(KIND)

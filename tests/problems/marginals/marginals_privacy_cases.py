@@ -14,12 +14,13 @@ from tacit.problems.marginals.independent import Independent
 from tacit.problems.marginals.pair_tree import PairTree
 from tacit.problems.marginals.queries import Marginals
 from tacit.problems.marginals.sanitizer import TableSanitizer
+from tacit.problems.marginals.together import Together
 from tacit.testing import seeded
 
 SCHEMA = Schema.of({"a": bool, "b": bool, "c": bool}).declared_complete()
 
 
-METHODS = (Independent(), PairTree(), Adaptive(rounds=1))
+METHODS = (Independent(), PairTree(), Adaptive(rounds=1), Together())
 
 
 FIRST = np.array([[0, 0, 0], [0, 0, 0], [0, 0, 0], [1, 1, 0]])

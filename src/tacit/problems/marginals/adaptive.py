@@ -16,6 +16,7 @@ from tacit.problems.marginals.method import (
     LAST,
     Counts,
     Fitted,
+    FittedLaw,
     Method,
     fitting,
     gains,
@@ -104,7 +105,7 @@ class Adaptive(Method):
             if float(np.abs(total * law.marginal(part) - guess[part]).sum()) <= noise[place]:
                 step = min(4 * step if budget.concentrated else 2 * step, max(left, step))
         last = fitting(queries, iterations=LAST)
-        return Fitted(last.fit(found, total=total, old=law.factors), total)
+        return FittedLaw(total, last.fit(found, total=total, old=law.factors))
 
     def _more(self, queries: TableQueries, budget: Budget, total: float) -> Fraction:
         """What single columns get besides, so that their noise does not drown everything."""

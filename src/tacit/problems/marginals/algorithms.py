@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
+    Claim,
     Mechanism,
     Relation,
     SampleBound,
@@ -20,7 +22,7 @@ from tacit.core import (
 )
 from tacit.core.certificate import Answered
 from tacit.core.certify import Certifier, Facts, Outcome
-from tacit.core.numbers import show
+from tacit.core.numbers import grouped, show, show_rounded_up
 from tacit.core.size import Known
 from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import round_down, rows_moved
@@ -28,14 +30,17 @@ from tacit.mechanisms.persons import ForPersons, row_relation
 from tacit.problems.marginals.adaptive import Adaptive
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.independent import Independent
-from tacit.problems.marginals.marginals_upper import ONE_WAY, bound_of
+from tacit.problems.marginals.marginals_upper import ONE_WAY, TOGETHER, bound_of, together_bound
 from tacit.problems.marginals.method import Method
 from tacit.problems.marginals.pair_tree import PairTree
 from tacit.problems.marginals.queries import CLASSES, Marginals, TableQueries
 from tacit.problems.marginals.sanitizer import CheckedRows, TableSanitizer
+from tacit.problems.marginals.together import Together, too_many
 from tacit.problems.marginals.worst_error import WORST_ERROR, named_errors, worst_error
 
 _COARSE = Fraction(1, 1 << 12)
+METHODS: dict[str, Method] = {}
+"""How each of these algorithms spends its budget, by its name."""
 
 
 def sanitizer(
@@ -104,11 +109,45 @@ class WorstError(Certifier):
         recipe = {"rows": mechanism.rows, "each": show(mechanism.each)}
         return Facts(what=queries.describe(), answered=answered, recipe=recipe)
 
+    def without_theorem(self, task: Task, *, n: int | None) -> str | None:
+        """That the worst error is counted, and how close the count will be."""
+        words = (
+            "A table of few pairs of columns (adaptive-pairs, tree-of-pairs) has no theorem "
+            "beforehand; it will state its worst error, counted on the records"
+        )
+        if n is None:
+            return f"{words}."
+        public = n if task.privacy.relation.size_is_public else None
+        margin = sanitizer(Independent(), task, n=public).check.margin(task.accuracy.beta)
+        above = show_rounded_up(min(Fraction(1), Fraction(2 * margin, n)), digits=2)
+        likely = show(1 - task.accuracy.beta)
+        those = "records" if task.privacy.unit is None else "persons"
+        return (
+            f"{words}. With {grouped(n)} {those} that is stated at most {above} too large, with "
+            f"probability {likely}."
+        )
 
-def _entry(method: Method, summary: str, *, small: Method, large: int) -> Algorithm:
-    def build(task: Task, bound: SampleBound, size: Size) -> TableSanitizer:
-        del bound
-        return sanitizer(method, task, n=size.n if size.known is Known.PUBLIC else None)
+
+def _nothing(_task: Task) -> str | None:
+    return None
+
+
+def _entry(
+    method: Method,
+    summary: str,
+    *,
+    small: Method,
+    large: int,
+    claim: Claim = ONE_WAY,
+    bound: Callable[[Task], SampleBound] = bound_of,
+    runs: Callable[[Task], str | None] = _nothing,
+) -> Algorithm:
+    METHODS[method.name] = method
+
+    def build(task: Task, planned: SampleBound, size: Size) -> Mechanism[Any, CheckedRows]:
+        del planned
+        n = size.n if size.known is Known.PUBLIC else None
+        return for_persons(sanitizer(method, task, n=n), task)
 
     def made(epsilon: Fraction) -> TableSanitizer:
         """Two columns and a large budget: with little noise few ways need to be followed."""
@@ -136,9 +175,11 @@ def _entry(method: Method, summary: str, *, small: Method, large: int) -> Algori
                 classes=CLASSES,
                 relations=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                 because="protects whole records: a table has no label of its own",
+                by_person=True,
             ),
-            claim=ONE_WAY,
-            bound=bound_of,
+            claim=claim,
+            bound=bound,
+            runs=runs,
             build=build,
             certify=WorstError(),
             tiny=tiny,
@@ -164,6 +205,12 @@ ADAPTIVE = _entry(
     small=Adaptive(rounds=1),
     large=640,
 )
-METHODS: dict[str, Method] = {
-    method.name: method for method in (Independent(), PairTree(), Adaptive())
-}
+TOGETHER_ENTRY = _entry(
+    Together(),
+    "noisy counts of all combinations of cells: its error is known beforehand",
+    small=Together(),
+    large=24,
+    claim=TOGETHER,
+    bound=together_bound,
+    runs=too_many,
+)

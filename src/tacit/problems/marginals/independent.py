@@ -13,6 +13,7 @@ from tacit.problems.marginals.method import (
     LAST,
     Counts,
     Fitted,
+    FittedLaw,
     Method,
     fitting,
     measure,
@@ -47,6 +48,6 @@ class Independent(Method):
         ones = measure(counts, singles(queries), each, rng)  # [P1]
         total = records(ones, n=n)
         if not queries.zeros:
-            return Fitted(product_of(ones, total=total), total)
+            return FittedLaw(total, product_of(ones, total=total))
         law = fitting(queries, iterations=LAST).fit(ones, total=total, old={})
-        return Fitted(law, total)
+        return FittedLaw(total, law)

@@ -15,7 +15,7 @@ from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.fitting import Fitting, Measured
 from tacit.problems.marginals.model import Columns, Law
 from tacit.problems.marginals.queries import TableQueries
-from tacit.problems.marginals.rows import rows_of
+from tacit.problems.marginals.rows import Cells, rows_of
 from tacit.tallies.parts import counts_of_cells
 
 Counts = npt.NDArray[np.int64]
@@ -25,11 +25,25 @@ _ROWS = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """A law that was fitted to noisy counts, and how many records it stands for."""
+class Fitted(ABC):
+    """What was made of noisy counts, and how many records it stands for."""
+
+    total: float
+
+    @abstractmethod
+    def dealt(self, rows: int) -> Cells:
+        """So many rows that follow it, without a coin."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittedLaw(Fitted):
+    """A law that was fitted to noisy counts."""
 
     law: Law
-    total: float
+
+    def dealt(self, rows: int) -> Cells:
+        """Rows in about the shares of the law."""
+        return rows_of(self.law, rows)
 
 
 class Method(ABC):

@@ -14,6 +14,7 @@ from tacit.problems.marginals.method import (
     LAST,
     Counts,
     Fitted,
+    FittedLaw,
     Method,
     fitting,
     gains,
@@ -67,7 +68,7 @@ class PairTree(Method):
             edges.append(candidates[place])
         twos = measure(counts, edges, budget.share(PAIRS / (width - 1)), rng)  # [P4]
         fit = fitting(queries, iterations=LAST)
-        return Fitted(fit.fit([*ones, *twos], total=total, old=law.factors), total)
+        return FittedLaw(total, fit.fit([*ones, *twos], total=total, old=law.factors))
 
 
 def _joining(candidates: Sequence[Columns], edges: Sequence[Columns], width: int) -> list[int]:

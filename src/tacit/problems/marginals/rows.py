@@ -43,7 +43,13 @@ def rows_of(law: Law, rows: int) -> Cells:
         else:
             cells[column, sorting[spread]] = _shared_out(law.chances[step], rows)
         done.append(column)
-    return np.ascontiguousarray(cells.T)[_mixed(rows)]
+    return in_mixed_order(np.ascontiguousarray(cells.T))
+
+
+def in_mixed_order(cells: Cells) -> Cells:
+    """The rows in a fixed order that leaves no column sorted."""
+    mixed: Cells = cells[_mixed(len(cells))]
+    return mixed
 
 
 def whole_counts(shares: Floats, rows: int) -> npt.NDArray[np.int64]:
@@ -83,7 +89,7 @@ def _shared_out(shares: Floats, rows: int) -> Cells:
 
 
 def _mixed(rows: int) -> npt.NDArray[np.int64]:
-    """A fixed order that leaves no column sorted."""
+    """The places of that order."""
     numbers = np.arange(rows, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     numbers ^= numbers >> np.uint64(29)
     numbers *= np.uint64(0xBF58476D1CE4E5B9)

@@ -11,7 +11,6 @@ from tacit.core.numbers import probability, whole
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.method import Method
 from tacit.problems.marginals.queries import TableQueries
-from tacit.problems.marginals.rows import rows_of
 from tacit.problems.marginals.table import SyntheticRows, most_rows
 from tacit.tallies.parts import counts_of, counts_of_cells
 
@@ -132,7 +131,7 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
         fitted = self.method.fitted(counts, queries, rest, n=self.n, rng=rng)  # [P2]
         records = max(1, round(fitted.total)) if self.n is None else max(1, self.n)
         rows = self.row_count(records)
-        table = SyntheticRows(schema, rows_of(fitted.law, rows))  # [P3]
+        table = SyntheticRows(schema, fitted.dealt(rows))  # [P3]
         made = counts_of_cells(table.cells, schema, queries.parts)
         errors = queries.errors(counts, made, n=records, rows=rows)  # [P4]
         worst = self.check.counted(int(errors.max()), rng)  # [P5]
