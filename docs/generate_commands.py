@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,7 +34,7 @@ def _command(command: Any, name: str) -> Iterator[str]:
             yield from _command(command.commands[word], f"{name} {word}")
         return
     if command.help:
-        yield command.help.replace("\b", "") + "\n"
+        yield _typed(command.help.replace("\b", "")) + "\n"
     rows = [_row(parameter) for parameter in command.params if not getattr(parameter, "hidden", 0)]
     if rows:
         yield "| option | what it says | default |\n|---|---|---|"
@@ -44,7 +45,21 @@ def _row(parameter: Any) -> str:
     names = ", ".join(f"`{word}`" for word in (*parameter.opts, *parameter.secondary_opts))
     if parameter.param_type_name == "argument":
         names = f"`{(parameter.metavar or parameter.name).upper()}`"
-    words = str(getattr(parameter, "help", None) or "").replace("|", "\\|").replace("\n", " ")
+    words = _typed(str(getattr(parameter, "help", None) or ""))
+    words = words.replace("|", "\\|").replace("\n", " ")
     plain = isinstance(parameter.default, str | int | float) and parameter.default is not False
-    default = f"`{parameter.default}`" if plain else ""
+    default = f"`{parameter.default}`" if plain and parameter.default != "" else ""
     return f"| {names} | {words} | {default} |"
+
+
+_OPTION = re.compile(r"(?<![\w`-])(--?[a-z][a-z-]*)(?![\w`])")
+
+
+def _typed(words: str) -> str:
+    """Options that are named in a text, as code: a page must not change their signs.
+
+    >>> _typed("needs --negative, as `--schema s.toml` says")
+    'needs `--negative`, as `--schema s.toml` says'
+    """
+    parts = re.split(r"(`[^`]*`)", words)
+    return "".join(p if p.startswith("`") else _OPTION.sub(r"`\1`", p) for p in parts)

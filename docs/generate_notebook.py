@@ -1,4 +1,4 @@
-"""The newcomer's page as a notebook: the same words, the same code, nothing added."""
+"""The newcomer's page as a notebook: the same words and code, under a title of its own."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ def _cell(text: str, number: int) -> dict[str, Any]:
 
 def notebook(page: str) -> str:
     """A page's Python blocks as code cells, everything between them as text."""
+    page = page.replace("# In five minutes:", "# As a notebook:", 1)
+    page = page.replace("; [the same with its output](notebook.ipynb)", "", 1)
     parts = re.split(r"(```python\n.*?```)", page, flags=re.S)
     texts = [part for part in parts if part.strip()]
     record = {

@@ -42,7 +42,14 @@ def test_it_shows_entries_totals_and_what_is_left(path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     assert main(["budget", "show", str(path)]) == 0
     shown = capsys.readouterr().out
-    for part in ("[bold]stump[/]", "threshold", "epsilon = 1/3", "0.583334", "0.416666", "limit"):
+    for part in (
+        "[bold]stump[/]",
+        "threshold",
+        "epsilon = 0.333334",
+        "0.583334",
+        "0.416666",
+        "limit",
+    ):
         assert part in shown
     assert "ward 7" in shown
     assert "=planning" in shown

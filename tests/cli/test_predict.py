@@ -270,8 +270,11 @@ def test_a_dry_run_says_the_cost_and_charges_nothing(table, tmp_path, capsys):
         "after": "1",
     }
     assert learn(table, "--ledger", str(book), "-o", str(tmp_path / "r.json")) == 0
-    assert learn(table, "--ledger", str(book), "--dry-run") == 3
     capsys.readouterr()
+    assert learn(table, "--ledger", str(book), "--dry-run") == 3
+    told = capsys.readouterr().err
+    assert "The ledger would refuse it: the budget (epsilon 1.5" in told
+    assert "the total would be epsilon = 2" in told
     assert main(["budget", "show", str(book), "--json"]) == 0
     entries = json.loads(capsys.readouterr().out)["entries"]
     assert [entry["event"] is None for entry in entries] == [False, True]

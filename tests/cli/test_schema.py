@@ -10,6 +10,7 @@ import pytest
 from tacit.cli import main
 from tacit.domains import Schema
 
+COMMA = '[columns."BMI"]\nkind = "number"\nlow = 1,40\nhigh = 3\n'
 TOML = '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 9\nbins = 5\n'
 
 
@@ -91,3 +92,9 @@ def test_options_of_a_table_need_the_table(tmp_path, capsys):
     (tmp_path / "s.toml").write_text(TOML)
     assert main(["schema", "check", str(tmp_path / "s.toml"), "--delimiter", ";"]) == 2
     assert "need the table" in capsys.readouterr().err
+
+
+def test_a_decimal_comma_in_a_schema_is_named(tmp_path, capsys):
+    (tmp_path / "s.toml").write_text(COMMA)
+    assert main(["schema", "check", str(tmp_path / "s.toml")]) == 2
+    assert "with a point, not a comma: low = 1,40" in capsys.readouterr().err

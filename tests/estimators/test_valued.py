@@ -105,7 +105,7 @@ def test_all_other_labels_may_have_a_label_of_their_own():
     wanted = y.fillna("other")
     assert (fitted.predict(x) == wanted).mean() > 0.9
     assert fitted.certificate_.asked.values == ("setosa", "versicolor", "other")
-    assert "a label of its own, called other" in str(fitted.certificate_)
+    assert "together one more label, 'other'" in str(fitted.certificate_)
     with pytest.raises(BadInput, match="called 'other'"):
         made(TreeClassifier, classes=("a", "other"), other="class").fit(x, y)
 

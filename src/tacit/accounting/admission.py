@@ -106,9 +106,12 @@ def _check_terms(event: Event, about: About, budget: Budget) -> None:
     # names no data set (one in memory) declares no unit and counts what comes.
     declared = budget.unit != RECORD or budget.data_set
     if declared and budget.unit != about.unit:
+        wanted = "with" if budget.unit != RECORD else "without"
+        column = budget.unit if budget.unit != RECORD else about.unit
         raise BudgetRefused(
             f"this ledger protects each {budget.unit}, and a release that protects each "
-            f"{about.unit} is another promise; nothing was charged"
+            f"{about.unit} is another promise: release {wanted} --unit {column}, or use a ledger "
+            f"made with `tacit budget create --unit {about.unit}`; nothing was charged"
         )
 
 

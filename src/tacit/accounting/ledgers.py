@@ -26,14 +26,7 @@ from tacit.accounting.postgres import create as create_in_postgres
 from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
 from tacit.accounting.tally import Tally
-from tacit.core import (
-    REPLACE_ONE,
-    BadInput,
-    BudgetRefused,
-    Event,
-    Relation,
-    event_from_dict,
-)
+from tacit.core import REPLACE_ONE, BadInput, BudgetRefused, Event, Relation, event_from_dict
 from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability
 from tacit.core.task import RECORD
@@ -202,15 +195,19 @@ class Ledger:
             raise BadInput("only a ledger in a file has a counter beside it")
         self._store.renew_counter()
 
-    def would_allow(self, event: Event) -> bool:
-        """Whether ``charge`` would accept this event now."""
+    def refusal(self, event: Event) -> str | None:
+        """Why ``charge`` would refuse this event now; ``None`` where it would accept it."""
         with self._lock, self._store.reading() as page:
             self._catch_up(page)
             try:
                 self._admit(event, present())
-            except BudgetRefused:
-                return False
-            return True
+            except BudgetRefused as refused:
+                return str(refused)
+            return None
+
+    def would_allow(self, event: Event) -> bool:
+        """Whether ``charge`` would accept this event now."""
+        return self.refusal(event) is None
 
     @property
     def epsilon(self) -> Fraction | None:

@@ -13,7 +13,8 @@ import typer
 from tacit.accounting import Ledger
 from tacit.cli.outputs import FORCE, Outputs, one_output
 from tacit.cli.spend import ledger_file
-from tacit.core import BadInput
+from tacit.core import BadInput, Event
+from tacit.core.event import pure_epsilon
 from tacit.core.numbers import show as show_number
 from tacit.core.numbers import show_rounded_up
 from tacit.core.printable import one_line
@@ -272,6 +273,12 @@ def _last(history: tuple[Entry, ...]) -> str | None:
     return history[-1].digest if history else None
 
 
+def _cost(event: Event) -> str:
+    """What one entry cost by itself, in one number where it has one."""
+    together = pure_epsilon(event)
+    return event.describe() if together is None else f"epsilon = {show_rounded_up(together)}"
+
+
 def limit_words(ledger: Ledger) -> str:
     """What all releases of a ledger may cost together."""
     limit = "no limit" if ledger.epsilon is None else f"epsilon = {show_number(ledger.epsilon)}"
@@ -292,13 +299,15 @@ def _print(console: Console, ledger: Ledger, *, at: object) -> None:
     from rich.text import Text
 
     named = f"Ledger for {ledger.data_set}" if ledger.data_set else "Ledger"
-    heads = ("#", "when", "who", "what", "label", "cost", "relation")
-    table = Table(*heads, title=Text(one_line(named)))
+    table = Table(title=Text(one_line(named)))
+    for head in ("#", "when", "who", "what", "label", "cost", "relation"):
+        table.add_column(head, overflow="fold", no_wrap=head in ("#", "when"))
     for entry in ledger.entries:
         event, about = entry.cost, entry.about
         what = f"{about.purpose} ({entry.note})" if about.purpose else entry.note
-        at_what = (str(entry.index), f"{entry.at[:16]}Z", about.who, what, about.label)
-        table.add_row(*map(one_line, at_what), event.describe(), event.relation.value)
+        when = f"{entry.at[:16].replace('T', ' ')}Z"
+        at_what = (str(entry.index), when, about.who, what, about.label)
+        table.add_row(*map(one_line, at_what), _cost(event), event.relation.value)
     console.print(table, markup=False)
     for name, value in (
         ("limit", f"{limit_words(ledger)}{_for_each(ledger)}"),

@@ -27,7 +27,8 @@ def certificate(
 ) -> None:
     """Print the certificate of a release file: one screen, then an annex for specialists.
 
-    The words are made from the file's numbers; `tacit verify` checks the numbers.
+    The words are made from the file's numbers; `tacit verify` checks the numbers. A file that was
+    changed after it was written has no certificate: exit code 2.
     """
     from tacit.report.formats import FORMATS
     from tacit.report.release_file import load
@@ -37,7 +38,9 @@ def certificate(
         raise BadInput(f"--format must be one of {', '.join(FORMATS)}")
     if key is not None and form != "in-toto":
         raise BadInput("--key signs an in-toto envelope: use it with --format in-toto")
-    text = FORMATS[form](load(release), None if key is None else read_private(key))
+    found = load(release)
+    found.check_whole()
+    text = FORMATS[form](found, None if key is None else read_private(key))
     if output is None:
         typer.echo(text, nl=False)
         return

@@ -122,8 +122,8 @@ def _fits(source: Source, path: Path) -> int:
         told = "NO cell fits what is declared" if fitting == 0 else told
         typer.echo(f"  {one_line(name)}: {told}")
     typer.echo(
-        "Missing cells do not fit. Mend by this how cells are written (format, --decimal, "
-        "spelling), never ranges or values: those must not be read off the records."
+        "Missing cells do not fit. Correct with this how cells are written (format, --decimal, "
+        "spelling), but never ranges or values: those must not be read off the records."
     )
     return 2 if none else 0
 

@@ -23,6 +23,10 @@ def read_rule(path: Path) -> Hypothesis:
         raise BadInput(f"{path.name}: the model file cannot be read") from None
     if not isinstance(record.get("rule"), dict):
         raise BadInput(f"{path.name} is not a model file that `tacit learn` wrote")
+    if {"format", "digests"} & set(record):
+        from tacit.report.release_file import check_whole
+
+        check_whole(record, name=path.name)
     rule = hypothesis_from_dict(record["rule"])
     column = record.get("column")
     if "label" in record:

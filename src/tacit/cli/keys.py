@@ -23,7 +23,7 @@ def create(
     name: Annotated[Path, typer.Argument(help="NAME.key and NAME.pub are written.")],
 ) -> None:
     """Make NAME.key, which you keep to yourself, and NAME.pub, which others verify with."""
-    from tacit.report.signatures import new_keys
+    from tacit.report.signatures import fingerprint, new_keys, read_public
 
     private, public = new_keys()
     files = {"key": Path(f"{name}.key"), "public key": Path(f"{name}.pub")}
@@ -35,6 +35,8 @@ def create(
             os.umask(old)
         made["public key"].write(public)
     typer.echo(f"written: {name}.key (keep it to yourself), {name}.pub (give it to readers)")
+    told = fingerprint(read_public(files["public key"]))
+    typer.echo(f"tell readers the fingerprint of {name}.pub by another way: {told}")
 
 
 @keys.command()
@@ -49,7 +51,7 @@ def sign(
     from tacit.report.signatures import read_private, signature_path
     from tacit.report.signatures import sign as make
 
-    load(release)  # only what can be read is signed
+    load(release).check_whole()  # only what can be read and is whole is signed
     text = make(release.read_bytes(), read_private(key))
     beside = signature_path(release)
     inputs: dict[str, Path | None] = {"release": release, "key": key}

@@ -41,7 +41,7 @@ Other = Annotated[
     typer.Option(
         help="What a label does that is not declared, or missing: negative (counts as that one, of "
         "several as the first), ignore (its record counts as no mistake; needs --negative), or "
-        "class (a label of its own, called other; trees and rule lists)."
+        "class (all such labels together are one more label, 'other'; trees and rule lists)."
     ),
 ]
 OutputFile = Annotated[
@@ -70,8 +70,8 @@ SchemaFile = Annotated[
 Model = Annotated[
     str | None,
     typer.Option(
-        help="tree (default), rule, rule-list, stump, interval, box, conjunction, score, "
-        "or selection for the best of several.",
+        help="tree (default), rule, rule-list, stump, interval, box, conjunction, score, alarms "
+        "(with --alarms), informed (with --public), or selection for the best of several.",
         rich_help_panel=_TABLE,
     ),
 ]

@@ -202,14 +202,17 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
 
 
 def _words(task: Task, record: dict[str, Any]) -> str:
+    from tacit.planner.explain import kind_of_error
+
     alpha, epsilon, tasks = (
         record[name] for name in ("least_alpha", "least_epsilon", "most_tasks")
     )
-    asked = f"an error of {show(task.accuracy.alpha)}"
+    above = kind_of_error(task)
+    asked = f"an error of {show(task.accuracy.alpha)}{above}"
     return (
         f"With {record['n']} {'records' if task.privacy.unit is None else 'persons'}: "
         + (
-            f"an error of {alpha} at this epsilon ({record['algorithm']})"
+            f"an error of {alpha}{above} at this epsilon ({record['algorithm']})"
             if alpha
             else "no error below 1 is certain at this epsilon"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -16,21 +17,29 @@ def reproduce(
     *,
     listed: Annotated[bool, typer.Option("--list", help="List what can be made again.")] = False,
     planned: Annotated[
-        bool, typer.Option("--planned", help="Planned numbers only: seconds.")
+        bool, typer.Option("--planned", help="Planned numbers only: under a minute.")
     ] = False,
     quick: Annotated[
         bool, typer.Option("--quick", help="Few simulations (the default): minutes.")
     ] = False,
     full: Annotated[bool, typer.Option("--full", help="Many simulations: hours.")] = False,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="The folder for tables, pictures and parts.")
-    ] = Path("reproduced"),
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="The folder for tables, pictures and parts. [default: reproduced; with --planned "
+            "none]",
+            show_default=False,
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option(help="Processes at a time.", min=1)] = 2,
 ) -> None:
     """Make tables and separating examples of the papers again: planned, needed, measured.
 
     Results are Markdown, CSV and (with the plots extra) SVG in the folder. Finished parts are
-    kept there: the same command goes on where an interrupted one stopped.
+    kept there: the same command goes on where an interrupted one stopped. --planned prints, and
+    writes only where --out is given.
     """
     from tacit.core import BadInput
     from tacit.reproduce import experiments
@@ -51,11 +60,16 @@ def reproduce(
             typer.echo(words, err=True)
 
     effort = chosen[0] if chosen else "quick"
-    outcomes = make(names, effort=effort, folder=out, workers=workers, progress=tell)
+    folder = Path("reproduced") if out is None and not planned else out
+    if folder is not None:
+        typer.echo(f"tables and parts go to the folder {folder}", err=True)
+    with TemporaryDirectory() as nowhere:
+        parts = Path(nowhere) if folder is None else folder
+        outcomes = make(names, effort=effort, folder=parts, workers=workers, progress=tell)
     for outcome in outcomes:
-        typer.echo(markdown(outcome, pictures=out.name))
-        write(outcome, out)
-    typer.echo(f"written to {out}", err=True)
+        typer.echo(markdown(outcome, pictures=None if folder is None else folder.name))
+        if folder is not None:
+            write(outcome, folder)
     failed = [outcome.experiment.name for outcome in outcomes if outcome.missing]
     if failed:
         raise BadInput(

@@ -109,10 +109,10 @@ def _cost(charge: Charge, book: Payer) -> dict[str, Total | Remaining]:
         return told
     told |= {"spent": ledger.spent, "left": ledger.remaining}
     with describing(charge.about):
-        allowed = ledger.would_allow(event)
-    if not allowed:
+        reason = ledger.refusal(event)
+    if reason is not None:
         lines = [f"{name:5}  {value}" for name, value in told.items()]
-        raise BudgetRefused("\n".join((*lines, "The ledger would refuse it.")))
+        raise BudgetRefused("\n".join((*lines, f"The ledger would refuse it: {reason}")))
     events = [*(entry.cost for entry in ledger.entries), event]
     after = total(events, delta=ledger.delta, relation=ledger.relation)
     return told | {"after": after}

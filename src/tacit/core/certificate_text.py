@@ -6,7 +6,7 @@ from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from tacit.core.printable import in_markdown, one_line
+from tacit.core.printable import in_html, in_markdown, one_line
 from tacit.core.words import annex, rows
 
 if TYPE_CHECKING:
@@ -51,13 +51,9 @@ def page(of: Certificate) -> str:
 
 def html(of: Certificate) -> str:
     """The certificate in HTML, for notebooks and pages."""
-    items = "".join(f"<li><b>{escape(name)}.</b> {_safe(text)}</li>" for name, text in rows(of))
-    more = "".join(f"<li>{_safe(line)}</li>" for line in annex(of))
+    items = "".join(f"<li><b>{escape(name)}.</b> {in_html(text)}</li>" for name, text in rows(of))
+    more = "".join(f"<li>{in_html(line)}</li>" for line in annex(of))
     return (
         f"<div><b>Certificate</b><ul>{items}</ul>"
         f"<details><summary>For specialists</summary><ul>{more}</ul></details></div>"
     )
-
-
-def _safe(text: str) -> str:
-    return escape(one_line(text))

@@ -39,14 +39,17 @@ OTHER = {
 """What becomes of other labels."""
 _MOST = 10**6
 _NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
-_UNMEASURED = "WARNING: nothing here says that the declaration fits the records."
+_UNMEASURED = (
+    "WARNING: nothing here says that the declaration fits the records. Whoever holds the table can "
+    "look: `tacit doctor FILE --schema SCHEMA` (its answer is not for publication)."
+)
 
 
 def other_labels(of: Certificate) -> str:
     """What becomes of a label that is missing or was not declared."""
     values, other = of.asked.values, of.asked.other
     if other == "class":
-        return "A label that is missing or was not declared is a label of its own, called other."
+        return "Labels that are missing or were not declared are together one more label, 'other'."
     if not values or other == "ignore":
         return OTHER[other]
     return (
@@ -86,7 +89,7 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     if base is None:
         return ""
     if base.count is None or base.within is None:
-        return _unmeasured(all_of, base)
+        return _unmeasured(of, base)
     share = _share(base.count, n)
     if of.asked.other == "ignore":
         return (
@@ -101,10 +104,26 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     )
 
 
-def _unmeasured(all_of: str, base: Counted) -> str:
+def _each(of: Certificate) -> str:
+    return "records" if of.asked.unit == RECORD else "persons"
+
+
+def no_rate(of: Certificate) -> str:
+    """Why there is no rate, and none to compare it with, where the number of records is private."""
     return (
-        f" How many {all_of} have each label was not measured; would need n >= {base.needed}. "
-        "Nothing here says that the rule is better than the same answer for everybody."
+        f"The number of {_each(of)} is private under {of.asked.relation.value}, so neither a rate "
+        "of errors is stated nor how often the same answer for everybody would be wrong: nothing "
+        "here says how good the rule is. A release under replace-one, which makes that number "
+        "public, states both."
+    )
+
+
+def _unmeasured(of: Certificate, base: Counted) -> str:
+    all_of = counted_on(of)
+    return (
+        f" How many {all_of} have each label was not measured; would need n >= {base.needed} "
+        f"{_each(of)}. Nothing here says that the rule is better than the same answer for "
+        "everybody."
     )
 
 
@@ -114,7 +133,7 @@ def _most_frequent(of: Certificate, n: int, found: Measured) -> str:
     if base is None:
         return ""
     if base.count is None or base.within is None or not found.values:
-        return _unmeasured(all_of, base)
+        return _unmeasured(of, base)
     most = max(found.values, key=lambda one: one.count)
     shares = [_near(_share(one.count, n)) for one in found.values]
     listed = f"{shares[0]} have the label {found.values[0].label}"
@@ -163,7 +182,7 @@ def cost_words(of: Certificate, found: Measured) -> str:
     )
     told = f"About so many mistakes on the records (with noise): {each}."
     if of.n is None or found.cost is None or found.error is None:
-        return f"{told} The number of records is private, so no rate is stated."
+        return f"{told} {no_rate(of)}"
     told = told.replace("the records", counted(of.n, "record"))
     sure = f"With probability at least {show(1 - of.beta)}"
     if found.balanced is not None:
@@ -213,7 +232,7 @@ def declared(of: Certificate) -> str | None:
             continue
         if one.count is None or one.within is None:
             unmeasured = True
-            told.append(f"{words[0]}: not measured; would need n >= {one.needed}.")
+            told.append(f"{words[0]}: not measured; would need n >= {one.needed} {_each(of)}.")
             continue
         share = _share(one.count, of.n)
         apart = " (ignored ones are not counted)" if ignored and what == "columns" else ""
@@ -227,7 +246,7 @@ def declared(of: Certificate) -> str | None:
 def several_words(of: Certificate, found: Several) -> str:
     """The errors of all rules of one release."""
     if of.n is None:
-        return "The number of records is private, so no error is stated."
+        return no_rate(of)
     listed = "; ".join(
         f"{one.label} {percent(one.error)} (about {max(0, one.noisy_mistakes)} mistakes)"
         for one in found.labels

@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tacit.core.errors import BadInput
-from tacit.core.numbers import positive, probability, show
+from tacit.core.numbers import positive, probability, show_rounded_up
 from tacit.core.records import Stored, check_depth
 from tacit.core.relation import Relation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A privacy cost under one relation. Use one of the subclasses."""
+    """A privacy cost under one relation. Use one of the subclasses.
+
+    ``describe`` rounds up to six digits; the fields and ``to_dict`` are exact.
+    """
 
     relation: Relation
 
@@ -42,7 +45,7 @@ class Pure(Event):
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
 
     def describe(self) -> str:
-        return f"epsilon = {show(self.epsilon)}"
+        return f"epsilon = {show_rounded_up(self.epsilon)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +62,7 @@ class Selection(Event):
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
 
     def describe(self) -> str:
-        return f"epsilon = {show(self.epsilon)} (one selection)"
+        return f"epsilon = {show_rounded_up(self.epsilon)} (one selection)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +77,7 @@ class Approximate(Event):
         object.__setattr__(self, "delta", probability(self.delta, name="delta"))
 
     def describe(self) -> str:
-        return f"epsilon = {show(self.epsilon)}, delta = {show(self.delta)}"
+        return f"epsilon = {show_rounded_up(self.epsilon)}, delta = {show_rounded_up(self.delta)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +90,7 @@ class ZCDP(Event):
         object.__setattr__(self, "rho", positive(self.rho, name="rho"))
 
     def describe(self) -> str:
-        return f"rho = {show(self.rho)} (zCDP)"
+        return f"rho = {show_rounded_up(self.rho)} (zCDP)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +106,11 @@ class Composed(Event):
         object.__setattr__(self, "events", events)
 
     def describe(self) -> str:
-        return " + ".join(event.describe() for event in self.events)
+        parts = " + ".join(event.describe() for event in self.events)
+        together = pure_epsilon(self)
+        if together is None or len(self.leaves()) == 1:
+            return parts
+        return f"epsilon = {show_rounded_up(together)} in all ({parts})"
 
     def to_dict(self) -> dict[str, object]:
         parts = [event.to_dict() for event in self.events]
@@ -117,6 +124,12 @@ class Composed(Event):
 def leaves(event: Event) -> tuple[Event, ...]:
     """The atomic events that ``event`` is made of."""
     return event.leaves() if isinstance(event, Composed) else (event,)
+
+
+def pure_epsilon(event: Event) -> Fraction | None:
+    """The sum of all parts' epsilons, where every part has one and no delta."""
+    costs = [one.epsilon for one in leaves(event) if isinstance(one, (Pure, Selection))]
+    return sum(costs, Fraction(0)) if len(costs) == len(leaves(event)) else None
 
 
 def privacy_event(*, epsilon: Fraction, delta: Fraction, relation: Relation) -> Event:

@@ -16,6 +16,7 @@ _JOINERS = frozenset("\u200c\u200d")
 """Formats that several scripts and signs cannot be written without."""
 _ACTS = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])")
 """Where Markdown would begin a tag of HTML or the address of a link."""
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def one_line(text: str) -> str:
@@ -33,6 +34,11 @@ def lines(text: str) -> str:
 def in_markdown(text: str) -> str:
     """One line for Markdown in which no tag and no link begins."""
     return _ACTS.sub(lambda found: escape(found[0]).replace("]", "&#93;"), one_line(text))
+
+
+def in_html(text: str) -> str:
+    """One line for HTML; what stands between backticks is set as code."""
+    return _CODE.sub(r"<code>\1</code>", escape(one_line(text)))
 
 
 def _written_out(sign: str) -> str:

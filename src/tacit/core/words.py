@@ -13,6 +13,7 @@ from tacit.core.counted_words import (
     cost_words,
     counted_on,
     declared,
+    no_rate,
     percent,
     possible,
     several_words,
@@ -220,10 +221,7 @@ def _measured(of: Certificate, found: Measured) -> str:
         return cost_words(of, found)
     mistakes = counted(possible(found.noisy_mistakes, of.n), "mistake")
     if of.n is None or found.error is None:
-        return (
-            f"About {mistakes} on the {counted_on(of)}, counted with noise; their number is "
-            "private, so no rate is stated."
-        )
+        return f"About {mistakes} on the {counted_on(of)}, counted with noise. {no_rate(of)}"
     return (
         f"About {mistakes} on {counted_on(of, n=of.n)}, counted with noise. With probability at "
         f"least {_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from tacit.core import BadInput
 from tacit.core.said import LONGEST, MOST
+
+_COMMA = re.compile(r"^[ \t]*[A-Za-z_]+[ \t]*=[ \t]*[-+]?\d+,\d+[ \t]*$", flags=re.MULTILINE)
+"""A number as it is written where the decimal sign is a comma."""
 
 UNDECLARED = "?"
 """Stands where the owner has still to declare something."""
@@ -29,7 +33,9 @@ def parse_toml(text: str, *, name: str) -> dict[str, object]:
     try:
         return tomllib.loads(text, parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        raise BadInput(f"{name} is not valid TOML: {wrong}") from None
+        comma = _COMMA.search(text)
+        hint = f". Write numbers with a point, not a comma: {comma[0].strip()}" if comma else ""
+        raise BadInput(f"{name} is not valid TOML: {wrong}{hint}") from None
 
 
 def write_toml(columns: Mapping[str, Mapping[str, object]]) -> str:

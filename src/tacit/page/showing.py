@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from tacit.accounting import Ledger
 from tacit.core import words
+from tacit.core.printable import in_html
 from tacit.report.anew import PATIENCE
 from tacit.report.drawing import drawing
 from tacit.report.formats import context
@@ -24,8 +25,8 @@ class Shown:
     published: tuple[str, ...]
     drawn: Markup | None
     facts: tuple[tuple[str, str], ...]
-    certificate: tuple[tuple[str, str], ...]
-    annex: tuple[str, ...]
+    certificate: tuple[tuple[str, Markup], ...]
+    annex: tuple[Markup, ...]
     holds: bool
     groups: tuple[tuple[str, str, tuple[Check, ...]], ...]
 
@@ -34,6 +35,7 @@ _TITLES = {
     State.FAILS: ("bad", "Does not hold"),
     State.HOLDS: ("good", "Holds: computed or checked here"),
     State.CLAIMED: ("", "Claimed, and not checked here"),
+    State.ABSENT: ("", "Not stated in the file"),
 }
 
 
@@ -54,8 +56,8 @@ def shown(
         # The drawing escapes every word that it was given.
         drawn=None if drawn is None else Markup(drawn),  # noqa: S704
         facts=tuple(told),
-        certificate=tuple(words.rows(release.certificate)),
-        annex=tuple(words.annex(release.certificate)),
+        certificate=tuple((name, _html(text)) for name, text in words.rows(release.certificate)),
+        annex=tuple(map(_html, words.annex(release.certificate))),
         holds=bool(verdict),
         groups=tuple(
             (*_TITLES[state], found)
@@ -63,3 +65,8 @@ def shown(
             if (found := tuple(one for one in verdict.checks if one.state is state))
         ),
     )
+
+
+def _html(text: str) -> Markup:
+    """A sentence with its code set as code; every other sign of it is escaped."""
+    return Markup(in_html(text))  # noqa: S704

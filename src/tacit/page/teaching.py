@@ -17,7 +17,7 @@ from tacit.checks.audit.table import audit_exactly
 from tacit.classes import Thresholds
 from tacit.cli.attack import ATTACKS, NOTES
 from tacit.core import BadInput, Sample
-from tacit.core.numbers import show_rounded_up
+from tacit.core.numbers import counted, show_rounded_up
 from tacit.exact.balls import at
 from tacit.page.planning import number
 from tacit.problems.finite.finite_class import FiniteClassLearner
@@ -100,7 +100,9 @@ def playable() -> list[tuple[str, int, str]]:
     for family, size in GAMES:
         depth = littlestone(FORMULAS[family].table(size)).least
         if 0 < depth <= _DEEPEST:
-            found.append((family, size, f"{FORMULAS[family].title}, {size} ({depth} levels)"))
+            found.append(
+                (family, size, f"{FORMULAS[family].title}, {size} ({counted(depth, 'level')})")
+            )
     return found
 
 

@@ -37,11 +37,14 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
         first = (
             f"{grouped(plan.best.n)} {_things(task)} suffice for an error of "
             f"{show(task.accuracy.alpha)}"
-            + _kind_of_error(task)
+            + kind_of_error(task)
             + f" with probability {show(1 - task.accuracy.beta)} ({plan.best.name})"
         )
         if not plan.best.runs and plan.runnable is not None:
-            first += f"; to run here, {grouped(plan.runnable.n)} ({plan.runnable.name})"
+            first += (
+                ", which no computer can run at this size; to run here, "
+                f"{grouped(plan.runnable.n)} ({plan.runnable.name})"
+            )
         first += "." + _rows_used(task, plan.runnable or plan.best)
         if plan.runnable is None:
             first += " " + _no_computer(plan.best, task)
@@ -65,7 +68,8 @@ def _where(claim: Claim) -> str:
     return "proved in Tacit" if claim.paper == "own" else claim.cite
 
 
-def _kind_of_error(task: Task) -> str:
+def kind_of_error(task: Task) -> str:
+    """What an error is counted from, in words that follow its number."""
     if task.goal == "sanitize":
         return " in every answer"
     return " above the best of the class" if task.setting == "agnostic" else ""

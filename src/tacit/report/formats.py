@@ -11,7 +11,8 @@ from fractions import Fraction
 from html import escape
 
 from tacit.core import ZCDP, Approximate, leaves, words
-from tacit.core.printable import in_markdown, lines, one_line
+from tacit.core.printable import in_html, in_markdown, lines, one_line
+from tacit.report.drawing import drawing
 from tacit.report.release_file import ReleaseFile
 from tacit.report.signatures import PrivateKey
 
@@ -24,7 +25,9 @@ def context(of: ReleaseFile) -> list[tuple[str, str]]:
     """What was published, from what, when and by what; for the head of a certificate."""
     about, made = of.about, of.record["made"]
     label = f", label {about.label!r}" if about.label else ""
-    classes = f"; 1 means {of.classes[1]!r}" if of.classes is not None else ""
+    # A label with a name has words of its own in the rule.
+    plain = of.classes is not None and "label" not in of.record
+    classes = f"; 1 means {of.classes[1]!r}" if plain and of.classes is not None else ""
     kind = "A table" if "table" in of.record else "A rule"
     rows = [
         ("Published", f"{kind}: {of.describe()}"),
@@ -47,31 +50,45 @@ def markdown(of: ReleaseFile, key: PrivateKey | None) -> str:
             told += [f"- **{name}.**", "", *(f"      {one}" for one in lines(text).split("\n")), ""]
         else:
             told.append(f"- **{name}.** {in_markdown(text)}")
-    check = f"`tacit verify {one_line(of.name)}` computes every number anew, without the data."
-    return "\n".join((*told, f"- **Check.** {check}", "", of.certificate.to_markdown(), ""))
+    told.append(f"- **Check.** {in_markdown(_check(of))}")
+    return "\n".join((*told, "", of.certificate.to_markdown(), ""))
+
+
+def _check(of: ReleaseFile) -> str:
+    """How a reader checks the release, and who vouches for it."""
+    name = one_line(of.name)
+    return (
+        f"`tacit verify {name}` computes every number anew, without the data. If a signature "
+        f"{name}.sig came with it, `--key NAME.pub` checks that, too: only a signature, with a key "
+        "that you know, shows who vouches for the file."
+    )
 
 
 def html(of: ReleaseFile, key: PrivateKey | None) -> str:
-    """The same as a page of its own: no script, nothing loaded from elsewhere."""
+    """The same as a page of its own, with the drawing: no script, nothing from elsewhere."""
     del key
+    # The drawing escapes every word that it was given; a page needs no name of its language.
+    drawn = drawing(of.value if of.rule is None else of.rule) or ""
+    drawn = drawn.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
     head = "".join(
         f"<tr><th>{escape(name)}</th><td>"
-        + (f"<pre>{escape(lines(text))}</pre>" if name == "Published" else escape(one_line(text)))
+        + (f"<pre>{escape(lines(text))}</pre>{drawn}" if name == "Published" else in_html(text))
         + "</td></tr>"
-        for name, text in context(of)
+        for name, text in (*context(of), ("Check", _check(of)))
     )
     body = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(one_line(text))}</td></tr>"
+        f"<tr><th>{escape(name)}</th><td>{in_html(text)}</td></tr>"
         for name, text in words.rows(of.certificate)
     )
-    annex = "".join(f"<li>{escape(one_line(line))}</li>" for line in words.annex(of.certificate))
+    annex = "".join(f"<li>{in_html(line)}</li>" for line in words.annex(of.certificate))
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Certificate</title>"
         "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; "
         "style-src 'unsafe-inline'\">"
         "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;"
         "padding:0 1rem}th{text-align:left;vertical-align:top;padding-right:1rem}"
-        "td{padding-bottom:.4rem}pre{margin:0;white-space:pre-wrap}</style>"
+        "td{padding-bottom:.4rem}pre{margin:0;white-space:pre-wrap}"
+        "svg{max-width:100%;height:auto}</style>"
         f"<h1>Certificate</h1><table>{head}{body}</table>"
         f"<h2>For specialists</h2><ul>{annex}</ul></html>\n"
     )

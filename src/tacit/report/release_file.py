@@ -33,6 +33,7 @@ from tacit.core.certificate_text import shortened
 from tacit.core.display import html_of
 from tacit.core.label_values import MOST_VALUES
 from tacit.core.named import label_count, label_from_dict, names_from
+from tacit.core.printable import one_line
 from tacit.core.records import LARGEST, Stored, parse
 from tacit.core.task import RECORD
 from tacit.domains.schema import column_names, frame_column
@@ -62,6 +63,16 @@ def digest_of(record: Stored) -> str:
     rest = {key: value for key, value in record.items() if key != "digests"}
     kept = {key: value for key, value in record["digests"].items() if key != "release"}
     return hashlib.sha256(canonical(rest | {"digests": kept})).hexdigest()
+
+
+def check_whole(record: Stored, *, name: str) -> None:
+    """Refuse a record whose digest is not that of what it says: nothing of it can be relied on."""
+    stated = record.get("digests")
+    if not isinstance(stated, dict) or stated.get("release") != digest_of(record):
+        raise BadInput(
+            f"{name} was changed after it was written; do not rely on it. "
+            f"`tacit verify {one_line(name)}` says what else does not hold"
+        )
 
 
 def proof_hashes(certificate: Certificate) -> dict[str, str]:
@@ -180,9 +191,15 @@ class ReleaseFile:
         given = self.record.get("classes")
         return None if given is None else tuple(given)
 
+    def check_whole(self) -> None:
+        """Refuse a file whose digest is not that of what it says."""
+        check_whole(self.record, name=self.name)
+
     def predict(self, x: object) -> object:
         """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
         import numpy as np
+
+        self.check_whole()
 
         if isinstance(self.value, _TABLES):
             raise BadInput("this release is a table, not a rule: it predicts nothing")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import os
 from pathlib import Path
 
@@ -66,6 +67,11 @@ def read_public(path: Path) -> PublicKey:
     if not isinstance(key, Ed25519PublicKey):
         raise BadInput(f"{path.name} is a key of another kind: Ed25519 is needed")
     return key
+
+
+def fingerprint(key: PublicKey) -> str:
+    """What tells a public key from others: compare it with what its owner says it is."""
+    return f"SHA256:{hashlib.sha256(key.public_bytes_raw()).hexdigest()}"
 
 
 def sign(content: bytes, key: PrivateKey) -> str:

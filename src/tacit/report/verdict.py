@@ -16,6 +16,7 @@ class State(Enum):
     HOLDS = "holds"
     CLAIMED = "claimed"
     FAILS = "FAILS"
+    ABSENT = "not stated"
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,12 @@ class Verdict:
         return all(check.state is not State.FAILS for check in self.checks)
 
     def __str__(self) -> str:
-        order = (State.FAILS, State.HOLDS, State.CLAIMED)
+        order = (State.FAILS, State.HOLDS, State.CLAIMED, State.ABSENT)
         titles = {
             State.FAILS: "Does not hold:",
             State.HOLDS: "Holds, computed or checked here:",
             State.CLAIMED: "Claimed, and not checked here:",
+            State.ABSENT: "Not stated in the file:",
         }
         parts = []
         for state in order:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -110,8 +111,7 @@ def _digest(release: ReleaseFile) -> str:
     digests = release.record["digests"]
     if digests["release"] != digest_of(release.record):
         raise Wrong("the file was changed after it was written")
-    described = release.record.get("rule", release.record.get("table"))
-    schema = described.get("schema")
+    schema = release.record.get("rule", release.record.get("table")).get("schema")
     expected = None if schema is None else hashlib.sha256(canonical(schema)).hexdigest()
     if digests["schema"] != expected:
         raise Wrong("the schema is not the one whose digest is given")
@@ -132,7 +132,7 @@ def _privacy(of: Certificate) -> str:
         raise Wrong("it was drawn from a test seed and is not private at all")
     delta = f", delta = {show_rounded_up(of.delta)}" if of.delta else ""
     return (
-        f"the event costs epsilon = {show_rounded_up(of.epsilon)}{delta} "
+        f"what was done costs epsilon = {show_rounded_up(of.epsilon)}{delta} "
         f"({of.event.relation.value}), which is what the certificate states"
     )
 
@@ -195,10 +195,11 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         words = f"that {of.planned.needed} records suffice for this class of rules"
         yield Check("accuracy", State.CLAIMED, words)
     if of.measured is not None:
-        yield test("error", lambda: _measured(of, proofs))
+        found = test("error", lambda: _measured(of, proofs))
+        silent = of.n is None and found.state is State.HOLDS
+        yield replace(found, state=State.ABSENT) if silent else found
         told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
-        beside = [str(one.count) for one in of.measured.beside if one.count is not None]
-        if beside:
+        if beside := [str(one.count) for one in of.measured.beside if one.count is not None]:
             told += f", and {', '.join(beside)} the noisy numbers beside it"
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.several is not None:
@@ -220,7 +221,7 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
     if of.n is None:
         if found.error is not None:
             raise Wrong("an error is stated although the number of records is private")
-        return "no error is stated, because the number of records is private"
+        return f"an error and what to compare it with: the number of {things(of)} is private"
     if found.prior is None or found.draws < 1 or of.n > _MOST_RECORDS:
         raise Wrong("the numbers behind the error are missing")
     if found.labels:
@@ -328,7 +329,7 @@ def _proofs(release: ReleaseFile) -> Check:
     if differs:
         words = f"this installation has other versions of {', '.join(map(str, differs))}"
         return Check("proofs", State.CLAIMED, words)
-    words = f"{len(stated)} proofs are the ones of this installation, tied to its code by hashes"
+    words = f"the {len(stated)} proofs behind it are those of this installation"
     return Check("proofs", State.HOLDS, words)
 
 
@@ -339,6 +340,7 @@ def _account(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
         yield Check("ledger", State.CLAIMED, words)
     elif ledger is None:
         words = f"that entry {paid.entry} of ledger {paid.ledger} paid for it: check with --ledger"
+        words = words if paid.ledger else "that a ledger in memory, which is gone, counted it"
         yield Check("ledger", State.CLAIMED, words)
     else:
         found = test("ledger", lambda: _entry(release, ledger))
@@ -383,16 +385,16 @@ def _named(entry: int, ledger: Ledger) -> set[str]:
 
 
 def _signature(path: Path, key: PublicKey | None) -> Check:
-    from tacit.report.signatures import check_signature, signature_path
+    from tacit.report.signatures import check_signature, fingerprint, signature_path
 
     beside = signature_path(path)
     if key is None:
-        there = (
-            "its signature is not checked without --key" if beside.exists() else "nobody signed it"
-        )
+        there = "its signature is not checked without --key"
+        there = there if beside.exists() else f"there is no signature {beside.name} beside it"
         return Check("signature", State.CLAIMED, f"who made it: {there}")
     try:
         check_signature(path, key)
     except BadInput as wrong:
         return Check("signature", State.FAILS, str(wrong))
-    return Check("signature", State.HOLDS, "the file is signed with the key that was given")
+    words = f"the file is signed with the key that was given ({fingerprint(key)}); whose key it is "
+    return Check("signature", State.HOLDS, f"{words}and when it signed, no signature can show")

@@ -35,12 +35,12 @@ def _cell(value: Value) -> str:
     return f"{value:,}" if isinstance(value, int) else value.replace("|", "\\|")
 
 
-def markdown(outcome: Outcome, *, pictures: str = ".") -> str:
-    """The statement, what we change in it, the table, the picture in the folder ``pictures``, and
-    the command that makes it again.
+def markdown(outcome: Outcome, *, pictures: str | None = ".") -> str:
+    """The statement, what we change in it, the table, the picture in the folder ``pictures`` if
+    there is one, and the command that makes it again.
     """
     entry = outcome.experiment
-    drawn = f"![{entry.title}]({pictures}/{entry.name}.svg)\n\n" if entry.chart else ""
+    drawn = f"![{entry.title}]({pictures}/{entry.name}.svg)\n\n" if entry.chart and pictures else ""
     missing = "".join(f"\nMissing: {key}\n" for key in outcome.missing)
     return (
         f"## {entry.title}\n\n{entry.says}\n\n*What differs here.* {entry.changed}\n\n"

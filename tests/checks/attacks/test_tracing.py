@@ -80,3 +80,11 @@ def test_a_private_learner_with_its_planned_records_is_not_traced():
     )
     assert not found.exceeds(F(1), F(0))
     assert found.epsilon == 0
+
+
+def test_three_records_teach_a_private_learner_next_to_nothing():
+    from tacit.checks.attacks.faulty import majority_learner
+    from tacit.checks.attacks.tracing import labels_right
+
+    assert labels_right(majority_learner, 3, runs=2) > 0.8
+    assert labels_right(lambda _, labels: ~labels, 3, runs=2) == 0

@@ -142,6 +142,25 @@ def trace_learner(
     )
 
 
+def labels_right(
+    learner: Mechanism[Sample, Any] | Callable[[Any, Bits], Any],
+    n: int = 3,
+    *,
+    xi: object = "1/20",
+    runs: int = 10,
+    rng: Sampler = SYSTEM,
+) -> float:
+    """The share of the attacked records' own labels that a learner's rules give back."""
+    share, users = probability(xi, name="xi"), whole(n, name="n", least=2)
+    draw = _codes("boneh-shaw", users=users, xi=share, k=None, rng=rng)
+    answer, values = _answering(learner, rng), np.arange(users)
+    rates = []
+    for _ in range(runs):
+        labels = draw().words
+        rates.append(float(np.mean(_said(answer, values, labels) == labels)))
+    return sum(rates) / runs
+
+
 def _accused(
     draw: Callable[[], Code],
     answer: Callable[[Any, Bits], Any],
@@ -191,6 +210,12 @@ def _answering(learner: object, rng: Sampler) -> Callable[[object, Bits], object
 
 def _word(answer: Callable[[Any, Bits], Any], x: Any, labels: Bits) -> Bits:
     """Each task's rule, averaged over the records and rounded."""
+    said = _said(answer, x, labels)
+    return np.asarray(2 * said.astype(float).sum(axis=0) >= len(labels))
+
+
+def _said(answer: Callable[[Any, Bits], Any], x: Any, labels: Bits) -> npt.NDArray[Any]:
+    """What the learned rules say of every record for every task."""
     found = answer(x, labels)
     if isinstance(found, Predicts):
         said = np.asarray(found.predict(x))
@@ -200,4 +225,4 @@ def _word(answer: Callable[[Any, Bits], Any], x: Any, labels: Bits) -> Bits:
         said = np.stack([np.asarray(rule.predict(x)) for rule in found], axis=1)
     if said.shape != labels.shape:
         raise BadInput("the learner must answer every record for every task")
-    return np.asarray(2 * said.astype(float).sum(axis=0) >= len(labels))
+    return said
