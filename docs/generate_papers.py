@@ -226,6 +226,33 @@ def _paper(paper: str, title: str) -> str:
     return "\n".join([*lines, *_others(paper, shown_already)]) + "\n"
 
 
+def _later() -> str:
+    """What other papers say, with its status: the theorems of no page of their own."""
+    lines = [
+        "# Later results",
+        "",
+        "Results of the later literature on thresholds and on classes of finite Littlestone "
+        "dimension, so that one sees where the field stands. Nothing is planned with them: "
+        "their constants are published nowhere, or quoted without a proof. "
+        "`tacit bounds ALMM19 --bits 64` evaluates one.",
+        "",
+        "| result | what it says | setting | growth | at 64 bits |",
+        "|---|---|---|---|---|",
+    ]
+    for entry in theorems():
+        if entry.claim.paper not in PAPERS:
+            cells = (
+                f"**{entry.claim.cite}** ({entry.kind}, {entry.claim.status.value})",
+                entry.claim.statement,
+                entry.setting,
+                f"${_tex(entry.formula)}$",
+                shown(evaluate(entry.function))[0],
+            )
+            lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def pages() -> dict[str, str]:
     """The text of every page by its path."""
-    return {f"{paper.lower()}.md": _paper(paper, title) for paper, title in PAPERS.items()}
+    made = {f"{paper.lower()}.md": _paper(paper, title) for paper, title in PAPERS.items()}
+    return made | {"later.md": _later()}

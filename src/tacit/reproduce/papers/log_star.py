@@ -7,23 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
+from tacit.bounds.literature import iterated_logarithm
 from tacit.problems.thresholds.interior_point_upper import stable_prefix
 from tacit.reproduce.experiment import Chart, Experiment, Part, Row, reproduction
 
 BETA, EPSILON, DELTA = Fraction(1, 20), Fraction(1), Fraction(1, 10**6)
 EXPONENTS = (3, 6, 10, 16, 64, 200, 1000)
-
-
-def iterated_logarithm(bits: int) -> int:
-    """How often log2 is taken of ``2**bits`` until it is at most 1.
-
-    >>> iterated_logarithm(64)
-    5
-    """
-    count, value = 2, math.log2(bits)
-    while value > 1:
-        value, count = math.log2(value), count + 1
-    return count
 
 
 def published(bits: int) -> int:
