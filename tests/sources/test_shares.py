@@ -11,7 +11,8 @@ from tacit.core.resources import Resources, using
 from tacit.sources.files import FileSample
 from tacit.sources.opening import read
 from tacit.sources.several import SeveralFiles
-from tacit.sources.shares import OneAtATime, dealt, side_by_side
+from tacit.sources.shares import MANY_ROWS, OneAtATime, dealt, side_by_side
+from tacit.sources.typed import Parquet
 from tacit.tallies.arrays import fold_shares
 
 ROWS = 3000
@@ -128,3 +129,33 @@ def test_work_is_dealt_out():
     assert side_by_side(lambda one: one + 1, [1, 2, 3]) == [2, 3, 4]
     turns = OneAtATime(iter(range(4)))
     assert [next(turns), next(turns), *turns] == [0, 1, 2, 3]
+
+
+def test_a_wide_file_is_decoded_once_and_its_batches_are_handed_out(tmp_path, monkeypatch):
+    rows = MANY_ROWS + 10
+    table = pa.table({name: np.arange(rows) for name in "abcde"})
+    pq.write_table(table, tmp_path / "wide.parquet", row_group_size=rows // 4)
+    monkeypatch.setattr("tacit.sources.kept._MOST", 0)
+    plain, passes = Parquet.batches, []
+    monkeypatch.setattr(
+        Parquet,
+        "batches",
+        lambda self, f, names, pieces: passes.append(len(pieces)) or plain(self, f, names, pieces),
+    )
+    source = read(tmp_path / "wide.parquet")
+    source.check(list("abcde"))
+    shares = source.shares(list("abcde"), 2)
+    found = [batch.column("e").to_numpy() for share in shares for batch in share]
+    assert len(shares) == 2
+    assert (np.sort(np.concatenate(found)) == np.arange(rows)).all()
+    assert len(source.shares(["a", "b"], 2)) == 2
+    assert passes[:2] == [5, 5]  # all pieces, by the check and by the shares together
+
+
+def test_a_file_is_read_where_arrow_cannot_open_it_again(tmp_path, monkeypatch):
+    pq.write_table(pa.table({"x": [3, 1, 2]}), tmp_path / "t.parquet")
+    monkeypatch.setattr(pa, "OSFile", lambda name: (_ for _ in ()).throw(OSError(name)))
+    source = read(tmp_path / "t.parquet")
+    source.check(["x"])
+    (batch,) = source.batches(["x"])
+    assert batch.column("x").to_pylist() == [3, 1, 2]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from tacit.core import BadInput
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.kept import KeptBatches, Narrow
-from tacit.sources.shares import MANY_ROWS, Shared, dealt, side_by_side
+from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
 from tacit.tallies.arrays import usable_threads
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _MOST_ROWS, _CELLS = 1 << 18, 1 << 20
-_PLACES = 8
+_PLACES, _FEW_COLUMNS = 8, 4
 
 
 class Format(Protocol):
@@ -102,15 +103,19 @@ class TypedFile(ReadsSome, Shared):
                         kept.add(_plain_batch(batch, wanted), place=piece, share=share)
             return rows
 
-        if sum(side_by_side(decoded, self._dealt(usable_threads()))) != self._count:
+        parts = self._dealt(usable_threads(), wanted)
+        if sum(side_by_side(decoded, parts)) != self._count:
             raise not_a_table(self.name)
         self._checked |= set(wanted)
         self._kept = kept
 
-    def _dealt(self, parts: int) -> list[range]:
-        """The pieces of the file, dealt out to so many threads where that is a gain."""
+    def _dealt(self, parts: int, names: list[str]) -> list[range]:
+        """The pieces of the file, dealt out to so many threads where that is a gain.
+
+        A piece of many columns takes much room, and Arrow decodes its columns side by side.
+        """
         many = self._count > MANY_ROWS and 2 * max(self._rows) <= self._count
-        return dealt(len(self._rows), parts if many else 1)
+        return dealt(len(self._rows), parts if many and len(names) <= _FEW_COLUMNS else 1)
 
     @cached_property
     def _count(self) -> int:
@@ -132,7 +137,10 @@ class TypedFile(ReadsSome, Shared):
             parts = parts if self._count > MANY_ROWS else 1
             batches = self._kept.all()
             return [self._same(batches[part::parts], names) for part in range(parts)]
-        return [self._read(names, pieces) for pieces in self._dealt(parts)]
+        every = [self._read(names, pieces) for pieces in self._dealt(parts, names)]
+        if len(every) == 1 < parts and len(names) > _FEW_COLUMNS:
+            return [OneAtATime(every[0])] * parts
+        return every
 
     def _same(self, batches: list[Narrow], names: list[str]) -> Iterator[pa.RecordBatch]:
         """Batches that were kept."""
@@ -207,23 +215,28 @@ class Parquet:
         self, file: BinaryIO, names: list[str], pieces: range
     ) -> Iterator[tuple[int, pa.RecordBatch]]:
         """These columns of these row groups."""
+        import pyarrow as pa
         import pyarrow.parquet as pq
 
-        table = pq.ParquetFile(file, page_checksum_verification=True)
-        alone = len(pieces) == table.num_row_groups  # else other threads read the others
-        # Asked for all row groups at once, Arrow keeps every one it has read.
-        for group in pieces:
-            for batch in table.iter_batches(_rows(names), [group], names, use_threads=alone):
-                yield group, batch
+        with _by_arrow(file) as opened:
+            table = pq.ParquetFile(opened, page_checksum_verification=True)
+            alone = len(pieces) == table.num_row_groups  # else other threads read the others
+            # Asked for all row groups at once, Arrow keeps every one it has read.
+            for group in pieces:
+                for batch in table.iter_batches(_rows(names), [group], names, use_threads=alone):
+                    yield group, batch
+                if len(names) > _FEW_COLUMNS:
+                    pa.default_memory_pool().release_unused()
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
         """The first records of some row groups."""
         import pyarrow.parquet as pq
 
-        table = pq.ParquetFile(file, page_checksum_verification=True)
-        for group in _spread(table.num_row_groups):
-            rows = SOME_ROWS // _PLACES
-            yield from islice(table.iter_batches(rows, row_groups=[group], columns=names), 1)
+        with _by_arrow(file) as opened:
+            table = pq.ParquetFile(opened, page_checksum_verification=True)
+            for group in _spread(table.num_row_groups):
+                rows = SOME_ROWS // _PLACES
+                yield from islice(table.iter_batches(rows, row_groups=[group], columns=names), 1)
 
 
 class Feather:
@@ -259,6 +272,19 @@ class Feather:
         table = pa.ipc.open_file(file)
         for place in _spread(table.num_record_batches):
             yield table.get_batch(place).select(names).slice(0, SOME_ROWS // _PLACES)
+
+
+def _by_arrow(file: BinaryIO) -> AbstractContextManager[Any]:
+    """The same open file for Arrow to read by itself, where the system offers that: threads then
+    do not wait for each other, and what was read is given back.
+    """
+    import pyarrow as pa
+
+    try:
+        opened: AbstractContextManager[Any] = pa.OSFile(f"/proc/self/fd/{file.fileno()}")
+    except OSError:
+        return nullcontext(file)
+    return opened
 
 
 def _rows(names: list[str]) -> int:
