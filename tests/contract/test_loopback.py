@@ -29,6 +29,7 @@ HOLD = {
     "stable-quantile-thresholds": PLACE,
     "resampled-selection": "which records are drawn again is said by their place",
     "label-private-cover": "the rules are made from the public features of all records",
+    "label-private-cover-of-any-size": "the rules are made from the public features of all records",
     "label-private-arrangement": "the rules are made from the public features of some records",
     "label-private-spheres": "the rules are made from the public features of some records",
     "vc-one": "the nodes that records name are looked for below a depth that is drawn first",

@@ -16,8 +16,9 @@ from tests.problems.reals.ch11_bounds_cases import TENTH, TWENTIETH, _ours
 from tacit.bounds.upper import selection
 from tacit.checks.testing import exponential_law
 from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
-from tacit.core import BadInput, claims
+from tacit.core import Accuracy, BadInput, Privacy, Task, claims
 from tacit.exact.balls import at, ball
+from tacit.planner import plan
 from tacit.problems.reals.label_covers_upper import label_private, log_failure, theorem_27
 from tacit.problems.reals.label_private_cover import LabelPrivateCoverLearner
 
@@ -247,3 +248,30 @@ def test_label_privacy_figures(family, setting, n):
 def test_all_five_theorems_are_cited():
     cited = {claim.cite for claim in claims() if claim.paper == "CH11"}
     assert {f"CH11 Theorem {k}" for k in (7, 8, 9, 26, 27)} <= cited
+
+
+def _planned(columns, setting="realizable"):
+    accuracy, privacy = Accuracy("0.1", "0.05"), Privacy(1, relation="label")
+    family = RealBoxes(columns)
+    return plan(Task(family, privacy=privacy, accuracy=accuracy, setting=setting))
+
+
+def test_covers_that_cannot_be_listed_are_planned_and_not_run():
+    found = _planned(3)
+    assert found.best.name == "label-private-cover-of-any-size"
+    assert found.best.n == 1072
+    assert found.runnable is None
+    assert "it lists a cover of about 2^57 rules" in found.summary()
+    assert _planned(2).runnable.name == "label-private-cover"
+
+
+def test_a_cover_of_any_size_never_needs_more_records():
+    for setting in ("realizable", "agnostic"):
+        for family in (RealThresholds(), RealBoxes(1), RealBoxes(2), Halfspaces(2)):
+            asked = {"alpha": F(1, 5), "beta": F(1, 10), "epsilon": F(1), "setting": setting}
+            free = label_private(family, cover="any", **asked)
+            assert free.n <= label_private(family, **asked).n
+            reach = int(free.choices["radius"] * free.n)
+            rate = free.choices["epsilon"] / 2
+            at_it = {"alpha": F(1, 5), "rate": rate, "reach": reach, "setting": setting}
+            assert float(log_failure(family, n=free.n, **at_it).exp()) <= F(1, 10)

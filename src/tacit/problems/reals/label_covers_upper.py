@@ -110,18 +110,29 @@ def label_private(
     alpha: Fraction,
     beta: Fraction,
     epsilon: Fraction,
+    cover: str = "listed",
 ) -> SampleBound:
     """Records to learn ``family`` from a cover built on them, any marginal.
 
-    ``choices["radius"]`` is the share of records that the cover may leave in dispute.
+    ``choices["radius"]`` is the share of records that the cover may leave in dispute. ``cover``
+    is ``"listed"``, of at most as many rules as the class lists, or ``"any"``.
     """
     alpha, beta, epsilon = numbers(alpha=alpha, beta=beta, epsilon=epsilon)
-    return _label_private(family, setting=setting, alpha=alpha, beta=beta, epsilon=epsilon)
+    most = family.listed if cover == "listed" else None
+    return _label_private(
+        family, setting=setting, alpha=alpha, beta=beta, epsilon=epsilon, most=most
+    )
 
 
 @lru_cache(maxsize=256)
 def _label_private(
-    family: CoverableOn, *, setting: str, alpha: Fraction, beta: Fraction, epsilon: Fraction
+    family: CoverableOn,
+    *,
+    setting: str,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+    most: int | None,
 ) -> SampleBound:
     full = epsilon / spread(Relation.LABEL)
     odds = None if setting == "realizable" else (1 + alpha) / (1 - alpha)
@@ -129,7 +140,7 @@ def _label_private(
 
     def holds(n: int, radius: Fraction, rate: Fraction) -> bool:
         reach = int(radius * n)
-        if n <= family.support or family.most_on(n, reach) > family.listed:
+        if n <= family.support or (most is not None and family.most_on(n, reach) > most):
             return False
         chance = partial(
             log_failure, family, setting=setting, alpha=alpha, rate=rate, n=n, reach=reach
@@ -139,13 +150,13 @@ def _label_private(
     best: tuple[int, Fraction, Fraction] | None = None
     for share, part in product(_RADII, _RATES):
         radius, rate = share * alpha, round_down(part * gentle)
-        limit = best[0] if best else _limit(family, radius)
+        limit = best[0] if best else _limit(family, radius, most)
         if holds(limit, radius, rate):
             n = least(partial(holds, radius=radius, rate=rate), most=limit)
             best = (n, radius, rate) if best is None or n < best[0] else best
     if best is None:
         raise BadInput(
-            f"a cover fine enough for this alpha has more than {family.listed} rules; "
+            f"a cover fine enough for this alpha has more than {most} rules; "
             "choose a larger alpha or fewer columns"
         )
     n, radius, rate = best
@@ -189,8 +200,8 @@ def log_failure(
     return ln(family.rules_on(n)) + ball(rate * given_away) + rest * shrink.log()
 
 
-def _limit(family: CoverableOn, radius: Fraction) -> int:
+def _limit(family: CoverableOn, radius: Fraction, most: int | None) -> int:
     # With radius 0 the cover grows with the records, so there is a last number that fits.
-    if radius:
+    if radius or most is None:
         return _MOST_RECORDS
-    return greatest(lambda n: family.most_on(n, 0) <= family.listed)
+    return greatest(lambda n: family.most_on(n, 0) <= most)

@@ -99,7 +99,7 @@ def in_the_plane(task: Task) -> bool:
     return not isinstance(family, Halfspaces) or family.dimension <= 2
 
 
-def _samples(task: Task) -> SampleBound:
+def _samples(task: Task, cover: str = "listed") -> SampleBound:
     concept_class: Any = task.concept_class
     return label_covers.label_private(
         concept_class,
@@ -107,7 +107,23 @@ def _samples(task: Task) -> SampleBound:
         alpha=task.accuracy.alpha,
         beta=task.accuracy.beta,
         epsilon=task.privacy.epsilon,
+        cover=cover,
     )
+
+
+def _size(task: Task) -> int:
+    """How large the cover of any size is at the planned number of records."""
+    family: Any = task.concept_class
+    bound = _samples(task, "any")
+    return int(family.most_on(bound.n, int(bound.choices["radius"] * bound.n)))
+
+
+def _runs(task: Task) -> str | None:
+    family: Any = task.concept_class
+    size = _size(task)
+    if size <= family.listed:
+        return None
+    return f"lists a cover of about 2^{size.bit_length() - 1} rules"
 
 
 def _mechanism(task: Task, bound: SampleBound, _size: Size) -> LabelPrivateCoverLearner:
@@ -125,26 +141,39 @@ def _tiny(entry: Algorithm) -> Tiny:
     )
 
 
+_APPLIES = Applies(
+    proper=True,
+    classes=CLASSES,
+    relations=(Relation.LABEL,),
+    because="builds its cover on the features, so these must be public: relation='label'",
+    further=(
+        Condition(
+            "halfspaces in the plane, or another class",
+            in_the_plane,
+            "covers halfspaces on the records in the plane only; give a public reference",
+        ),
+    ),
+)
 A_2 = ALGORITHMS.add(
     Algorithm(
         name="label-private-cover",
         summary="select from a cover of the class on the records themselves; labels are private",
-        applies=Applies(
-            proper=True,
-            classes=CLASSES,
-            relations=(Relation.LABEL,),
-            because="builds its cover on the features, so these must be public: relation='label'",
-            further=(
-                Condition(
-                    "halfspaces in the plane, or another class",
-                    in_the_plane,
-                    "covers halfspaces on the records in the plane only; give a public reference",
-                ),
-            ),
-        ),
+        applies=_APPLIES,
         claim=label_covers.CLAIM,
         bound=_samples,
         build=_mechanism,
         tiny=_tiny,
+    )
+)
+A_2_ANY = ALGORITHMS.add(
+    Algorithm(
+        name="label-private-cover-of-any-size",
+        summary="the same with a cover of any size, which may be too large to be run",
+        applies=_APPLIES,
+        claim=label_covers.CLAIM,
+        bound=lambda task: _samples(task, "any"),
+        build=_mechanism,
+        tiny=_tiny,
+        runs=_runs,
     )
 )
