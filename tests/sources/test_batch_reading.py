@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from tests.sources.postgres_cases import REASON
 
-pytestmark = pytest.mark.skipif(REASON is not None, reason=REASON or "")
+from tacit.domains.labels import equals
+from tacit.domains.texts import prepare
+from tacit.sources.batch_reading import labels_of
 
 
+@pytest.mark.skipif(REASON is not None, reason=REASON or "")
 def test_records_that_are_ignored_are_left_out_by_us_alone():
     from tacit.domains.integers import Integers
     from tacit.sources.batch_reading import NumberReading
@@ -27,3 +31,26 @@ def test_records_that_are_ignored_are_left_out_by_us_alone():
     ):  # fmt: skip
         assert placing(types, other, tally, quoted) is None
     assert placing({"x": pa.float64(), "y": pa.int64()}, plain, tally, quoted) is None
+
+
+ODD = ["1", "1.0", "01", "1.", "-1", "+1", " 1", "true", "yes", "", "nan", "inf", "1e0", "0", "-0",
+       "1.00000000000000001", "0.99999999999999999", "9" * 250, "1_0", None, "0.1", "00.1", "1,0",
+       "1" * 15, "1" * 16, "1" * 17, "."]  # fmt: skip
+
+
+@pytest.mark.parametrize("positive", [1, "1", True, 0, 0.1, "yes", float("inf"), int("1" * 17)])
+def test_a_label_of_text_is_read_by_itself_whichever_way_is_quick(positive):
+    prepare()
+    alone = [bool(equals(np.array([one], dtype=object), positive)[0]) for one in ODD]
+    assert labels_of(pa.array(ODD, pa.string()), positive).tolist() == alone
+    numbers = ["1", "0", "2", "0.10"]
+    alone = [bool(equals(np.array([one], dtype=object), positive)[0]) for one in numbers]
+    assert labels_of(pa.array(numbers), positive).tolist() == alone
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.longdouble])
+def test_a_label_of_a_float_is_its_number(kind):
+    values = np.array([0, 1, np.nan, np.inf, 0.1, 1.5, -0.0], dtype=kind)
+    for positive in (1, 0, 0.1, 1.5, "x"):
+        alone = [bool(equals(np.array([float(one)], dtype=object), positive)[0]) for one in values]
+        assert equals(values, positive).tolist() == alone

@@ -60,20 +60,20 @@ def read_plain(
         position += minus
         if stop - position > 16:  # fifteen digits and a point
             continue
-        whole, digits, after, point = np.int64(0), 0, 0, False
-        while position < stop:
-            digit = np.int64(data[position]) - 48
-            if 0 <= digit <= 9:
-                whole = 10 * whole + digit
-                digits += 1
-                after += point
-            elif data[position] == 46 and not point and digits > 0:
-                point = True
-            else:
-                break
+        whole, first, after, point = np.int64(0), position, 0, False
+        while position < stop and 48 <= data[position] <= 57:
+            whole = 10 * whole + (np.int64(data[position]) - 48)
             position += 1
-        if position == stop and 0 < digits < 16 and point == (after > 0):
-            value = np.float64(whole) / powers[after]
+        digits = position - first
+        if digits > 0 and position < stop and data[position] == 46:
+            point, position = True, position + 1
+            first = position
+            while position < stop and 48 <= data[position] <= 57:
+                whole = 10 * whole + (np.int64(data[position]) - 48)
+                position += 1
+            after = position - first
+        if position == stop and 0 < digits + after < 16 and point == (after > 0):
+            value = np.float64(whole) / powers[after] if point else np.float64(whole)
             values[cell] = -value if minus else value
             plain[cell] = True
     return values, plain

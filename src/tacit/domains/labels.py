@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
-from tacit.domains.placing import place_listed
+from tacit.domains.placing import as_floats, place_listed
 from tacit.domains.values import key
 from tacit.exact.arrays import Values
 
@@ -103,4 +103,6 @@ def equals(labels: Values, positive: object) -> npt.NDArray[np.bool_]:
             return np.asarray(labels == int(wanted))  # type: ignore[arg-type]
         except OverflowError:  # a positive value that this type cannot hold
             return np.zeros(len(labels), dtype=bool)
+    if labels.dtype.kind == "f" and isinstance(wanted, float):
+        return np.asarray(as_floats(labels) == wanted)
     return place_listed(labels, {wanted: 1}, otherwise=0).astype(bool)

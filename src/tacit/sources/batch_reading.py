@@ -16,6 +16,7 @@ from tacit.domains.columns import as_array
 from tacit.domains.labels import equals, numbered
 from tacit.domains.placing import as_floats
 from tacit.domains.texts import is_text, place_numbers, place_texts
+from tacit.domains.values import key
 from tacit.exact.arrays import Values
 from tacit.sources.frames import FrameBatch
 from tacit.sources.ignored import taken
@@ -29,9 +30,10 @@ def numbers(column: object) -> Values:
 
 def labels_of(column: object, positive: object) -> npt.NDArray[np.bool_]:
     """Which cells equal the public value ``positive``, as text or as a number."""
-    if is_text(column):
-        return place_texts(column, lambda texts: equals(texts, positive))
-    return equals(as_array(column), positive)
+    if not is_text(column):
+        return equals(as_array(column), positive)
+    place = place_numbers if isinstance(key(positive), float) else place_texts
+    return place(column, lambda cells: equals(cells, positive))
 
 
 def label_numbers(column: object, values: Sequence[object]) -> npt.NDArray[np.int64]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.domains import texts
-from tacit.sources.beginning import ReadsSome
+from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.blocks import utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 from tacit.sources.header import read_header
@@ -26,7 +26,7 @@ from tacit.sources.words import changed, not_a_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_ROWS = 1 << 16
+_ROWS = 1 << 18
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 Block = npt.NDArray[np.uint8]
@@ -179,7 +179,10 @@ class TextFile(ReadsSome, Shared):
 
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """The first records."""
-        yield from islice(self.batches(columns), 1)
+        names = tuple(dict.fromkeys(columns))
+        for data, spans, flags in islice(self._again(names, copied=False), 1):
+            first = data, spans[:SOME_ROWS], flags[:SOME_ROWS]
+            yield self._spelled(self._batch(first, names))
 
     def raw(self) -> Iterator[tuple[bytes, bool]]:
         """All bytes after the header in UTF-8, and whether they are the last; for the owner."""
@@ -267,6 +270,8 @@ class TextFile(ReadsSome, Shared):
 
 
 def _is_utf8(data: Block) -> bool:
+    if data.max(initial=0) < 128:  # ASCII, seen without making text of it
+        return True
     try:
         str(data.data, "utf-8")
     except UnicodeDecodeError:
