@@ -16,6 +16,7 @@ author = "Tacit"
 html_title = "Tacit"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
 html_theme = "furo"
+smartquotes = False  # what is copied from a page must be what was typed
 html_show_copyright = False
 html_static_path = ["static"]
 html_css_files = ["pages.css"]
@@ -34,6 +35,7 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 autosummary_generate = False
 autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
@@ -60,7 +62,8 @@ def _generate(_: Any) -> None:
     for name, text in generate_papers.pages().items():
         _write(name, text)
     _write("commands.md", generate_commands.page())
-    _write("python.md", generate_python.page())
+    for name, text in generate_python.pages().items():
+        _write(name, text)
     for name, target in _PROJECT.items():
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         text = re.sub(r"\]\(docs/([^)]+)\)", r"](../\1)", text)
@@ -92,11 +95,19 @@ def proofs() -> None:
     )
 
 
+def plain_tex(tex: str) -> str:
+    r"""A formula without what the converter cannot read: sizes of brackets, and a \quad that a
+    letter follows.
+    """
+    tex = re.sub(r"\\[Bb]igg?[lr]?\s*(?=\\(?:[{}]|[lr](?:ceil|floor)\b))", "", tex)
+    return re.sub(r"\\(q?quad)(?=[A-Za-z])", r"\\\1 ", tex)
+
+
 def _mathml(tex: str, *, display: str) -> str:
     from latex2mathml.converter import convert
 
     try:
-        return convert(tex, display=display)
+        return convert(plain_tex(tex), display=display)
     except Exception:  # noqa: BLE001 - a formula it cannot read stays as TeX
         return f"<code>{tex}</code>"
 
@@ -157,9 +168,25 @@ def _docstring(
     lines[:] = sections(lines)
 
 
+def signature(text: str) -> str:
+    """A signature whose defaults are written as they can be read: a function is no text.
+
+    >>> signature("(name: str, when: ~tacit.core.Task = <function _always>)")
+    '(name: str, when: ~tacit.core.Task = ...)'
+    """
+    return re.sub(r"<(?:function|class|object|factory)\b[^>]*>", "...", text)
+
+
+def _signature(
+    _: Any, _kind: str, _name: str, _thing: Any, _options: Any, words: str | None, returns: Any
+) -> tuple[str, Any] | None:
+    return None if words is None else (signature(words), returns)
+
+
 def setup(app: Any) -> None:
     """Formulas become MathML, which browsers draw without a script or a request."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.connect("builder-inited", _generate)
     app.connect("source-read", _links)
     app.connect("autodoc-process-docstring", _docstring, priority=100)
+    app.connect("autodoc-process-signature", _signature)

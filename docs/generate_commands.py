@@ -27,14 +27,17 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def _command(command: Any, name: str) -> Iterator[str]:
+def _command(command: Any, name: str, *, inner: bool = False) -> Iterator[str]:
     if isinstance(command, TyperGroup):
         for word in sorted(command.commands):
             yield f"### {name} {word}\n"
-            yield from _command(command.commands[word], f"{name} {word}")
+            yield from _command(command.commands[word], f"{name} {word}", inner=True)
         return
-    if command.help:
-        yield _typed(command.help.replace("\b", "")) + "\n"
+    # The first sentence of a command stands above it already, in other words.
+    words = (command.help or "").replace("\b", "")
+    words = words if inner else words.partition("\n\n")[2]
+    if words:
+        yield _typed(words) + "\n"
     rows = [_row(parameter) for parameter in command.params if not getattr(parameter, "hidden", 0)]
     if rows:
         yield "| option | what it says | default |\n|---|---|---|"

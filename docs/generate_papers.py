@@ -128,23 +128,15 @@ def tested(entry: Theorem) -> str:
     return ", ".join(f"`{name}`" for name in found[:2])
 
 
-def _tex(formula: str) -> str:
-    # Markdown would eat the backslash of "\\{" and read underscores as emphasis.
-    kept = re.sub(r"\\(?=[^A-Za-z\s])", r"\\\\", formula)
-    return kept.replace("_", r"\_").replace("*", r"\*")
-
-
-def row(entry: Theorem) -> str:
-    ours, printed = shown(evaluate(entry.function))
-    source = entry.function.__module__.replace(".", "/")
-    code = f"`src/{source}.py` `{entry.function.__name__}`"
+def row(entry: Theorem, *, numbers: bool) -> str:
+    """One line of a table; with what it comes to at the reference, where that is wanted."""
+    module = entry.function.__module__.removeprefix("tacit.")
     cells = (
         f"**{entry.claim.locator}** ({entry.kind}, {entry.claim.status.value})",
         entry.setting,
-        f"${_tex(entry.formula)}$",
-        ours,
-        printed,
-        code,
+        f"${entry.formula}$",
+        *(shown(evaluate(entry.function)) if numbers else ()),
+        f"`{module}` `{entry.function.__name__}`",
         tested(entry),
     )
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
@@ -197,6 +189,22 @@ def _others(paper: str, shown_already: set[Claim]) -> list[str]:
     return [*lines, ""]
 
 
+def _bounds(entries: list[Theorem]) -> list[str]:
+    """Theorems with numbers at the reference, then those that ask for parameters of their own."""
+    valued = [entry for entry in entries if shown(evaluate(entry.function))[0]]
+    others = [entry for entry in entries if entry not in valued]
+    lines = []
+    if valued:
+        lines += ["## Bounds", "", "| theorem | setting | formula | ours | paper's | code | test |"]
+        lines += ["|---|---|---|---|---|---|---|"]
+        lines += [*(row(entry, numbers=True) for entry in valued), ""]
+    if others:
+        lines += ["## Bounds that ask for parameters of their own", ""]
+        lines += ["| theorem | setting | formula | code | test |", "|---|---|---|---|---|"]
+        lines += [*(row(entry, numbers=False) for entry in others), ""]
+    return lines
+
+
 def _paper(paper: str, title: str) -> str:
     entries = sorted(
         (entry for entry in theorems() if entry.claim.paper == paper),
@@ -210,16 +218,12 @@ def _paper(paper: str, title: str) -> str:
         "Made from the registry of this version. Numbers are at 64 bits, alpha = beta = 0.1, "
         "epsilon = 1, delta = 1e-6 and k = 10, unless a theorem needs smaller ones. *Ours* is the "
         "certified number, rounded outward; *paper's* is what the paper's own constants give, "
-        "where it has some. An empty cell means that the theorem asks for parameters without a "
-        'common value. `tacit bounds "' + f'{paper} ..."` evaluates any of them at yours.',
+        'where it has some. `tacit bounds "'
+        + f'{paper} ..."` evaluates any of them at yours. Modules '
+        "are those of `tacit`, tests those of the repository.",
         "",
         *paper_items.section(paper),
-        "## Bounds",
-        "",
-        "| theorem | setting | formula | ours | paper's | code | test |",
-        "|---|---|---|---|---|---|---|",
-        *(row(entry) for entry in entries),
-        "",
+        *_bounds(entries),
         *_learners(paper),
     ]
     shown_already = {entry.claim for entry in entries} | {entry.claim for entry in ALGORITHMS}

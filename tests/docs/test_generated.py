@@ -27,12 +27,22 @@ def test_commands_are_all_described():
     for name, words in COMMANDS.items():
         assert f"## tacit {name}\n\n{words}" in page
     assert "`--epsilon`" in page
+    assert "needs `--negative`" in page  # as code: what is copied must be what was typed
+    assert "``--" not in page
+
+
+def test_formulas_have_nothing_that_stays_as_tex():
+    plain = runpy.run_path(str(DOCS / "conf.py"))["plain_tex"]
+    assert plain(r"a,\quadt = \Big\lceil x\Big\rceil") == r"a,\quad t = \lceil x\rceil"
+    assert plain(r"\min\Bigl\{x\Bigr\} \quad y") == r"\min\{x\} \quad y"
 
 
 def test_public_names_are_all_described():
     import tacit
 
-    page = runpy.run_path(str(DOCS / "generate_python.py"))["page"]()
+    pages = runpy.run_path(str(DOCS / "generate_python.py"))["pages"]()
+    page = "\n".join(pages.values())
+    assert all(name in pages["python.md"] for name in pages if name != "python.md")
     assert f"autofunction:: tacit.{tacit.learn.__name__}" in page
     assert "autoclass:: tacit.estimators.TreeClassifier" in page
 

@@ -28,3 +28,4 @@ def test_pages_are_shown(caller):
     assert 'role="alert"' in caller.get("teach/weights", epsilon="0").text
     assert "Privacy region of Geometric" in caller.get("teach/region").text
     assert 'role="alert"' in caller.get("teach/region", name="nobody").text
+    assert "noise on a count (Geometric)</option>" in caller.get("teach/region").text

@@ -300,14 +300,16 @@ def _print(console: Console, ledger: Ledger, *, at: object) -> None:
 
     named = f"Ledger for {ledger.data_set}" if ledger.data_set else "Ledger"
     table = Table(title=Text(one_line(named)))
-    for head in ("#", "when", "who", "what", "label", "cost", "relation"):
+    told = () if ledger.relation is not None else ("relation",)  # the limit names a pinned one
+    for head in ("#", "when", "who", "what", "label", "cost", *told):
         table.add_column(head, overflow="fold", no_wrap=head in ("#", "when"))
     for entry in ledger.entries:
         event, about = entry.cost, entry.about
         what = f"{about.purpose} ({entry.note})" if about.purpose else entry.note
         when = f"{entry.at[:16].replace('T', ' ')}Z"
         at_what = (str(entry.index), when, about.who, what, about.label)
-        table.add_row(*map(one_line, at_what), _cost(event), event.relation.value)
+        stated = () if ledger.relation is not None else (event.relation.value,)
+        table.add_row(*map(one_line, at_what), _cost(event), *stated)
     console.print(table, markup=False)
     for name, value in (
         ("limit", f"{limit_words(ledger)}{_for_each(ledger)}"),

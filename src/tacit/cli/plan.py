@@ -197,8 +197,21 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
         "algorithm": None if by is None else by.name,
         "least_alpha": None if alpha is None else show(alpha),
         "least_epsilon": None if epsilon is None else show(epsilon),
-        "most_tasks": make.most_tasks(task, n),
+        "least_epsilon_runs": epsilon is not None and _runs(task.with_(epsilon=epsilon), n=n),
+        "most_tasks": (tasks := make.most_tasks(task, n)),
+        "most_tasks_runs": tasks > 0 and _runs(task.with_(k=tasks), n=n),
     }
+
+
+def _runs(task: Task, *, n: int) -> bool:
+    """Whether an algorithm that can be run here does this task with so many records."""
+    from tacit.planner import plan as make
+
+    option = make(task).runnable
+    return option is not None and option.n <= n
+
+
+_PAPER = " (on paper: no computer can run that at this size)"
 
 
 def _words(task: Task, record: dict[str, Any]) -> str:
@@ -218,7 +231,10 @@ def _words(task: Task, record: dict[str, Any]) -> str:
         )
         + "; "
         + (f"{asked} from epsilon {epsilon} on" if epsilon else f"{asked} at no epsilon")
-        + (f"; {tasks} rules at once with {asked} each." if tasks > 1 else ".")
+        + ("" if record["least_epsilon_runs"] or not epsilon else _PAPER)
+        + (f"; {tasks} rules at once with {asked} each" if tasks > 1 else "")
+        + (_PAPER if tasks > 1 and not record["most_tasks_runs"] else "")
+        + "."
     )
 
 

@@ -16,7 +16,7 @@ from tacit.checks.audit.report import allowed
 from tacit.checks.audit.table import audit_exactly
 from tacit.classes import Thresholds
 from tacit.cli.attack import ATTACKS, NOTES
-from tacit.core import BadInput, Sample
+from tacit.core import ALGORITHMS, BadInput, Sample
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.exact.balls import at
 from tacit.page.planning import number
@@ -219,9 +219,31 @@ class Region:
     exact: str
 
 
-def audited() -> list[str]:
-    """What can be audited exactly: every registered mechanism and algorithm."""
-    return [entry.name for entry in everything()]
+_FIRST = {
+    "Geometric": "noise on a count",
+    "Exponential": "a draw by the exponential mechanism",
+    "PermuteAndFlip": "a draw by permute and flip",
+    "GapTest": "a test with delta",
+    "thresholds": "learning a threshold",
+    "points": "learning a point",
+    "fitting trees": "learning a tree",
+}
+"""What is worth a look first, in words."""
+
+
+def audited() -> list[tuple[str, list[tuple[str, str]]]]:
+    """What can be audited exactly, in groups of names and words: every registered mechanism and
+    algorithm, some well-known ones first.
+    """
+    names = [entry.name for entry in everything()]
+    rest = [name for name in names if name not in _FIRST]
+    algorithms = {entry.name for entry in ALGORITHMS}
+    groups = {
+        "Begin with these": [(name, f"{words} ({name})") for name, words in _FIRST.items()],
+        "Other algorithms": [(name, name) for name in rest if name in algorithms],
+        "Other mechanisms": [(name, name) for name in rest if name not in algorithms],
+    }
+    return list(groups.items())
 
 
 def region(name: str, epsilon: str, seconds: float) -> Region:
