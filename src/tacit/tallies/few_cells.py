@@ -24,8 +24,8 @@ from tacit.tallies.arrays import ReadBatch
 
 S = TypeVar("S")
 Counts = npt.NDArray[np.int64]
-_FEW = 1 << 16
-"""Kinds of records at most: half a megabyte of counts for each thread."""
+_FEW = 1 << 19
+"""Kinds of records at most: eight megabytes of counts for each thread."""
 
 
 class ByCells(ABC):
