@@ -29,6 +29,18 @@ def test_fields_place_text_as_cell_by_cell(kind):
         assert np.array_equal(place_column(field, column), slow)
 
 
+@pytest.mark.parametrize("storage", ["python", "pyarrow"])
+@pytest.mark.parametrize("kind", FIELDS)
+def test_text_of_pandas_is_placed_as_cell_by_cell(kind, storage):
+    pd = pytest.importorskip("pandas")
+    schema = Schema.of({"x": FIELDS[kind]})
+    column = pd.Series([*TEXTS, *TEXTS[::-1]], dtype=pd.StringDtype(storage))
+    assert texts.is_text(texts.held_text(column)) is (storage == "pyarrow")
+    values = np.array([None if value is pd.NA else value for value in column], dtype=object)
+    placed = schema.coerce(pd.DataFrame({"x": column}))
+    assert np.array_equal(placed[:, 0], schema.fields[0].place(values))
+
+
 @pytest.mark.parametrize("kind", FIELDS)
 def test_numbers_read_by_the_compiled_loop_are_those_of_python(kind):
     texts.prepare()

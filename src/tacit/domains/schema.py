@@ -26,7 +26,7 @@ from tacit.domains.dates import Date
 from tacit.domains.fields import Boolean, Category, Integer, Number
 from tacit.domains.placing import MANY_ROWS, PlacedTable
 from tacit.domains.schema_text import UNDECLARED, read_toml, said_public, write_toml
-from tacit.domains.texts import is_text, place_column
+from tacit.domains.texts import held_text, is_text, place_column
 from tacit.exact.arrays import Values
 
 Field = Number | Integer | Category | Boolean | Date
@@ -379,6 +379,7 @@ def _key(frame: Any, name: str) -> Any:
 
 
 def _one(column: Any) -> Values:
+    column = held_text(column)
     if is_text(column):
         return column  # type: ignore[no-any-return]
     array = as_array(column)

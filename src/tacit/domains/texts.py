@@ -6,6 +6,7 @@ what placing cell by cell gives; how many texts differ shows in the time alone.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,19 @@ def is_text(column: object) -> bool:
     return isinstance(column, (pa.Array, pa.ChunkedArray)) and bool(
         pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
     )
+
+
+def held_text(column: object) -> object:
+    """The Arrow column behind a pandas column whose type is text kept by Arrow; else the column.
+
+    The type is the column's own. Text that Python keeps may be no Unicode, so it stays as it is.
+    """
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not isinstance(column, pandas.Series):
+        return column
+    kind = column.dtype
+    kept = isinstance(kind, pandas.StringDtype) and kind.storage.startswith("pyarrow")
+    return column.array.__arrow_array__() if kept else column
 
 
 def place_texts(column: pa.Array | pa.ChunkedArray, place: Place) -> Values:

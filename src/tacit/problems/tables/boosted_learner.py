@@ -193,7 +193,10 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
             node = weigher.weighted(rows, weights)
             tree = weigher.draw(node, levels=self.family.depth, rng=rng)  # [P3]
             root = weigher.trees.hypothesis(tree).root
-            card = self._valued(root, cells, labels, chance, rng)
+            gaps = self.steps * labels.astype(np.int64) - chance
+            curves = slopes(chance, self.steps)
+            everybody = np.ones(len(labels), dtype=bool)
+            card = self._valued(root, cells, everybody, (gaps, curves), rng)
             cards.append(card)
             score += points_of(card, cells)
         ones = int(labels.sum())
@@ -211,21 +214,20 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         self,
         root: Node,
         cells: Cells,
-        labels: npt.NDArray[np.bool_],
-        chance: Numbers,
+        inside: npt.NDArray[np.bool_],
+        sums: tuple[Numbers, Numbers],
         rng: Sampler,
     ) -> Card:
-        """The same questions, with points in the leaves."""
+        """The same questions, with points in the leaves, from what the records inside sum to."""
         if isinstance(root, int):
-            gap = int((self.steps * labels.astype(np.int64) - chance).sum())
-            slope = int(slopes(chance, self.steps).sum())
+            gap, slope = (int(of.sum(where=inside)) for of in sums)
             return self._points(*self._noisy(gap, slope, rng))
         cut, low, high = root
         yes = cut.asks(cells)
         return (
             cut,
-            self._valued(low, cells[yes], labels[yes], chance[yes], rng),
-            self._valued(high, cells[~yes], labels[~yes], chance[~yes], rng),
+            self._valued(low, cells, inside & yes, sums, rng),
+            self._valued(high, cells, inside & ~yes, sums, rng),
         )
 
     @property

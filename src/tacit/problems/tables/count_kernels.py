@@ -32,7 +32,7 @@ def _parts(
 
 
 @compiled()
-def _mirrored(flat: Values, size: int) -> Values:
+def mirrored(flat: Values, size: int) -> Values:
     """The counts by pair of cells and label, those of a pair of columns for both orders."""
     counts = flat.reshape((size, size, 2))
     for one in range(size):
@@ -43,49 +43,62 @@ def _mirrored(flat: Values, size: int) -> Values:
 
 
 @compiled()
-def count_pairs(cells: Values, starts: Values, labels: Values, size: int) -> Values:
-    """``counts[cell, other cell, label]`` over all rows, by one scan.
+def add_pairs(
+    start: int, step: int, cells: Values, starts: Values, labels: Values, size: int, counts: Values
+) -> None:
+    """Add all rows to the counts of the pairs whose first column is ``start`` or steps on.
 
     Rows are taken a block at a time, so that a block's columns and one pair's counts stay
     in the cache while the pairs are gone through. A count's place in the flat array is a part
-    for the one cell plus a part for the other and the label.
+    for the one cell plus a part for the other and the label; 2**32 places would fill any memory.
     """
     columns, rows = cells.shape
-    counts = np.zeros(2 * size * size, np.int64)
     block = 1 << 10
-    here = np.empty((columns, block), np.int64)
-    tagged = np.empty((columns, block), np.int64)
+    here = np.empty((columns, block), np.uint32)
+    tagged = np.empty((columns, block), np.uint32)
     for first in range(0, rows, block):
         many = min(block, rows - first)
         last = first + many
         _parts(cells[:, first:last], starts, labels[first:last], size, here, tagged)
-        for one in range(columns):
+        for one in range(start, columns, step):
             low = here[one]
             for other in range(one, columns):
                 high = tagged[other]
                 for row in range(many):
-                    counts[np.uint64(low[row] + high[row])] += 1
-    return _mirrored(counts, size)
+                    counts[np.uint64(low[row]) + np.uint64(high[row])] += 1
 
 
 @compiled()
-def weigh_pairs(
-    cells: Values, starts: Values, labels: Values, weights: Values, size: int
-) -> Values:
-    """As ``count_pairs``, each row counted by its weight, a whole number."""
+def add_weighed_pairs(
+    start: int,
+    step: int,
+    cells: Values,
+    starts: Values,
+    labels: Values,
+    weights: Values,
+    size: int,
+    counts: Values,
+) -> None:
+    """As ``add_pairs``, each row counted by its weight, a whole number."""
     columns, rows = cells.shape
-    counts = np.zeros(2 * size * size, np.int64)
     block = 1 << 10
-    here = np.empty((columns, block), np.int64)
-    tagged = np.empty((columns, block), np.int64)
+    here = np.empty((columns, block), np.uint32)
+    tagged = np.empty((columns, block), np.uint32)
     for first in range(0, rows, block):
         many = min(block, rows - first)
         last = first + many
         _parts(cells[:, first:last], starts, labels[first:last], size, here, tagged)
-        for one in range(columns):
+        for one in range(start, columns, step):
             low = here[one]
             for other in range(one, columns):
                 high = tagged[other]
                 for row in range(many):
-                    counts[np.uint64(low[row] + high[row])] += weights[first + row]
-    return _mirrored(counts, size)
+                    counts[np.uint64(low[row]) + np.uint64(high[row])] += weights[first + row]
+
+
+@compiled()
+def count_pairs(cells: Values, starts: Values, labels: Values, size: int) -> Values:
+    """``counts[cell, other cell, label]`` over all rows, by one scan."""
+    counts = np.zeros(2 * size * size, np.int64)
+    add_pairs(0, 1, cells, starts, labels, size, counts)
+    return mirrored(counts, size)

@@ -66,6 +66,8 @@ def _together(one: Node, other: Node) -> Node:
     return Node(one.zeros + other.zeros, one.ones + other.ones, counts)
 
 
+_SHORT = 1 << 18
+"""So few cells are counted before threads have begun."""
 _THREADS = min(os.cpu_count() or 1, 16)
 
 
@@ -80,6 +82,20 @@ def shared(kernel: Any, parts: Iterable[tuple[int, int]], *given: Any) -> None:
 def _strides() -> list[tuple[int, int]]:
     """First cut and step of each thread."""
     return [(first, _THREADS) for first in range(_THREADS)]
+
+
+def _pairs(kernel: Any, cells: Any, *given: Any, size: int) -> npt.NDArray[np.int64]:
+    """``counts[cell, other cell, label]`` over all rows; of many rows on all cores."""
+    from tacit.problems.tables.count_kernels import mirrored
+
+    counts = np.zeros(2 * size * size, dtype=np.int64)
+    parts = _strides() if cells.size > _SHORT else [(0, 1)]
+    if len(parts) == 1:
+        kernel(0, 1, cells, *given, size, counts)
+    else:
+        shared(kernel, parts, cells, *given, size, counts)
+    found: npt.NDArray[np.int64] = mirrored(counts, size)
+    return found
 
 
 @dataclass(frozen=True)
@@ -140,7 +156,8 @@ class Weigher:
         if levels == 1:
             flat = count_kernels.count_cells(rows.cells, starts, rows.labels, size)
             return Node(zeros, ones, self._costed(flat))
-        pairs = self._costed(count_kernels.count_pairs(rows.cells, starts, rows.labels, size))
+        given = (rows.cells, starts, rows.labels)
+        pairs = self._costed(_pairs(count_kernels.add_pairs, *given, size=size))
         return Node(zeros, ones, pairs, rows if levels > 2 else None)
 
     def _costed(self, counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -158,8 +175,8 @@ class Weigher:
         zeros = int(weights.sum()) - ones
         if not self.trees.cuts:
             return Node(zeros, ones)
-        pairs = count_kernels.weigh_pairs(rows.cells, starts, rows.labels, weights, size)
-        return Node(zeros, ones, pairs)
+        given = (rows.cells, starts, rows.labels, weights)
+        return Node(zeros, ones, _pairs(count_kernels.add_weighed_pairs, *given, size=size))
 
     def sides(self, node: Node, levels: int, cut: int) -> tuple[Node, Node]:
         """The two nodes below a cut of a node with ``levels`` levels left."""
