@@ -249,7 +249,7 @@ def _later() -> str:
                 f"**{entry.claim.cite}** ({entry.kind}, {entry.claim.status.value})",
                 entry.claim.statement,
                 entry.setting,
-                f"${_tex(entry.formula)}$",
+                f"${entry.formula}$",
                 shown(evaluate(entry.function))[0],
             )
             lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |")
