@@ -32,6 +32,7 @@ myst_heading_anchors = 3
 myst_dmath_double_inline = True
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
+nb_execution_in_temp = True  # it writes files, and refuses to write them twice
 nb_execution_timeout = 300
 autosummary_generate = False
 autodoc_typehints = "signature"
