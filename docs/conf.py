@@ -175,7 +175,7 @@ def signature(text: str) -> str:
     >>> signature("(name: str, when: ~tacit.core.Task = <function _always>)")
     '(name: str, when: ~tacit.core.Task = ...)'
     """
-    return re.sub(r"<(?:function|class|object|factory)\b[^>]*>", "...", text)
+    return re.sub(r"<[a-z][\w.]*(?: [^<>]*)?>", "...", text)
 
 
 def _signature(

@@ -73,3 +73,9 @@ def test_the_odds_of_the_epsilon_page():
         for before, shown in ((0.5, half), (0.1, tenth)):
             odds = before / (1 - before) * exp(float(epsilon))
             assert f"{ceil(1000 * odds / (1 + odds)) / 10:.1f} %" == shown  # "at most": rounded up
+
+
+def test_defaults_that_are_objects_do_not_spoil_a_signature():
+    signature = runpy.run_path(str(DOCS / "conf.py"))["signature"]
+    told = "(a: int = 3, b: ~tacit.core.Task = <tacit.core.Task object>, c=<function _always>)"
+    assert signature(told) == "(a: int = 3, b: ~tacit.core.Task = ..., c=...)"
