@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.checks.testing import seeded
-from tacit.exact.landscape import Flat, Grouped, tally
+from tacit.exact.landscape import Flat, Grouped, Scattered, tally
 from tacit.exact.levels import Levels, choose_level, exact_sum
 
 pytestmark = pytest.mark.property
@@ -134,3 +134,24 @@ def test_nothing_private_is_printed():
     flat = Flat(np.array([41]))
     grouped = Grouped(errors=np.array([41]), sizes=np.array([1]), starts=np.array([41]))
     assert "41" not in repr(flat) + repr(grouped) + repr(flat.levels())
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_parts_name_the_candidates_of_one_list(wide):
+    top = (1 << 64) - 9 if wide else 90
+    one = Grouped(np.array([2, 1]), _words(3, 2), _words(top, 0))
+    other = Grouped(np.array([1, 2, 5]), _words(1, 4, 2), _words(5, 30, 60))
+    edge = Grouped(np.array([1]), _words(1), _words(0))
+    found = Scattered(((one, 7), (other, 7), (edge, 0)))
+    listed = {1: [0, 7, 8, 12], 2: [37, 38, 39, 40, top + 7, top + 8, top + 9], 5: [67, 68]}
+    levels = found.levels()
+    assert levels.errors.tolist() == [1, 2, 5]
+    assert levels.counts.tolist() == [len(each) for each in listed.values()]
+    for error, each in listed.items():
+        assert [found.member(error, rank) for rank in range(len(each))] == each
+    assert Scattered(((other, 0),)).levels().counts.tolist() == [1, 4, 2]
+    assert "private" in repr(found)
+
+
+def _words(*values):
+    return np.array(values, dtype=np.uint64)

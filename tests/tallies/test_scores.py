@@ -30,8 +30,9 @@ def _stages(records, score):
     seen = []
     for stage in Ordered(counter, score, shift=1, edge=True).stages(Fraction(1, 4)):
         listed = stage.listed
-        order = np.argsort(listed.starts)
-        parts = (listed.errors, listed.sizes, listed.starts)
+        columns = ([p.errors, p.sizes, p.starts + np.uint64(by)] for p, by in listed.parts)
+        parts = [np.concatenate(one) for one in zip(*columns, strict=True)]
+        order = np.argsort(parts[2])
         rest = stage.rest and (stage.rest.errors.tolist(), [int(c) for c in stage.rest.counts])
         seen.append(([part[order].tolist() for part in parts], rest))
     return seen

@@ -126,14 +126,43 @@ class Grouped:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scattered(Grouped):
-    """As ``Grouped``, with the groups in any order; members are named in ascending order."""
+class Scattered:
+    """Groups in several parts and in any order; members are named in ascending order.
+
+    Candidate ``c`` of a part stands for ``c + shift``, with the part's own shift.
+    """
+
+    parts: tuple[tuple[Grouped, int], ...]
 
     def __repr__(self) -> str:
         return "Scattered(private)"
 
+    def levels(self) -> Levels:
+        found = [part.levels() for part, _ in self.parts]
+        if len(found) == 1:
+            return found[0]
+        errors = np.concatenate([levels.errors for levels in found])
+        return tally(errors, np.concatenate([levels.counts for levels in found]))
+
     def member(self, error: int, rank: int) -> int:
-        here = np.flatnonzero(self.errors == error)
-        here = here[np.argsort(self.starts[here], kind="stable")]
-        chosen = Grouped(self.errors[here], self.sizes[here], self.starts[here])
-        return chosen.member(error, rank)
+        chosen = [(part, np.flatnonzero(part.errors == error)) for part, _ in self.parts]
+        shifts = [shift for _, shift in self.parts]
+        starts = np.concatenate(
+            [
+                _shifted(part.starts[here], by)
+                for (part, here), by in zip(chosen, shifts, strict=True)
+            ]
+        )
+        sizes = np.concatenate([part.sizes[here] for part, here in chosen])
+        order = np.argsort(starts, kind="stable")
+        errors = np.full(len(starts), error, dtype=np.int64)
+        return Grouped(errors, sizes[order], starts[order]).member(error, rank)
+
+
+def _shifted(starts: Sizes, shift: int) -> Sizes:
+    """Starts further on, as Python integers where words would not hold them."""
+    if not shift:
+        return starts
+    if starts.dtype == object or int(starts.max(initial=0)) + shift >= 1 << 64:
+        return np.asarray(starts.astype(object) + shift, dtype=object)
+    return np.asarray(starts + np.uint64(shift))

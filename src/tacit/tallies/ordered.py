@@ -22,7 +22,7 @@ import numpy.typing as npt
 from tacit.core import Sample
 from tacit.core.tally import Streamed
 from tacit.exact.arrays import Sizes
-from tacit.exact.landscape import Scattered, tally
+from tacit.exact.landscape import Grouped, Scattered, tally
 from tacit.exact.levels import Levels
 from tacit.exact.stages import Stage, Staged
 from tacit.tallies.blocks import Blocks, Counts, Keyed, Occurring, Walked
@@ -237,25 +237,11 @@ class Ordered(Staged):
         return likely
 
     def _groups(self, search: _Search, *, edge: bool) -> Scattered:
-        errors = [part.errors for part in search.listed]
-        starts = [self._shifted(part) for part in search.listed]
-        sizes = [part.sizes for part in search.listed]
+        parts = [(Grouped(one.errors, one.sizes, one.starts), self.shift) for one in search.listed]
         if edge:
-            errors.append(search.none_before())
-            starts.append(np.zeros(1, dtype=starts[0].dtype))
-            sizes.append(np.ones(1, dtype=sizes[0].dtype))
-        return Scattered(
-            errors=np.concatenate(errors),
-            sizes=np.concatenate(sizes),
-            starts=np.concatenate(starts),
-        )
-
-    def _shifted(self, part: Walked) -> Sizes:
-        if not self.shift:
-            return part.starts
-        if part.starts.dtype == object or int(part.starts.max()) + self.shift >= 1 << 64:
-            return part.starts.astype(object) + self.shift
-        return part.starts + np.uint64(self.shift)
+            none, one = np.zeros(1, dtype=np.uint64), np.ones(1, dtype=np.uint64)
+            parts.append((Grouped(search.none_before(), one, none), 0))
+        return Scattered(tuple(parts))
 
     def _rest(self, search: _Search) -> Levels | None:
         return tally(search.least(), search.left.sizes) if len(search.left) else None
