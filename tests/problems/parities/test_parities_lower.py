@@ -25,3 +25,14 @@ def test_relabelled_parities(bits, k):
     failing = best_failure(scenarios, answers=vectors, n=claimed - 1, epsilon=2.0)
     assert claimed > 1
     assert failing > beta
+
+
+def test_a_million_tasks_need_no_fewer_records_than_a_thousand():
+    """Matrices of so many cells are not counted by rank: their numbers have millions of digits."""
+    asked = {"bits": 12, "alpha": F(1, 10), "beta": F(1, 10), "epsilon": F(1)}
+    assert parities.relabelled(k=10**6, **asked).n > parities.relabelled(k=1000, **asked).n > 1000
+    delta = F(1, 10**6)
+    assert (
+        parities.relabelled(k=10**6, delta=delta, **asked).n
+        >= parities.relabelled(k=10, delta=delta, **asked).n
+    )

@@ -74,8 +74,8 @@ def test_the_verifier_misses_no_missing_normal():
 @pytest.mark.parametrize(
     ("concept_class", "radius", "least"),
     [
-        (RealThresholds(), F(1, 20), 10),
-        (RealThresholds(3, 5), F(2, 5), 2),
+        (RealThresholds(), F(1, 20), 20),
+        (RealThresholds(3, 5), F(2, 5), 3),
         (RealIntervals(), F(1, 40), 64),
         (RealBoxes(2), F(1, 30), 256),
         (Halfspaces(2), F(1, 20), 39),

@@ -43,6 +43,8 @@ EQUATIONS = Claim(
 )
 
 _RANKS = 40
+_MOST_CELLS = 1 << 16
+"""Matrices of more cells are not counted by their rank: the numbers would be too long."""
 
 
 @theorem(
@@ -107,7 +109,7 @@ def _relabelled(bits: int, k: int, beta: Fraction, budget: Budget) -> SampleBoun
     n = 1
     for tasks in sorted({1, 2, 3, min(k, 10), k} & set(range(1, k + 1))):
         n = max(n, everything(alternatives=(1 << (bits * tasks)) - 1, beta=beta, budget=budget))
-        if min(bits, tasks) <= _RANKS:
+        if min(bits, tasks) <= _RANKS and bits * tasks <= _MOST_CELLS:
             n = max(n, _by_rank(bits, tasks, beta, budget))
     return SampleBound(n=n, claim=CLAIM, terms={"telling vectors apart": float(n)})
 

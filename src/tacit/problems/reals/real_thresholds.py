@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar, Self
 
 import numpy as np
@@ -205,13 +206,19 @@ class RealThresholds:
     def packing(self, radius: Fraction) -> list[RealThresholdRule]:
         """Thresholds that disagree pairwise more often than ``radius`` under the uniform law.
 
-        >>> [rule.cut for rule in RealThresholds().packing(Fraction(3, 10))]
-        [0.25, 0.75]
+        As many as there are: from the first threshold to the last, at equal distances.
+
+        >>> [round(rule.cut, 2) for rule in RealThresholds().packing(Fraction(3, 10))]
+        [0.0, 0.33, 0.67, 1.0]
         """
         if not 0 < radius < Fraction(1, 2):
             raise BadInput("the radius of a packing of thresholds must be between 0 and 1/2")
-        cover = ThresholdCover(self.domain, centres(cells_for(radius)))
-        return [cover.hypothesis(i) for i in range(cover.size)]
+        steps = -(-1 // radius) - 1
+        cuts = [i / steps for i in range(steps + 1)]
+        if min(Fraction(b) - Fraction(a) for a, b in pairwise(cuts)) <= radius:
+            # Only where floats cannot hold so little room.
+            cuts = [i / (steps - 1) for i in range(steps)]
+        return [RealThresholdRule(domain=self.domain, cut=cut) for cut in cuts]
 
     def disagreement(self, one: RealThresholdRule, other: RealThresholdRule) -> Fraction:
         """How often two rules disagree under the uniform law, exactly."""
