@@ -15,9 +15,9 @@ from cells import MEASURES, Key, read
 from scipy.stats import t as student
 
 EPSILONS = ("0.01", "0.05", "0.1", "0.5", "1", "5")
-OURS = {"accuracy": ("default", "delta"), "balanced": ("balanced",), "area": ("rated", "balanced")}
+OURS = {"accuracy": ("default", "delta"), "balanced": ("balanced",), "area": ("ranked",)}
 KINDS = ("tree", "stump", "score")
-LINES = ("default", "delta", "balanced", "rated", "majority", *KINDS)
+LINES = ("default", "delta", "balanced", "rated", "ranked", "majority", *KINDS)
 WORDS = {
     "accuracy": "accuracy",
     "balanced": "balanced accuracy",

@@ -32,6 +32,9 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     counted with ``rate_share`` of it, on the same records. Both are charged to its ledger, and
     neither is if there is no room for both. ``LeafRates`` has the privacy statement.
 
+    To rank records, or where one label is rare, give a classifier with ``costs="balanced"``: a
+    rule that is right most often may give one answer to everybody, and then has one rate.
+
     Parameters
     ----------
     estimator : a classifier over a table
