@@ -58,7 +58,7 @@ def test_from_a_table_to_a_release_and_an_empty_budget(person, folder):
     assert json.loads((folder / "rule.json").read_text())["format"] == "tacit-release"
     _declare(person, output="second.json", ledger="budget.db")
     person.press("form button[type=submit]")
-    person.see("The ledger would refuse it.")
+    person.see("The ledger would refuse it: the budget")
     assert not (folder / "second.json").exists()
     assert person.find("#output").get_property("value") == "second.json"
     person.go("ledger?name=budget.db")
