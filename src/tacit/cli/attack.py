@@ -275,7 +275,8 @@ NOTES = {
     "tracing": (
         "A record that was not there is accused in at most 1 run of 60, whatever the",
         "rules are: more than that betrays that the record was there, and proves that",
-        "epsilon is at least what the last column says, but for a chance of 5 %.",
+        "epsilon is at least what the last column says, with 95 % confidence; 0.0 there",
+        "proves nothing, and the promise of the private learner is its proof.",
         "Without privacy every rule says what most records say; the second record's code",
         "word lies between the other two, so it is the one that is spelt.",
         "What does the private learner still learn from three records? Next to nothing.",

@@ -97,9 +97,10 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
             f"{all_of}: so many have the positive label."
         )
     always = min(share, 1 - share)
+    answer = "negative" if always == share else "positive"
     return (
-        f" The same answer for everybody would err on {_about(always, base.within, n)} of the "
-        f"{all_of}: {_about(share, base.within, n)} have the positive label."
+        f" The same answer for everybody, the {answer} one, would err on "
+        f"{_about(always, base.within, n)} of the {all_of}."
         + (_NO_POSITIVE if base.count <= base.within else "")
     )
 

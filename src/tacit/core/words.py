@@ -295,7 +295,9 @@ def budget(of: Certificate) -> str:
     total = (
         "more than is known" if paid.spent_epsilon is None else show_rounded_up(paid.spent_epsilon)
     )
-    left = "" if paid.left_epsilon is None else f", left {show_rounded_down(paid.left_epsilon)}"
+    left = (
+        "" if paid.left_epsilon is None else f", left {show_rounded_down(paid.left_epsilon)} then"
+    )
     return (
         text
         + f"Entry {paid.entry} of {name}{data}: all its releases together have spent epsilon = "

@@ -58,9 +58,9 @@ def _check(of: ReleaseFile) -> str:
     """How a reader checks the release, and who vouches for it."""
     name = one_line(of.name)
     return (
-        f"`tacit verify {name}` computes every number anew, without the data. If a signature "
-        f"{name}.sig came with it, `--key NAME.pub` checks that, too: only a signature, with a key "
-        "that you know, shows who vouches for the file."
+        f"`tacit verify {name}` computes anew, without the data, what follows from the stated "
+        f"numbers. If a signature {name}.sig came with it, `--key NAME.pub` checks that, too: only "
+        "a signature, with a key that you know, shows who vouches for the file."
     )
 
 

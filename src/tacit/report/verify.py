@@ -102,8 +102,8 @@ def _checks(release: ReleaseFile, ledger: Ledger | None, seconds: float | None) 
     yield Check(
         "what no file can show",
         State.CLAIMED,
-        "that the program ran as it says on the records it says, and what is assumed: "
-        + " ".join(certificate.assumed),
+        "that the program ran as it says on the records it says, and what the certificate lists "
+        f"under Assumed, such as: {' '.join(certificate.assumed[:1])}",
     )
 
 
@@ -200,7 +200,10 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         yield replace(found, state=State.ABSENT) if silent else found
         told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
         if beside := [str(one.count) for one in of.measured.beside if one.count is not None]:
-            told += f", and {', '.join(beside)} the noisy numbers beside it"
+            told += (
+                f", and {', '.join(beside)} the numbers beside it (base rate and what was "
+                "declared; noise can take them beyond the number of records)"
+            )
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.several is not None:
         yield test("errors", lambda: _several(of, proofs))

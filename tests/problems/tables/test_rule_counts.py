@@ -166,7 +166,7 @@ def test_the_error_stands_beside_the_base_rate(tmp_path):
     assert [one.what for one in measured.beside] == list(EACH)
     assert abs(measured.counted("positive").count - 1200) < 400
     text = model.certificate_.to_markdown()
-    assert "The same answer for everybody would err on" in text
+    assert "The same answer for everybody, the " in text
     assert "Labels with a declared value:" in text
     assert "WARNING" not in text
     spent = sum(one.epsilon for one in measured.beside)
