@@ -69,7 +69,7 @@ def html(of: ReleaseFile, key: PrivateKey | None) -> str:
     del key
     # The drawing escapes every word that it was given; a page needs no name of its language.
     drawn = drawing(of.value if of.rule is None else of.rule) or ""
-    drawn = drawn.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+    drawn = drawn.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1).replace("\xa0", "&#160;")
     head = "".join(
         f"<tr><th>{escape(name)}</th><td>"
         + (f"<pre>{escape(lines(text))}</pre>{drawn}" if name == "Published" else in_html(text))

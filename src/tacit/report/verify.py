@@ -200,10 +200,7 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         yield replace(found, state=State.ABSENT) if silent else found
         told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
         if beside := [str(one.count) for one in of.measured.beside if one.count is not None]:
-            told += (
-                f", and {', '.join(beside)} the numbers beside it (base rate and what was "
-                "declared; noise can take them beyond the number of records)"
-            )
+            told += f", and {', '.join(beside)} the numbers beside it, with noise of either sign"
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.several is not None:
         yield test("errors", lambda: _several(of, proofs))
