@@ -75,7 +75,7 @@ class Breaks(Count):
 def test_the_charge_comes_before_the_touch():
     log = []
     run(Count(), Watched(log), ledger=Diary(log), rng=SYSTEM)
-    assert log == [("charge", EVENT, "Count"), ("touch",)]
+    assert log == [("charge", EVENT, "count"), ("touch",)]
 
 
 def test_a_refusal_charges_nothing_and_touches_nothing():

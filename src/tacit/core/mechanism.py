@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -67,8 +68,8 @@ class Mechanism(ABC, Generic[D, V]):
         return False
 
     def label(self) -> str:
-        """A public name for ledgers and messages."""
-        return type(self).__name__
+        """A public name for ledgers and messages: the type's, in words."""
+        return re.sub("(?<=[a-z0-9])(?=[A-Z])", " ", type(self).__name__).lower()
 
 
 SomeMechanism: TypeAlias = Mechanism[Any, Any]
