@@ -1,6 +1,7 @@
 """``learn``, ``run``, ``algorithms`` and certificates."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from tests.learn_api_cases import task
 
@@ -14,9 +15,14 @@ from tacit import (
     algorithms,
     learn,
     plan,
+    sanitize,
 )
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Table, Thresholds
+from tacit.domains import Schema
+from tacit.queries import Marginals
+
+ROW = pd.DataFrame({"a": [1.0]})
 
 
 def records(n=600, cut=20000, top=2**16):
@@ -114,6 +120,20 @@ def test_refusal_touches_nothing():
     with pytest.raises(BudgetRefused):
         tacit.run(mechanism, Alarm(), ledger=ledger)
     assert not ledger.entries
+
+
+def test_an_epsilon_that_buys_only_noise_is_refused_before_the_charge():
+    asked = [
+        lambda **paid: sanitize([1], Thresholds(size=3), **paid, accuracy=Accuracy("0.1", "0.1")),
+        lambda **paid: sanitize(ROW, Marginals(Schema.of({"a": (0, 3)}), ways=1), **paid),
+    ]
+    for ask in asked:
+        ledger = Ledger.memory(1)
+        with pytest.raises(BadInput, match="nothing but noise"):
+            ask(privacy=Privacy("1e-18"), ledger=ledger)
+        assert not ledger.entries
+        ask(privacy=Privacy("1e-9"), ledger=ledger)
+        assert ledger.entries
 
 
 def test_algorithm_by_name():
@@ -218,7 +238,7 @@ def test_several_columns_and_labels_from_frames_and_files(tmp_path):
     frame = pd.DataFrame(generator.normal(size=(600, 2)), columns=["a", "b"])
     frame["sick"] = (frame["a"] > 0).astype(int)
     frame.to_csv(tmp_path / "t.csv", index=False)
-    job = task(Halfspaces(dimension=2), marginal=uniform_sphere(2))
+    job = task(Halfspaces(columns=2), marginal=uniform_sphere(columns=2))
     rules = [
         learn(job, data, label="sick", rng=seeded(1)).value
         for data in (frame, tmp_path / "t.csv", (frame[["a", "b"]].to_numpy(), frame["sick"]))

@@ -71,7 +71,7 @@ def test_everything_wrong_is_said_before_the_charge():
             opened(ledger=ledger, **wrong)
     with pytest.raises(BadInput, match="Points"):
         tacit.answering(
-            RECORDS, tacit.classes.Lines(p=5), questions=1, privacy=Privacy(1), ledger=ledger
+            RECORDS, tacit.classes.Lines(size=5), questions=1, privacy=Privacy(1), ledger=ledger
         )
     assert ledger.spent.epsilon == 0
     with pytest.raises(BudgetRefused):

@@ -29,6 +29,8 @@ from tacit.core import (
 )
 from tacit.core import run as core_run
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
+from tacit.core.goal import TableGoal
+from tacit.core.numbers import show
 from tacit.core.several_values import label_values, named_values
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
@@ -48,6 +50,9 @@ from tacit.theory.dimensions.witnesses import Witness
 
 D = TypeVar("D")
 V = TypeVar("V")
+
+LEAST_EPSILON = Fraction(1, 10**9)
+"""Below it noise no longer fits the numbers it is added to, and a release would fail once paid."""
 
 
 def run(
@@ -173,8 +178,10 @@ def solve(
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
-    values = label_values(task, positive=positive, negative=negative)
-    task = task if values is None else named_values(task, values)
+    values = None
+    if task.answers > 2:
+        values = label_values(task, positive=positive, negative=negative)
+        task = named_values(task, values)
     if public is not None or task.public is not None:
         task = with_public(task, public, data=data, column=column)
     if task.costs is not None and values is None:
@@ -231,23 +238,16 @@ def sanitize(
 
     Guarantees ``privacy`` on every data set; the certificate says what is certified.
     """
+    table = TableGoal(rows=rows, each=CHECKED) if errors else TableGoal(rows=rows)
     task = Task(
         queries,
         privacy=privacy,
         accuracy=Accuracy("0.1", "0.05") if accuracy is None else accuracy,
         goal="sanitize",
+        table=table,
     )
     if isinstance(queries, TableQueries):
-        return _sanitized(
-            task,
-            data,
-            ledger=ledger,
-            rng=rng,
-            algorithm=algorithm,
-            rows=rows,
-            each=CHECKED if errors else Fraction(0),
-            groups=groups,
-        )
+        return _sanitized(task, data, ledger=ledger, rng=rng, algorithm=algorithm, groups=groups)
     if rows is not None or errors:
         raise BadInput(
             "rows and errors are for tables of several columns, such as Marginals(schema)"
@@ -273,14 +273,12 @@ def _sanitized(
     ledger: Ledger | None,
     rng: Sampler | None,
     algorithm: str | None,
-    rows: int | None,
-    each: Fraction,
     groups: Any,
 ) -> Release[SyntheticRows]:
     """A table of several columns; its worst error is counted, so no theorem need precede it."""
     from tacit.domains.cells import listed
-    from tacit.problems.marginals.algorithms import METHODS, for_persons, sanitizer
-    from tacit.report.certify_table import certify_table
+    from tacit.problems.marginals.algorithms import METHODS
+    from tacit.report.certify_table import certify_table, made
 
     queries = task.concept_class
     assert isinstance(queries, TableQueries)
@@ -296,13 +294,11 @@ def _sanitized(
         raise BadInput(f"the algorithm {name!r} does not fit this task: it {reason}")
     intake = take_in_unlabelled(data, task, groups=groups)
     n = intake.n
-    mechanism = sanitizer(METHODS[name], task, n=n, rows=rows, each=each)
+    mechanism = made(task, entry, n=n)
     intake.make_ready(mechanism)
-    release: Release[Any] = _charged(
-        for_persons(mechanism, task), intake, task.privacy, ledger=ledger, rng=rng
-    )
+    release: Release[Any] = _charged(mechanism, intake, task.privacy, ledger=ledger, rng=rng)
     found = release.value
-    certificate = certify_table(task, mechanism, found, n=n, private=release.private)
+    certificate = certify_table(task, entry, mechanism, found, n=n, private=release.private)
     certificate = replace(certificate, account=account_of(release, ledger))
     return replace(release, value=found.table, certificate=certificate)
 
@@ -322,6 +318,8 @@ def _released(
     if task.privacy.unit is not None and about == NEW_RECORDS:
         about = NEW_PERSONS
     n = intake.n
+    if task.k > 1 and not task.labels and len(intake.labels) == task.k:
+        task = task.with_(labels=intake.labels)
     part = task.at(n, declared=declared)
     if part is not task:
         task, chosen = part, plan.chosen(part, algorithm)
@@ -329,6 +327,7 @@ def _released(
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
     intake.make_ready(mechanism)
     release = _charged(mechanism, intake, task.privacy, ledger=ledger, rng=rng)
+    value = chosen.algorithm.certify.published(release.value)
     spent = spent_of(release.event, delta=task.privacy.delta)
     account = account_of(release, ledger)
     certificate = certify(
@@ -344,7 +343,6 @@ def _released(
         declared=declared,
         account=account,
     )
-    value = chosen.algorithm.certify.published(release.value)
     done = replace(release, value=value, certificate=certificate)
     return Solved(done, release.value, intake.named)
 
@@ -358,6 +356,11 @@ def _charged(
     rng: Sampler | None,
 ) -> Release[V]:
     """Run on records that are ready; where persons are protected, the charge says so."""
+    if privacy.epsilon < LEAST_EPSILON:
+        raise BadInput(
+            f"epsilon={show(privacy.epsilon)} buys nothing but noise: "
+            f"use {show(LEAST_EPSILON)} or more"
+        )
     with ExitStack() as stack:
         if privacy.unit is not None:
             stack.enter_context(protecting(privacy.unit, rows=privacy.rows_per_unit))

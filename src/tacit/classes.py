@@ -2,6 +2,11 @@
 
 A class knows its domain, its size, how to count the mistakes of all its concepts at
 once (``landscape``), and the rule behind each candidate (``hypothesis``).
+
+How large a class is, is said in the same words everywhere: ``bits=`` or ``size=`` is the number
+of values of one column (``2**bits`` or ``size``), ``columns=`` the number of columns, and bounds
+are ``low=`` and ``high=``. Numbers have names; only a ``Schema`` (or a matrix) has none:
+``Trees(schema, depth=2)``.
 """
 
 from tacit.core import concept_classes, public_class
@@ -22,6 +27,7 @@ from tacit.problems.reals.surfaces import GridBalls, GridHalfspaces
 from tacit.problems.tables.clauses import Formulas
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
 from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.set_trees import SetTrees
 from tacit.problems.tables.trees import Stumps, Trees
 from tacit.problems.thresholds.thresholds import Thresholds
 
@@ -46,6 +52,7 @@ __all__ = [
     "RealIntervals",
     "RealThresholds",
     "Scores",
+    "SetTrees",
     "Stumps",
     "Table",
     "Thresholds",

@@ -10,7 +10,7 @@ from tests.accounting.accounting_divergence_cases import exponential_law, neighb
 
 from tacit.accounting import total
 from tacit.accounting.budget import read_budget
-from tacit.accounting.tally import Tally
+from tacit.accounting.charges import Charges
 from tacit.core import ADD_REMOVE, REPLACE_ONE, Approximate, Pure, Selection
 from tacit.exact.balls import above, at, ball, below
 
@@ -104,11 +104,11 @@ def adversary(budget, steps):
 
     @cache
     def allowed(counts):
-        tally = Tally(budget)
+        charges = Charges(budget)
         for (event, _), count in zip(steps, counts, strict=True):
             for _ in range(count):
-                tally.add(event)
-        return budget.allows(tally.sums())
+                charges.add(event)
+        return budget.allows(charges.sums())
 
     def best(gain, loss, counts, target, depth):
         value = max(0.0, gain - math.exp(target) * loss)

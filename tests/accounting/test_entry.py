@@ -12,22 +12,13 @@ PREVIOUS = "0" * 64
 
 
 def stored(entry):
-    content = entry.content()
-    return {
-        "index": entry.index,
-        "at": entry.at,
-        "event": json.dumps(content["event"]),
-        "note": entry.note,
-        "about": json.dumps(content["about"]),
-        "release": entry.release,
-        "digest": entry.digest,
-        "previous": PREVIOUS,
-    }
+    names = ("index", "at", "event", "note", "about", "release", "digest")
+    return dict(zip(names, entry.row(), strict=True)) | {"previous": PREVIOUS}
 
 
 def made(**changes):
     event = Pure(epsilon="0.5", relation=REPLACE_ONE)
-    return new_entry(event, note="first", about=About(), index=1, previous=PREVIOUS, **changes)
+    return new_entry(event, note="first", about=About(), last=None, start=PREVIOUS, **changes)
 
 
 def test_an_entry_comes_back_as_it_was_stored():
@@ -61,7 +52,9 @@ def test_what_is_no_event_is_damage_and_no_crash(event):
 
 
 def test_an_entry_that_names_a_release_costs_nothing():
-    entry = new_entry(None, note="", about=About(), index=2, previous=PREVIOUS, release="a" * 64)
-    assert read_entry(**stored(entry)) == entry
+    first = made()
+    entry = new_entry(None, note="", about=About(), last=first, release="a" * 64)
+    assert entry.index == 2
+    assert read_entry(**stored(entry) | {"previous": first.digest}) == entry
     with pytest.raises(BadInput, match="costs nothing"):
         entry.cost  # noqa: B018

@@ -283,8 +283,8 @@ def test_threads_share_one_budget():
 def test_a_long_ledger_is_not_read_again_for_each_charge(monkeypatch):
     ledger = Ledger.memory(10**6, 1e-6)
     seen = []
-    add = ledger._tally.add
-    monkeypatch.setattr(ledger._tally, "add", lambda event: (seen.append(1), add(event)))
+    add = ledger._charges.add
+    monkeypatch.setattr(ledger._charges, "add", lambda event: (seen.append(1), add(event)))
     for k in range(500):
         ledger.charge(Selection(epsilon=F(1, 10 + k % 7), relation=REPLACE_ONE))
     assert len(seen) == 500  # each charge once

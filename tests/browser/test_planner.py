@@ -34,7 +34,7 @@ def test_another_class_brings_its_own_fields(person):
     person.see("records suffice")
     person.choose("#class", "lines")
     person.wait(lambda: "class=lines" in person.driver.current_url)
-    assert person.find("[name='o.p']").get_property("value")
+    assert person.find("[name='o.size']").get_property("value")
     person.see("records suffice")
 
 

@@ -146,7 +146,7 @@ def test_a_plan_counts_all_labels(run, folder):
         (("--classes", "a,b,c", "--positive", "a"), "leave out --positive"),
         (("--classes", "a,b,other", "--other", "class"), "'other'"),
         (("--positive", "red", "--other", "class"), "--negative"),
-        (("--classes", "a,b,c", "--model", "halfspace"), "learns two labels"),
+        (("--classes", "a,b,c", "--model", "interval"), "learns two labels"),
         (("--classes", "a,b,c", "--model", "selection"), "learns two labels"),
         (("--classes", "a,b,c", "--cost", "a=3"), "no algorithm"),
     ],

@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from tacit.cli import main
-from tacit.cli.learn_table import MODELS
-from tacit.core import hypothesis_from_dict
+from tacit.cli.learn_table import MODELS, several_names
+from tacit.core import BadInput, hypothesis_from_dict
 from tacit.report.release_file import load
 
 
@@ -272,3 +272,18 @@ def test_a_table_of_labels_alone_is_refused(folder, capsys):
     pd.DataFrame({"sick": [1]}).to_parquet("alone.parquet")
     assert main(["schema", "init", "alone.parquet", "--label", "sick"]) == 2
     assert "no column besides" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["dx_*,dx_a=yes/no", "dx_a=yes/no,dx_*", "dx_a=yes/no,dx_*=1/0"])
+def test_values_of_a_label_hold_wherever_it_stands_in_the_list(text):
+    found = several_names(text, ["age", "dx_a", "dx_b"])
+    assert set(found) == {"dx_a", "dx_b"}
+    assert found["dx_a"] == "yes/no"
+    assert found["dx_b"] == ("1/0" if "1/0" in text else None)
+
+
+@pytest.mark.parametrize("text", ["dx_a=yes/no,dx_a=1/0", "dx_*=yes/no,d*=1/0"])
+def test_values_that_are_given_twice_must_agree(text):
+    with pytest.raises(BadInput, match="twice, and differently"):
+        several_names(text, ["dx_a", "dx_b"])
+    assert several_names("dx_a=yes/no,dx_a=yes/no", ["dx_a"]) == {"dx_a": "yes/no"}

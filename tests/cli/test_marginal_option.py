@@ -22,8 +22,8 @@ def planned(capsys):
         (["--class", "real-thresholds", "--marginal", "spike=0.01"], "a spike"),
         (["--class", "real-thresholds", "--marginal", "kappa=2"], "kappa 2"),
         (["--class", "real-thresholds", "--marginal", "kappa=open"], "as the records allow"),
-        (["--class", "halfspaces", "--dimension", "3", "--marginal", "band=0.3"], "a band 0.3"),
-        (["--class", "halfspaces", "--dimension", "3", "--marginal", "caps=0.9"], "caps 0.9"),
+        (["--class", "halfspaces", "--columns", "3", "--marginal", "band=0.3"], "a band 0.3"),
+        (["--class", "halfspaces", "--columns", "3", "--marginal", "caps=0.9"], "caps 0.9"),
     ],
 )
 def test_references_are_planned(planned, words, told):

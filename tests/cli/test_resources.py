@@ -12,7 +12,7 @@ import pytest
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Points, Thresholds
 from tacit.cli import main
-from tacit.cli.resources import Progress, limited, read_bytes
+from tacit.cli.resources import Limits, Progress, read_bytes
 from tacit.core import BadInput
 from tacit.core.resources import Resources, using
 from tacit.tallies.arrays import ArrayRecords
@@ -35,11 +35,8 @@ def test_other_words_are_no_numbers_of_bytes(text):
     "wrong", [{"threads": 0}, {"memory_limit": "1KB"}, {"passes": "few"}, {"threads": -1}]
 )
 def test_settings_that_cannot_be_kept_are_refused(wrong):
-    def never() -> None:
-        raise AssertionError
-
-    with pytest.raises(BadInput):
-        limited(never)(**wrong)
+    with pytest.raises(BadInput), Limits(**wrong).held():
+        raise AssertionError("nothing runs")
 
 
 def test_progress_is_silent_for_a_second_and_then_tells_no_number_of_records(monkeypatch):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.property
 
 POINTS, CUTS = Points(bits=12), Thresholds(bits=6)
 
-HIDDEN, FORMULAS = PseudorandomPoints(bits=20, seed_bits=4), KTermDnf(variables=3, terms=2)
+HIDDEN, FORMULAS = PseudorandomPoints(bits=20, seed_bits=4), KTermDnf(columns=3, terms=2)
 
 CLASSES = {
     "constant-points": Points(bits=100),
@@ -34,7 +34,7 @@ CLASSES = {
     "interval-switch": CUTS,
     "protocol-greater-than": CUTS,
     "k-cnf": FORMULAS,
-    "lines": Lines(7),
+    "lines": Lines(size=7),
 }
 
 

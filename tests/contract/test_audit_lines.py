@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import tacit
-from tacit.checks.audit.lines import everything
-from tacit.checks.audit.table import audit_exactly, not_driven
+from tacit.checks.audit.instances import everything
+from tacit.checks.audit.registered import audit_exactly, not_driven
 from tacit.core import ALGORITHMS, mechanisms
 
 PACKAGE = Path(tacit.__file__).parent

@@ -8,8 +8,8 @@ import flint
 import numpy as np
 import pytest
 
-from tacit.checks.audit.lines import everything
-from tacit.checks.audit.table import audit_exactly
+from tacit.checks.audit.instances import everything
+from tacit.checks.audit.registered import audit_exactly
 from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.core import Sample

@@ -26,8 +26,8 @@ ONE_COLUMN = {
     "noise-reconstruction": Thresholds(bits=8),
     "interval-switch": Thresholds(bits=8),
     "protocol-greater-than": Thresholds(bits=8),
-    "lines": Lines(9_999_991),
-    "k-cnf": KTermDnf(variables=5, terms=2),
+    "lines": Lines(size=9_999_991),
+    "k-cnf": KTermDnf(columns=5, terms=2),
 }
 
 

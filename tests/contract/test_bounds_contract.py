@@ -35,7 +35,7 @@ CLASSES = [
     Parities(bits=3),
     RealThresholds(),
     RealIntervals(),
-    Halfspaces(2),
+    Halfspaces(columns=2),
 ]
 
 

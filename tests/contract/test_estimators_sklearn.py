@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from tacit import BudgetRefused, Ledger
 from tacit.checks.testing import seeded
-from tacit.estimators import PointClassifier, TableClassifier, ThresholdClassifier
+from tacit.estimators import MatrixClassifier, PointClassifier, ThresholdClassifier
 
 REASONS = {
     "check_estimators_empty_data_messages": "no records is an input like any other: the answer "
@@ -32,7 +32,7 @@ REASONS = {
 ESTIMATORS = {
     "threshold": lambda **more: ThresholdClassifier(domain=64, **more),
     "point": lambda **more: PointClassifier(domain=64, **more),
-    "table": lambda **more: TableClassifier(domain=np.eye(8, dtype=int), **more),
+    "table": lambda **more: MatrixClassifier(domain=np.eye(8, dtype=int), **more),
 }
 
 

@@ -1,102 +1,159 @@
-"""Every algorithm, from a Postgres server: the release that is recorded for arrays."""
+"""Every algorithm, from files and servers: the release that is recorded for arrays."""
 
-from functools import lru_cache
+import os
+import shutil
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from tests.golden.golden import DELTAS, recorded, release_of
-from tests.golden.tasks import TABLE, cases
+from tests.golden.tasks import LETTERS, TABLE, cases
 from tests.sources.postgres_cases import REASON
 from tests.sources.postgres_server import load, server
 
 from tacit.core import ALGORITHMS
-from tacit.sources.files import FileSample, TableSample
+from tacit.core.label_values import LabelValues
+from tacit.sources.files import FileSample, StreamedRecords, table_reading
+from tacit.sources.opening import read
 
-pytestmark = pytest.mark.skipif(REASON is not None, reason=REASON or "")
+pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet")
 
 MOST_CELLS = 20_000
+NO_SPARK = "Spark needs Java 17" if shutil.which("java") is None else None
+if find_spec("pyspark") is None:
+    NO_SPARK = "Spark is not installed (pip install 'tacit[spark]')"
 
 
 @pytest.fixture(scope="module")
-def address():
-    with server() as where:
-        yield where
+def postgres():
+    from tacit.sources.postgres import PostgresTable
+
+    with server() as address:
+        known = []
+
+        def table(held):
+            place = next((i for i, one in enumerate(known) if one.equals(held)), len(known))
+            if place == len(known):
+                load(address, f"t{place}", held)
+                known.append(held)
+            return PostgresTable(address, table=f"t{place}")
+
+        yield table
 
 
-def _columns(data):
-    """Columns of features and of labels; ``None`` where these records are not shown here."""
-    x, y = data if isinstance(data, tuple) else (data, None)
-    x = np.asarray(x)
-    if y is not None and np.max(y, initial=0) > 1:
-        return None
-    if x.dtype == object and y is not None and x.ndim == 2 and x.shape[1] == 2:
-        features = {name: x[:, j].tolist() for j, name in enumerate(TABLE.names)}
-        return features, {"y": np.asarray(y).astype(np.int64)}
-    if x.dtype == object or x.ndim > 2 or x.size > MOST_CELLS:
-        return None
-    features = {f"x{j}": column for j, column in enumerate(x.reshape(len(x), -1).T)}
-    if y is None:
-        return features, {}
-    whole = np.asarray(y).astype(np.int64)
-    return features, {f"y{j}": column for j, column in enumerate(whole.reshape(len(x), -1).T)}
+@pytest.fixture(scope="module")
+def parquet(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("parquet")
+
+    def table(held):
+        path = folder / f"{len(os.listdir(folder))}.parquet"
+        pq.write_table(held, path, row_group_size=500)
+        return read(path)
+
+    return table
+
+
+@pytest.fixture(scope="module")
+def spark():
+    from pyspark.sql import SparkSession
+
+    from tacit.sources.spark import SparkTable
+
+    mine = pytest.MonkeyPatch()
+    mine.setenv("PYSPARK_PYTHON", sys.executable)
+    # Which version the workers have is asked in tests/sources/test_spark.py, not for each table.
+    mine.setattr(SparkTable, "check", lambda self, columns: None)
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.shuffle.partitions", "2")
+        .getOrCreate()
+    )
+    yield lambda held: SparkTable(session.createDataFrame(held))
+    session.stop()
+    mine.undo()
 
 
 class _NotHere(Exception):
     """These records are not of a kind that is shown here."""
 
 
-def _shown(address, tables, data):
-    from tacit.sources.postgres import PostgresTable
-
-    columns = _columns(data)
-    if columns is None:
+def _features(x):
+    """The columns of features."""
+    if x.dtype == object and x.ndim == 2 and x.shape[1] == TABLE.width:
+        return {name: x[:, j].tolist() for j, name in enumerate(TABLE.names)}
+    if x.dtype == object or x.ndim > 2 or x.size > MOST_CELLS:
         raise _NotHere
-    features, labels = columns
-    held = pa.table({**features, **labels})
-    found = [name for name, one in tables.items() if one.equals(held)]
-    name = found[0] if found else f"t{len(tables)}"
-    if not found:
-        load(address, name, held)
-        tables[name] = held
-    source = PostgresTable(address, table=name)
-    if "y" in labels:
-        return TableSample(source, schema=TABLE, label="y", positive=1)
-    return FileSample(source, columns=tuple(features), labels=tuple(labels), exact=False)
+    return {f"x{j}": column for j, column in enumerate(x.reshape(len(x), -1).T)}
 
 
-@lru_cache
-def _known():
-    return recorded("algorithms"), {}
+def _shown(engine, data):
+    x, y = data if isinstance(data, tuple) else (data, None)
+    x = np.asarray(x)
+    features, labels = _features(x), {}
+    if y is not None:
+        whole = np.asarray(y).astype(np.int64)
+        labels = {f"y{j}": column for j, column in enumerate(whole.reshape(len(x), -1).T)}
+    source = engine(pa.table({**features, **labels}))
+    if x.dtype != object:
+        return FileSample(source, columns=tuple(features), labels=tuple(labels), exact=False)
+    values = LabelValues((0, 1, 2)) if y is not None and np.max(y, initial=0) > 1 else None
+    label = "y0" if labels else None
+    schema = LETTERS if isinstance(x[0, 0], str) else TABLE
+    reading = table_reading(source, schema=schema, label=label, positive=1, values=values)
+    return StreamedRecords(source, replace(reading, labels=tuple(labels)))
 
 
 ELSEWHERE = {
-    "adaptive-pairs": "its table has no label column",
-    "all-combinations": "its table has no label column",
-    "independent-columns": "its table has no label column",
-    "tree-of-pairs": "its table has no label column",
-    "several label values": "its labels have more than two values",
+    "labels side by side": "two label columns of a table: tests/estimators/test_several_labels.py",
+    "shared questions": "two label columns of a table: tests/estimators/test_several_labels.py",
+    "shared questions, drawn apart": "its draws are those of labels side by side",
     "near-concept": "it takes too long",
     "wrong-persons": "takes persons only: tests/sources/test_persons.py",
     "wrong-persons-flip": "takes persons only: tests/sources/test_persons.py",
 }
 """Algorithms that are not run here, and why."""
 
+KNOWN = recorded("algorithms")
 
-@pytest.mark.parametrize("name", sorted({entry.name for entry in ALGORITHMS} - set(ELSEWHERE)))
-def test_the_same_release_from_postgres(address, name):
-    known, tables = _known()
+
+def _same(engine, name):
+    """Whether the first recorded release of an algorithm is that from records in an engine."""
     for case in cases():
         for delta in DELTAS:
-            wanted = known.get(f"{name} | {case.name} | {delta}")
+            wanted = KNOWN.get(f"{name} | {case.name} | {delta}")
             if wanted is None or case.rows:
                 continue
+            algorithm = ALGORITHMS[name]
             try:
-                found = release_of(
-                    case, delta, ALGORITHMS[name], source=lambda data: _shown(address, tables, data)
-                )
+                found = release_of(case, delta, algorithm, source=lambda data: _shown(engine, data))
             except _NotHere:
                 continue
-            assert found == wanted
-            return
-    pytest.fail("no recorded release of it was shown")
+            return found == wanted
+    return pytest.fail(f"no recorded release of {name} was shown")
+
+
+NAMES = sorted({entry.name for entry in ALGORITHMS} - set(ELSEWHERE))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_release_from_parquet(parquet, name):
+    assert _same(parquet, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.skipif(REASON is not None, reason=REASON or "")
+def test_the_same_release_from_postgres(postgres, name):
+    assert _same(postgres, name)
+
+
+@pytest.mark.skipif(NO_SPARK is not None, reason=NO_SPARK or "")
+def test_the_same_release_from_spark(spark):
+    """One test, because tests that are shared out among processes would begin Spark in each."""
+    assert [name for name in NAMES if not _same(spark, name)] == []

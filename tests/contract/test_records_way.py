@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.records_way import FLOORS, followed, ways
 
-MOST = {"command": (100, 57), "tree": (118, 58), "sanitize": (50, 25), "points": (63, 33)}
+MOST = {"command": (79, 52), "tree": (104, 56), "sanitize": (40, 23), "points": (47, 28)}
 """Changes of room in all, and with ``core`` and ``exact`` left out. The aim is 27, 71, 20, 23."""
 
 

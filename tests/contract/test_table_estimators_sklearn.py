@@ -9,6 +9,7 @@ from tacit.estimators import (
     IntervalClassifier,
     RuleListClassifier,
     ScoreClassifier,
+    SetTreeClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -34,6 +35,7 @@ REASONS = {
         BestRuleClassifier,
         TreeClassifier,
         RuleListClassifier,
+        SetTreeClassifier,
         StumpClassifier,
         IntervalClassifier,
         ConjunctionClassifier,

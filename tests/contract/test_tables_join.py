@@ -16,14 +16,15 @@ from tacit.estimators import (
     ConjunctionClassifier,
     InformedTreeClassifier,
     IntervalClassifier,
+    MatrixClassifier,
     MultiTaskClassifier,
     PointClassifier,
     PrivateSelection,
     RatedClassifier,
     RuleListClassifier,
     ScoreClassifier,
+    SetTreeClassifier,
     StumpClassifier,
-    TableClassifier,
     ThresholdClassifier,
     TreeClassifier,
 )
@@ -37,6 +38,7 @@ MADE = {
     "TreeClassifier, depth 5": lambda **more: TreeClassifier(depth=5, epsilon=20, **TABLE, **more),
     "TreeClassifier, no count": lambda **more: TreeClassifier(error_share=0, **TABLE, **more),
     "RuleListClassifier": lambda **more: RuleListClassifier(**TABLE, **more),
+    "SetTreeClassifier": lambda **more: SetTreeClassifier(**TABLE, **more),
     "StumpClassifier": lambda **more: StumpClassifier(**TABLE, **more),
     "IntervalClassifier": lambda **more: IntervalClassifier(**TABLE, **more),
     "AlarmClassifier": lambda **more: AlarmClassifier(**TABLE, **more),
@@ -58,7 +60,7 @@ MADE = {
     ),
     "ThresholdClassifier": lambda **more: ThresholdClassifier(domain=100, **more),
     "PointClassifier": lambda **more: PointClassifier(domain=100, **more),
-    "TableClassifier": lambda **more: TableClassifier(domain=np.eye(8, dtype=int), **more),
+    "MatrixClassifier": lambda **more: MatrixClassifier(domain=np.eye(8, dtype=int), **more),
 }
 RELATIONS = ("replace-one", "add-remove", "label")
 

@@ -25,8 +25,8 @@ import pandas as pd
 
 import tacit.classes
 from tacit import Accuracy, Ledger, Privacy, Task, learn, plan
-from tacit.checks.audit.lines import named
-from tacit.checks.audit.table import audit_exactly, not_driven
+from tacit.checks.audit.instances import named
+from tacit.checks.audit.registered import audit_exactly, not_driven
 from tacit.checks.testing.contract import check_mechanism_class
 from tacit.checks.testing.proofs import code_hash, proof_of, read
 from tacit.core import ALGORITHMS, hypothesis_from_dict, mechanisms, theorems

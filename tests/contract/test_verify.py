@@ -153,12 +153,13 @@ def _with_costs(costs):
     return estimators.TreeClassifier(costs=costs, ledger=tacit.Ledger.memory(5), **NARROW).fit(x, y)
 
 
-def _several_labels(**more):
+def _several_labels(*, shared=False, **more):
     x, y = classifiers._narrow()
     tree = estimators.TreeClassifier(
         delta="1/1000", ledger=tacit.Ledger.memory(50, "1/1000"), **NARROW, **more
     )
-    return estimators.MultiTaskClassifier(tree).fit(x, np.stack([y, y[::-1]], axis=1))
+    model = estimators.MultiTaskClassifier(tree, shared=shared)
+    return model.fit(x, np.stack([y, y[::-1]], axis=1))
 
 
 def _of_persons():
@@ -198,6 +199,7 @@ KINDS = {
     "costs": lambda: _with_costs({"yes": 20}).release_,
     "balanced costs": lambda: _with_costs("balanced").release_,
     "several labels": lambda: _several_labels().release_,
+    "several labels, shared questions": lambda: _several_labels(shared=True, depth=2).release_,
     "several labels, balanced": lambda: _several_labels(costs="balanced", epsilon=20).release_,
     "several labels, not counted": lambda: _several_labels(error_share=0).release_,
     "persons": lambda: _of_persons().release_,

@@ -13,7 +13,17 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from tests.core.test_words import PAIRS, READ, Reader, declared, frame, random_tree, rows_of
+from tests.core.test_words import (
+    PAIRS,
+    READ,
+    SAID,
+    Reader,
+    check,
+    declared,
+    frame,
+    random_tree,
+    rows_of,
+)
 
 from tacit import Ledger
 from tacit.checks.testing import seeded
@@ -43,15 +53,18 @@ from tacit.problems.reals.real_boxes import RealBoxRule
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.reals.surfaces import SurfaceRule
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.banded_scores import BandedScores
 from tacit.problems.tables.boosted_rules import BoostedRule
 from tacit.problems.tables.leaf_rates import RatedRule, parts_of
+from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.set_trees import SetTrees
 from tacit.problems.tables.trees import Trees
 from tacit.problems.thresholds.thresholds import ThresholdRule
 from tacit.report.drawing import drawing
 from tacit.sources.frames import FrameTable
 
 READ_ELSEWHERE = {"tree", "conditions", "clauses", "score", "point", "threshold"}
-READ_HERE = {"named", "rules", "rated", "boosted"}
+READ_HERE = {"named", "rules", "rated", "boosted", "banded score"}
 OTHERS = {}
 
 
@@ -278,17 +291,17 @@ def _cut(cut):
     return ThresholdRule(domain=Integers(size=12), cut=cut, orientation=">=")
 
 
-_BITS = Bits(4)
+_BITS = Bits(columns=4)
 RULES = [
     ConstantRule(value=True),
     ConstantRule(value=False),
     TableRule(values=(True, True, False, True, True, True, False, False, True)),
     TableRule(values=(False,) * 8 + (True,)),
-    *(ParityRule(domain=Bits(14), mask=mask) for mask in (1, 0b10000000000001, (1 << 14) - 1)),
+    *(ParityRule(domain=Bits(columns=14), mask=mask) for mask in (1, 0b10000000000001, (1 << 14) - 1)),
     CnfRule(domain=_BITS, clauses=tuple((1 << i | 1 << j, 1 << j) for i in range(4) for j in range(i))),
     DnfRule(domain=_BITS, terms=((0b1100, 0b0100), (0b0011, 0b0011))),
-    LineRule(domain=Plane(7), slope=3, offset=2),
-    PairRule(domain=Plane(7), x=3, y=2),
+    LineRule(domain=Plane(size=7), slope=3, offset=2),
+    PairRule(domain=Plane(size=7), x=3, y=2),
     PlaneLineRule(domain=Integers(size=40), prime=7, slope=2, offset=5),
     *(
         HashedPointRule(
@@ -369,8 +382,13 @@ def test_the_border_of_a_real_cut_is_the_first_value_above_it():
 
 def _points(text, row, reader):
     """What a score card says of a row."""
-    first, start, *rest = text.splitlines()
-    assert first == "1 if the points add up to more than 0, else 0"
+    first, *lines = text.splitlines()
+    always = first.removeprefix("always: ") if first.startswith("always: ") else None
+    if always is None:
+        assert first == "1 if the points add up to more than 0, else 0"
+    else:
+        assert lines.pop(0) == "points that only rank: the more, the likelier 1"
+    start, *rest = lines
     total = int(start.removeprefix("start: "))
     for card in re.split(r"^card \d+:$", "\n".join(rest), flags=re.MULTILINE)[1:]:
         fitting = []
@@ -380,7 +398,7 @@ def _points(text, row, reader):
                 fitting.append(int(points))
         assert len(fitting) == 1, card
         total += fitting[0]
-    return str(int(total > 0))
+    return str(int(total > 0)) if always is None else always
 
 
 def _card(tree, cuts, rng):
@@ -393,7 +411,7 @@ def _card(tree, cuts, rng):
 @pytest.mark.parametrize("names", PAIRS, ids=lambda names: " ".join(names))
 def test_sums_of_trees_and_rated_rules(names, said):
     rng, schema = seeded(f"sums {names} {said}"), declared(names, said)
-    trees, reader = Trees(schema, 2), Reader({name: READ[name] for name in names})
+    trees, reader = Trees(schema, depth=2), Reader({name: READ[name] for name in names})
     rows = rows_of(names, said)
     table = frame(rows, names)
     seen = set()
@@ -442,14 +460,14 @@ def _drawn_answer(svg, row, reader):
             words[round((at[0] + end[0]) / 2, 2), round((at[1] + end[1]) / 2, 2)]: end
             for end in following
         }
-        at = middle["if so" if reader.holds(boxes[at], row) else "else"]
+        at = middle["if so" if reader.all_of(boxes[at], row) else "else"]
     return boxes[at]
 
 
 @pytest.mark.parametrize("names", PAIRS, ids=lambda names: " ".join(names))
 def test_a_drawing_says_what_the_words_say(names):
     rng, schema = seeded(f"drawn {names}"), declared(names, "own")
-    trees, reader = Trees(schema, 3), Reader({name: READ[name] for name in names})
+    trees, reader = Trees(schema, depth=3), Reader({name: READ[name] for name in names})
     label = Label(name="sick", negative="no", positive="yes")
     rows, seen = rows_of(names, "own"), set()
     for _ in range(8):
@@ -461,6 +479,84 @@ def test_a_drawing_says_what_the_words_say(names):
         assert answers == reader.rows(named.describe(), rows)
         seen |= set(answers)
     assert seen == {"sick is yes", "sick is no"}
+
+
+def _sets_below(trees, rng):
+    """Trees of two levels with sets of wards: every set by itself, and some below a cut."""
+    (ward,) = trees.sets
+    cells = trees.schema.cells[ward]
+    every = [trees.question(ward, one, 1, 0) for one in product((False, True), repeat=cells)]
+    yield from every
+    for _ in range(40):
+        low, high = (every[rng.below(len(every))] for _ in range(2))
+        yield (trees.cuts[rng.below(len(trees.cuts))], low, high)
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_sets_of_categories_are_their_words_and_their_drawing(said):
+    names, rng = ("age", "ward"), seeded(f"sets {said}")
+    trees, reader = (
+        SetTrees(declared(names, said), depth=2),
+        Reader({name: READ[name] for name in names}),
+    )
+    rows, seen, drawn = rows_of(names, said), set(), 0
+    for root in _sets_below(trees, rng):
+        rule = trees.hypothesis(root)
+        seen |= check(rule, names, said)
+        svg = drawing(rule)
+        answers = [str(int(one)) for one in rule.predict(frame(rows, names))]
+        assert [_drawn_answer(svg, row, reader) for row in rows] == answers, rule.describe()
+        drawn += "ward is" in svg
+    assert seen == {"0", "1"}
+    assert drawn > 40
+
+
+def _banded(text, row, reader):
+    """The label that bands of a total give a row; exactly one of them must hold."""
+    if text.startswith("always: "):
+        return text.removeprefix("always: ")
+    bands = [line for line in text.splitlines() if line.startswith("if ")]
+    first, *legend = text.splitlines()[len(bands) :]
+    total = reader.total(first.removeprefix("total: "), legend, row)
+    found = []
+    for line in bands:
+        low, high, least, label = matched(
+            r"if (?:(-?\d+) <= )?total(?: < (-?\d+)| >= (-?\d+)): (.*)", line
+        )
+        above = int(low or least) <= total if low or least else True
+        if above and (high is None or total < int(high)):
+            found.append(label)
+    assert len(found) == 1, text
+    return found[0]
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("names", PAIRS, ids=lambda names: " ".join(names))
+def test_bands_of_totals_are_their_words(names, said):
+    rng, schema = seeded(f"bands {names} {said}"), declared(names, said)
+    rules, reader = BandedScores(Scores(schema), 4), Reader({name: READ[name] for name in names})
+    totals, rows, seen = list(rules.totals()), rows_of(names, said), set()
+    table = frame(rows, names)
+    for bands in (1, 2, 3, 4) * 6:
+        total = totals[rng.below(len(totals))]
+        bands = min(bands, total.many)
+        places = sorted({1 + rng.below(total.many - 1) for _ in range(bands - 1)})
+        labels = [rng.below(4)]
+        for _ in places:
+            labels.append((labels[-1] + 1 + rng.below(3)) % 4)
+        rule = rules.hypothesis(total, tuple(places), tuple(labels))
+        answers = [str(one) for one in rule.predict(table).tolist()]
+        assert [_banded(rule.describe(), row, reader) for row in rows] == answers, rule.describe()
+        again = hypothesis_from_dict(json.loads(json.dumps(rule.to_dict())))
+        assert again == rule
+        assert rules.prior(rule) > 0
+        named = rule.describe(labels=("w", "x", "y", "z"))
+        said_too = [_banded(named, row, reader) for row in rows]
+        assert said_too == ["wxyz"[int(one)] for one in answers]
+        for words, label in rule.bands():
+            assert f"{words.replace('<', '&lt;').replace('>', '&gt;')}: {label}" in drawing(rule)
+        seen |= set(answers)
+    assert seen == set("0123")
 
 
 def _patients():

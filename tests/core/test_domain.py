@@ -6,7 +6,7 @@ import pytest
 from tacit.core.domain import Domain
 from tacit.domains import Bits, Categories, Integers
 
-DOMAINS = [Bits(8), Integers(size=9), Categories(["a", "b"])]
+DOMAINS = [Bits(columns=8), Integers(size=9), Categories(["a", "b"])]
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: type(domain).__name__)

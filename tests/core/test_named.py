@@ -73,23 +73,24 @@ ROWS = ("age", "weight")
             "else sick is no",
         ),
         (
-            ParityRule(domain=Bits(2), mask=1),
+            ParityRule(domain=Bits(columns=2), mask=1),
             "sick is yes if an odd number of {weight} are 1, else sick is no",
         ),
         (
-            DnfRule(domain=Bits(2), terms=((3, 2),)),
+            DnfRule(domain=Bits(columns=2), terms=((3, 2),)),
             "sick is yes if (age and not weight), else sick is no",
         ),
         (
-            CnfRule(domain=Bits(2), clauses=((3, 2),)),
+            CnfRule(domain=Bits(columns=2), clauses=((3, 2),)),
             "sick is yes if (not age or weight), else sick is no",
         ),
         (
             HalfspaceRule(normal=(3, -1)),
-            "sick is yes if +3 age -1 weight >= 0, else sick is no\n" + Sphere(2).placing("age"),
+            "sick is yes if +3 age -1 weight >= 0, else sick is no\n"
+            + Sphere(columns=2).placing("age"),
         ),
         (
-            LineRule(domain=Plane(5), slope=2, offset=1),
+            LineRule(domain=Plane(size=5), slope=2, offset=1),
             "sick is yes if (age, weight) lies on y = 2 x + 1 modulo 5, else sick is no",
         ),
     ],

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from tacit.core import ALGORITHMS, BadInput, concept_classes, theorems
+from tacit.core import ALGORITHMS, LOWER_BOUNDS, BadInput, concept_classes, theorems
 from tacit.core.registry import EXTENSIONS, Registry, load_rooms, public_class
+from tacit.planner.planning import KEPT
 
 pytestmark = pytest.mark.unit
 
@@ -25,6 +26,16 @@ def test_entries_are_read_in_the_order_of_their_names_and_have_one_each():
         registry.add(Entry("pear"))
     with pytest.raises(BadInput, match="no thing called 'plum'; known: apple, pear"):
         registry["plum"]
+
+
+def test_whoever_keeps_what_was_made_of_all_entries_forgets_it_when_one_is_added():
+    registry, told = Registry("thing"), []
+    registry.forget.append(lambda: told.append([entry.name for entry in registry]))
+    registry.add(Entry("pear"))
+    registry.add(Entry("apple"))
+    assert told == [["pear"], ["apple", "pear"]]
+    for plans in (ALGORITHMS, LOWER_BOUNDS):
+        assert {forget.__self__ for forget in plans.forget} == set(KEPT)
 
 
 def test_an_extension_that_is_not_there_is_told(monkeypatch):

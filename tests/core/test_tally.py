@@ -5,6 +5,7 @@ import pyarrow as pa
 import pytest
 from tests.tallies.tallies_cases import TALLIES, _batch, _plain
 
+from tacit.core.resources import Resources, using
 from tacit.core.tally import fold
 from tacit.tallies.arrays import ArrayBatch, ArrayRecords
 
@@ -32,11 +33,11 @@ def test_arrow_batches_and_threads_count_the_same(name, monkeypatch):
     import tacit.tallies.arrays as arrays
 
     monkeypatch.setattr(arrays, "_SERIAL", 100)
-    monkeypatch.setattr(arrays, "usable_threads", lambda: 3)
     generator = np.random.default_rng(7)
     columns = tuple(generator.integers(0, top, 5000) for top in (50000, 5, 2))
     tally = TALLIES[name]
-    threads = ArrayRecords(columns, rows=97).fold(tally)
+    with using(Resources(threads=3)):
+        threads = ArrayRecords(columns, rows=97).fold(tally)
     alone = tally.add(tally.zero(), ArrayBatch(columns, 0, 5000))
     table = pa.table([pa.array(c) for c in columns], names=["a", "b", "c"])
     arrow = fold(table.to_batches(max_chunksize=333), tally)

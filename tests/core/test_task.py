@@ -21,12 +21,12 @@ FAMILIES = (
     Thresholds(bits=16),
     Thresholds(bits=200),
     Parities(bits=8),
-    Lines(p=101),
+    Lines(size=101),
     OneWaySequences(bits=64),
     Table(np.eye(8, dtype=bool)),
     RealThresholds(),
-    RealBoxes(2),
-    Halfspaces(3),
+    RealBoxes(columns=2),
+    Halfspaces(columns=3),
 )
 
 
@@ -54,7 +54,7 @@ def test_a_random_task_has_a_plan_or_a_sentence():
     for task in some_tasks(24):
         found = plan(task)
         planned += found.best is not None
-        assert all(one.reason for one in (*found.rejected, *found.silent))
+        assert all(one.reason for one in (*found.rejected, *found.inapplicable))
         if found.best is None:
             told = found.explain()
             assert "No algorithm applies" in told

@@ -115,6 +115,10 @@ class Reader:
         one, score, threshold, zero = re.fullmatch(
             r"(.*?) if (.*) >= (-?\d+), else (.*)", first
         ).groups()
+        return one if self.total(score, legend, row) >= int(threshold) else zero
+
+    def total(self, score, legend, row):
+        """The points of a row; ``legend`` says the level of every cell."""
         total = 0
         for sign, size, name in re.findall(r"([-+]?) ?(?:(\d+) x )?level\(([^)]*)\)", score):
             (said,) = (line for line in legend if line.startswith(f"level({name}): "))
@@ -126,7 +130,7 @@ class Reader:
                 words = "is " + self.columns[name]["what"] if "any " in words else words
                 level = int(here) if self.holds(f"{name} {words}", row) else level
             total += (-1 if sign == "-" else 1) * int(size or 1) * level
-        return one if total >= int(threshold) else zero
+        return total
 
 
 def split(text, mark):
@@ -297,7 +301,12 @@ def test_trees_stumps_and_lists(names, said):
     rng = seeded(f"{names} {said}")
     schema = declared(names, said)
     seen = set()
-    for trees in (Stumps(schema), Trees(schema, 2), Trees(schema, 3), RuleLists(schema, 3)):
+    for trees in (
+        Stumps(schema),
+        Trees(schema, depth=2),
+        Trees(schema, depth=3),
+        RuleLists(schema, depth=3),
+    ):
         for _ in range(25):
             tree = random_tree(trees, trees.depth, rng)
             seen |= check(trees.hypothesis(tree), names, said)
@@ -375,7 +384,7 @@ def test_one_record_is_told_as_one():
 def test_the_reader_notices_words_that_are_not_the_rule():
     names = ("age", "ward")
     schema = declared(names, "joint")
-    rule = Trees(schema, 1).hypothesis((0, False, True))
+    rule = Trees(schema, depth=1).hypothesis((0, False, True))
 
     class Careless:
         def __init__(self, words):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tacit.theory.dimensions import littlestone, named, representation, vc
-from tacit.theory.dimensions.table import INSTANCES, Row, page, rows
+from tacit.theory.dimensions.compared import INSTANCES, Row, page, rows
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "dimensions.md"
 LINES = {

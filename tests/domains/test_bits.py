@@ -17,7 +17,7 @@ def test_bits_are_total(rows):
     for r, row in enumerate(rows):
         for c, value in enumerate(row):
             table[r, c] = value
-    cells = Bits(5).coerce(table)
+    cells = Bits(columns=5).coerce(table)
     assert len(cells) == len(rows)
     for row, cell in zip(rows, cells.tolist(), strict=True):
         for place, value in enumerate(row):
@@ -33,10 +33,10 @@ def test_bits_spell_integers(length):
     rng = np.random.default_rng(length)
     table = rng.integers(0, 2, size=(20, length))
     expected = [int("".join(map(str, row)), 2) for row in table.tolist()]
-    assert Bits(length).coerce(table).tolist() == expected
-    assert Bits(length).coerce(table.astype(bool)).tolist() == expected
+    assert Bits(columns=length).coerce(table).tolist() == expected
+    assert Bits(columns=length).coerce(table.astype(bool)).tolist() == expected
     if length > 1:
-        assert Bits(length).coerce(np.array(expected, dtype=object)).tolist() == expected
+        assert Bits(columns=length).coerce(np.array(expected, dtype=object)).tolist() == expected
 
 
 @given(entries=st.lists(GARBAGE, min_size=1, max_size=5), other=GARBAGE)
@@ -45,6 +45,6 @@ def test_a_longer_row_moves_no_other_one(entries, other):
     for place, value in enumerate(entries):
         rows[place] = [value]
     rows[-1] = [other]
-    one = Bits(1).coerce(rows).tolist()
+    one = Bits(columns=1).coerce(rows).tolist()
     rows[-1] = [other, other]
-    assert Bits(1).coerce(rows).tolist()[:-1] == one[:-1]
+    assert Bits(columns=1).coerce(rows).tolist()[:-1] == one[:-1]

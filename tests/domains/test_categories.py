@@ -98,7 +98,7 @@ def test_odd_values_are_placed_silently(value):
         assert Integers(bits=8).coerce(column)[1] == 1
         assert RealBox([(0, 1)]).coerce(column)[1] == 1
         assert Categories((0, 1)).coerce(column)[1] == 1
-        assert Bits(2).coerce(column)[1] == 1
+        assert Bits(columns=2).coerce(column)[1] == 1
         assert equals(column, 1)[1]
         assert equals(column, "word").tolist() == [False, False]
 
@@ -142,7 +142,7 @@ def test_a_missing_value_inside_one_nested_entry_moves_no_other_record(name):
     others = [column, _changed(column, None), _changed(column, _hole(first))]
     places = [
         lambda one: Integers(size=4).coerce(one),
-        lambda one: Bits(2).coerce(one),
+        lambda one: Bits(columns=2).coerce(one),
         lambda one: Categories((1, 2)).coerce(one),
         lambda one: truth(Sample([0] * len(one), one, 1)),
         lambda one: Schema.of({"a": (0, 4)}).coerce(

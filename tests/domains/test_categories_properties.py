@@ -27,7 +27,7 @@ def test_undeclared_categories_are_the_first():
     assert domain.coerce(odd).tolist() == [1, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("domain", [Integers(bits=4), Categories("ab"), Bits(3)])
+@pytest.mark.parametrize("domain", [Integers(bits=4), Categories("ab"), Bits(columns=3)])
 def test_only_shapes_are_refused(domain):
     for shape in ((2, 2), (2, 2, 2), ()):
         with pytest.raises(BadInput, match="column"):
@@ -69,8 +69,8 @@ def test_a_list_is_a_column_or_rows():
         lambda: Integers(size=2**4096 + 1),
         lambda: Integers(size=0),
         lambda: Integers(bits="many"),
-        lambda: Bits(0),
-        lambda: Bits(5000),
+        lambda: Bits(columns=0),
+        lambda: Bits(columns=5000),
         lambda: Categories([]),
         lambda: Categories(["a", "a"]),
     ],
@@ -85,7 +85,11 @@ def test_sizes_and_words():
     assert Integers(size=1).bits == 1
     assert Integers(bits=64).fits_a_word
     assert not Integers(size=2**64 + 1).fits_a_word
-    assert (Bits(9).size, Bits(9).bits, Bits(64).fits_a_word) == (512, 9, True)
+    assert (Bits(columns=9).size, Bits(columns=9).bits, Bits(columns=64).fits_a_word) == (
+        512,
+        9,
+        True,
+    )
     assert Categories("abc").bits == 2
     assert "2^64" in Integers(bits=64).describe()
     assert Integers(size=10).describe() == "0..9"

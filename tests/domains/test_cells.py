@@ -55,3 +55,16 @@ def test_both_answers_of_every_question_name_every_cell_once():
         "age < 18 (or missing or anything else)",
         "age >= 18",
     )
+
+
+def test_a_set_is_said_by_what_is_in_it_or_by_what_is_not():
+    few = Category(values=tuple("abcd"))
+    assert few.is_among({1, 2}, name="job") == ["job is a or b"]
+    assert few.is_among({0, 1, 2}, name="job") == ["job is a or b (or missing or anything else)"]
+    assert few.is_among({0, 2, 3, 4}, name="job") == ["job is not a"]
+    assert few.is_among({2, 3, 4}, name="job") == ["job is b, c or d"]
+    many = Category(values=tuple(f"c{place}" for place in range(40)))
+    assert many.is_among(set(range(2, 41)), name="code") == [
+        "code is not c0",
+        "code is one of the declared values",
+    ]

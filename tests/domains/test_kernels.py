@@ -45,3 +45,17 @@ def test_columns_of_a_table_keep_their_own_borders():
     for column, own in enumerate(cuts):
         alone = np.searchsorted(own, table[:, column], side="right") + missing[column]
         assert np.array_equal(placed[column], alone)
+
+
+@pytest.mark.parametrize("many", [2, 3, 63, 64, 1000])
+@pytest.mark.parametrize("low", [0.0, -1e6, 1e-300, 1e15])
+def test_long_columns_between_even_borders_are_placed_as_searchsorted_places_them(many, low):
+    rng = np.random.default_rng(many)
+    width = max(1.0, abs(low)) if low != 1e-300 else 1e-297
+    cuts = low + width * np.arange(1, many + 1) / (many + 1)
+    inside = low + width * rng.random(6000)
+    near = rng.choice(values(cuts, rng), 30)
+    for x in (inside, np.concatenate([inside, near, inside]), np.resize(near, 5000)):
+        stated = np.searchsorted(cuts, x, side="right") + 1
+        stated[np.isnan(x)] = 0
+        assert np.array_equal(count_borders(x, cuts, 1), stated)

@@ -28,7 +28,7 @@ def test_the_cases_that_numpy_gets_wrong():
     for other in (-1, 0.5, "x", None, True):
         assert int(Integers(bits=64).coerce([big, other])[0]) == big
     assert truth(Sample([0] * 3, [True, False, "x"])).tolist() == [True, False, False]
-    assert Bits(2).coerce([[True, False], ["x", 1]]).tolist() == [2, 1]
+    assert Bits(columns=2).coerce([[True, False], ["x", 1]]).tolist() == [2, 1]
 
 
 @given(labels=COLUMNS, positive=st.sampled_from([1, "yes", True, 2.5]))

@@ -26,7 +26,10 @@ def test_one_record_does_not_change_how_another_is_read():
     alone = RealBox.unit().coerce([True, 0.25])
     mixed = RealBox.unit().coerce([True, 0.25, "word", None, 10**400])
     assert (mixed[:2] == alone).all()
-    assert (Sphere(2).coerce([[True, 2], ["word", 1]])[0] == Sphere(2).coerce([[True, 2]])[0]).all()
+    assert (
+        Sphere(columns=2).coerce([[True, 2], ["word", 1]])[0]
+        == Sphere(columns=2).coerce([[True, 2]])[0]
+    ).all()
 
 
 def test_a_single_column_may_be_flat():
@@ -41,7 +44,7 @@ def test_bad_bounds_are_refused(bounds):
 
 def test_the_number_of_columns_is_public():
     with pytest.raises(BadInput, match="2 columns"):
-        RealBox.unit(2).coerce([1.0, 2.0])
+        RealBox.unit(columns=2).coerce([1.0, 2.0])
 
 
 @pytest.mark.parametrize("bounds", [(0, 1), (1000, 1001), ("-1e9", 3), ("0.1", "0.3")])

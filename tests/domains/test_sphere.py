@@ -11,7 +11,7 @@ from tacit.domains.sphere import SCALE
 
 
 def test_directions_are_whole_numbers_with_largest_entry_fixed():
-    sphere = Sphere(3)
+    sphere = Sphere(columns=3)
     rows = [
         [0, 0, 0],
         [nan, nan, nan],
@@ -31,4 +31,4 @@ def test_directions_are_whole_numbers_with_largest_entry_fixed():
 def test_directions_do_not_depend_on_length():
     generator = np.random.default_rng(2)
     rows = generator.normal(size=(100, 4))
-    assert (Sphere(4).coerce(rows) == Sphere(4).coerce(rows * 2.0**-300)).all()
+    assert (Sphere(columns=4).coerce(rows) == Sphere(columns=4).coerce(rows * 2.0**-300)).all()

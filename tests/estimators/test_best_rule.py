@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.mechanisms.table_gridded_cases import atoms
 from tests.problems.tables.table_short_lists_cases import columns
 
 from tacit import Ledger
@@ -55,10 +56,20 @@ def test_a_private_number_of_records_never_chooses():
     assert "trees" in rule.certificate_.what
 
 
-def test_bins_are_fine_only_where_scoring_rules_are_drawn():
-    auto = BestRuleClassifier(domain=columns(3))
-    assert set(auto.schema(np.zeros((1, 3))).cells) == {17}
-    auto = BestRuleClassifier(domain=columns(30))
-    assert set(auto.schema(np.zeros((1, 30))).cells) == {33}
+def test_cells_are_as_fine_as_three_levels_can_be_weighed_on():
+    for width, cells in ((3, 65), (4, 65), (5, 33), (8, 33), (9, 17), (16, 17), (17, 33), (30, 33)):
+        auto = BestRuleClassifier(domain=columns(width))
+        assert set(auto.schema(np.zeros((1, width))).cells) == {cells}
     asked = BestRuleClassifier(domain=columns(30), bins=10)
     assert set(asked.schema(np.zeros((1, 30))).cells) == {11}
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "add-remove"])
+def test_a_narrow_band_is_found_whatever_is_known_of_the_number_of_records(relation):
+    """Sixteen cells do not show it; finer ones do, and no part of the budget looks for them."""
+    x, y = atoms(12_000)
+    given = {"domain": [(0, 100)], "epsilon": 1, "relation": relation, "rng": seeded(1)}
+    model = BestRuleClassifier(ledger=Ledger.memory(epsilon=1), **given).fit(x, y)
+    assert (model.predict(x) == y).mean() > 0.99
+    equal = BestRuleClassifier(bins=16, ledger=Ledger.memory(epsilon=1), **given).fit(x, y)
+    assert (equal.predict(x) == y).mean() < 0.9

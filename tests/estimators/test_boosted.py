@@ -49,3 +49,18 @@ def test_it_costs_what_the_budget_says():
     )
     assert Fraction(9, 10) < book.spent.epsilon <= 1
     assert book.spent.delta <= Fraction(1, 10**6)
+
+
+def test_the_kind_of_budget_that_leaves_more_rounds_is_spent():
+    """One tree is cheaper purely, many by zCDP: one of both is spent, never more than asked."""
+    events = []
+    for n in (300, 20_000):
+        x, y = wave(n)
+        book = Ledger.memory(epsilon=1, delta=Fraction(1, 10**6))
+        made = BoostedTreesClassifier(
+            domain=[(0, 1)] * 4, bins=8, epsilon=1, error_share=0, ledger=book, rng=seeded("kind")
+        ).fit(x, y)
+        events.append((len(made.rule_.trees), book.spent.delta > 0))
+    assert events[0] == (1, False)
+    assert events[1][0] > 8
+    assert events[1][1]

@@ -54,7 +54,7 @@ def test_three_times_the_cost_of_one_run_suffices_and_twice_does_not(tries):
 
 
 def test_candidates_may_not_overspend():
-    trees = Trees(complete([bool]), 1)
+    trees = Trees(complete([bool]), depth=1)
     checked = CheckedLearner(
         learner=TreeLearner(trees=trees, epsilon=Fraction(1, 3)), epsilon=Fraction(1, 100)
     )

@@ -11,14 +11,16 @@ from tests.sources.persons_cases import FilteredFrame
 from tacit import BudgetRefused, Ledger
 from tacit.accounting import About
 from tacit.bounds.upper.adaptive import adaptive_share
+from tacit.checks.testing import seeded
 from tacit.cli import main
 from tacit.core import BadInput
 from tacit.core.resources import Resources, using
-from tacit.estimators import MultiTaskClassifier, TreeClassifier
+from tacit.estimators import BoxClassifier, MultiTaskClassifier, TreeClassifier
 from tacit.estimators.several_labels import learn_labels
 from tacit.report.release_file import digest_of, load, release_record, release_text
 from tacit.report.verify import verify
 from tacit.sources.frames import FrameTable
+from tacit.sources.opening import read
 
 DELTA = Fraction(1, 10**6)
 
@@ -54,6 +56,9 @@ def test_a_hundred_labels_are_learned_where_a_hundredth_of_epsilon_learns_few():
     assert np.all(errors >= 1 - right)
 
 
+NAMED = {"age": (0, 100), "dose": (0, 1)}
+
+
 def frame(n=3000):
     rng = np.random.default_rng(1)
     x = pd.DataFrame({"age": rng.uniform(0, 100, n), "dose": rng.uniform(0, 1, n)})
@@ -66,6 +71,52 @@ def fitted(**more):
     given = {"domain": {"age": (0, 100), "dose": (0, 1)}, "depth": 1, "epsilon": 2, "delta": DELTA}
     ledger = Ledger.memory(2, DELTA)
     return MultiTaskClassifier(TreeClassifier(ledger=ledger, **given | more)).fit(x, y), x, y
+
+
+def test_labels_that_depend_on_the_same_columns_share_their_questions():
+    """30 labels of the four leaves of one tree, 10 % noise, 20 columns, 1000 records, (1, 1e-6)."""
+    rng = np.random.default_rng(4)
+    marks = rng.random((30, 4)) < 0.5
+
+    def records(n):
+        x = rng.random((n, 20))
+        low = x[:, 3] < 0.5
+        leaf = np.where(low, x[:, 7] < 0.4, 2 + (x[:, 11] < 0.6)).astype(int)
+        return x, marks[:, leaf].T ^ (rng.random((n, 30)) < 0.1)
+
+    (x, y), (fresh, truth) = records(1000), records(20000)
+    right = {}
+    for shared in (False, True):
+        book = Ledger.memory(1, DELTA)
+        base = TreeClassifier(
+            domain=[(0, 1)] * 20,
+            depth=2,
+            bins=8,
+            epsilon=1,
+            delta=DELTA,
+            ledger=book,
+            rng=seeded("shared"),
+        )
+        model = MultiTaskClassifier(base, shared=shared).fit(x, y.astype(int))
+        assert len(book.entries) == 1
+        right[shared] = (model.predict(fresh) == truth).mean(axis=0)
+        errors = np.array([float(one.error) for one in model.certificate_.several.labels])
+        assert np.all(errors >= 1 - right[shared])
+    assert model.certificate_.algorithm == "shared questions"
+    assert model.certificate_.epsilon <= 1
+    assert right[True].mean() > 0.85
+    assert right[True].mean() > right[False].mean() + 0.05
+
+
+def test_questions_are_shared_by_trees_alone():
+    x, y = frame(100)
+    for base, said in (
+        (TreeClassifier(domain=NAMED, epsilon=1), "a delta above 0"),
+        (BoxClassifier(domain=NAMED, epsilon=1, delta=DELTA), "only trees share"),
+        (TreeClassifier(domain=NAMED, depth=3, epsilon=1, delta=DELTA), "at most 2 levels"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            MultiTaskClassifier(base, shared=True).fit(x, y)
 
 
 def test_rules_have_the_names_of_their_labels_and_one_certificate(tmp_path):
@@ -131,14 +182,32 @@ def test_the_command_line_takes_names_and_patterns(tmp_path, monkeypatch, capsys
     assert main([*command, "--labels", "dx_*", "--delta", "1e-6", "-o", "r.json"]) == 0
     assert "dx_c: if age" in capsys.readouterr().out
     assert main(["verify", "r.json"]) == 0
-    capsys.readouterr()
+    assert main(["certificate", "r.json"]) == 0
+    assert "Rules: dx_a: if age" in capsys.readouterr().out
     assert main(["predict", "r.json", "new.csv", "--id", "number"]) == 0
     lines = capsys.readouterr().out.split()
     assert lines[0] == "number,dx_a,dx_b,dx_c"
     assert len(lines) == 4
     assert set(lines[1].split(",")[1:]) <= {"yes", "no"}
+    shared = [*command, "--labels", "dx_*", "--delta", "1e-6", "--shared", "-o", "s.json"]
+    assert main(shared) == 0
+    assert main(["verify", "s.json"]) == 0
+    capsys.readouterr()
+    assert main(["predict", "s.json", "new.csv"]) == 0
+    assert capsys.readouterr().out.split()[0] == "dx_a,dx_b,dx_c"
+    assert main([*command, "--labels", "dx_a,dx_b", "-o", "pure.json"]) == 0  # few combinations
+    assert "table-then-rules" in capsys.readouterr().out
+    assert main([*command[:-1], "2", "--labels", "dx_a,dx_b"]) == 2  # too many trees for that
+    assert "delta above 0" in " ".join(capsys.readouterr().err.split())
+    plan = ["plan", "--schema", "s.toml", "--epsilon", "5", "--delta", "1e-6", "--k", "3"]
+    assert main([*plan, "--shared", "--n", "2000"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "of the 3 labels can be learned at once with an error of 0.1 above the best" in said
+    assert "as a mean over the labels each" not in said
+    assert main([*plan[:-2], "--shared"]) == 2
+    assert "say how many, such as --k 3" in " ".join(capsys.readouterr().err.split())
     for wrong, said in (
-        (["--labels", "dx_a,dx_b"], "delta above 0"),
+        (["--label", "dx_a", "--shared"], "--shared is for several label columns"),
         (["--labels", "zz_*", "--delta", "1e-6"], "no column fits"),
         (["--delta", "1e-6"], "--labels a,b,c"),
         (["--labels", "age,dx_a", "--delta", "1e-6"], "must not be a column"),
@@ -149,7 +218,7 @@ def test_the_command_line_takes_names_and_patterns(tmp_path, monkeypatch, capsys
 
 def base(**more):
     given = {"domain": {"age": (0, 100), "dose": (0, 1)}, "depth": 1, "epsilon": 2, "delta": DELTA}
-    return TreeClassifier(ledger=Ledger.memory(2, DELTA), **given | more)
+    return TreeClassifier(**{"ledger": Ledger.memory(2, DELTA)} | given | more)
 
 
 @pytest.mark.parametrize("relation", ["replace-one", "label"])
@@ -170,13 +239,15 @@ def test_conditions_are_allowed_where_the_number_is_private():
 
 def test_a_memory_limit_is_kept_with_several_labels(monkeypatch):
     x, y = frame()
-    told = base()
+    told = base(depth=3)
     limit = 64 << 20
     with using(Resources(memory=limit)):
         monkeypatch.setattr("tacit.sources.memory._BYTES_A_CELL", limit // (3000 * 4) + 1)
         with pytest.raises(BadInput, match="holds all records, about 68 MB"):
             learn_labels(told, FrameTable(x.join(y)), ["dx_a", "dx_b"])
         assert not told.ledger.entries
+        # Trees of at most two levels are counted, pass by pass.
+        assert learn_labels(base(), FrameTable(x.join(y)), ["dx_a", "dx_b"]).certificate.n == 3000
         monkeypatch.setattr("tacit.sources.memory._BYTES_A_CELL", limit // (3000 * 4))
         assert learn_labels(told, FrameTable(x.join(y)), ["dx_a", "dx_b"]).certificate.n == 3000
 
@@ -215,3 +286,123 @@ def test_the_certificate_of_several_labels_says_what_was_assumed_and_is_computed
     cheat["digests"]["release"] = digest_of(cheat)
     path.write_text(release_text(cheat))
     assert not verify(path, seconds=None)
+
+
+def mixed(n=3000):
+    """Labels of different kinds, some of them missing."""
+    x, y = frame(n)
+    rng = np.random.default_rng(7)
+    told = pd.DataFrame(
+        {
+            "smoker": np.where(y["dx_a"] == 1, "yes", "no"),
+            "grade": np.where(y["dx_b"] == 1, 2, 1),
+            "dx_c": y["dx_c"],
+        }
+    ).astype(object)
+    truth = np.stack([told["smoker"] == "yes", told["grade"] == 2, told["dx_c"] == 1], axis=1)
+    for name in told:
+        told.loc[rng.random(n) < 0.3, name] = None
+    return x, told, truth
+
+
+OWN = {"smoker": ("no", "yes"), "grade": (1, 2)}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_labels_have_values_of_their_own_and_leave_out_their_own_records(shared, tmp_path):
+    x, told, truth = mixed()
+    model = MultiTaskClassifier(
+        base(other="ignore", epsilon=5, ledger=Ledger.memory(5, DELTA)), classes=OWN, shared=shared
+    ).fit(x, told)
+    found = model.predict(x)
+    assert set(found[:, 0]) <= {"yes", "no"}
+    assert set(found[:, 1]) <= {1, 2}
+    if not shared:
+        given = [("yes", "no"), (2, 1), (1, 0)]
+        right = [found[:, j] == np.where(truth[:, j], *given[j]) for j in range(3)]
+        assert np.mean(right) > 0.95  # a missing label would have made every third one negative
+    record = release_record(model.release_, about=About(), counted=True)
+    path = tmp_path / "r.json"
+    path.write_text(release_text(record))
+    assert verify(path, seconds=None)
+    assert "smoker is yes" in load(path).describe()
+    assert (load(path).predict(x) == found).all()
+    named = [one.label.positive for one in model.release_.value]
+    assert named == ["yes", 2, 1]
+
+
+def test_each_label_has_costs_of_its_own_and_a_mistyped_name_is_told(tmp_path):
+    x, told, _ = mixed()
+    made = MultiTaskClassifier(base(), classes=OWN, costs={"smoker": {"yes": 7}})
+    release = made.fit(x, told).release_
+    assert release.certificate.recipe["label_costs"] == [[1, 7], [1, 1], [1, 1]]
+    path = tmp_path / "r.json"
+    path.write_text(release_text(release_record(release, about=About(), counted=True)))
+    assert verify(path, seconds=None)
+    for given, said in (
+        ({"classes": {"smokes": (0, 1)}}, "no label 'smokes'"),
+        ({"costs": {"smoker": {"ja": 7}}}, "'ja' of 'smoker'"),
+        ({"costs": {"smoker": {"yes": 7}}, "shared": True}, "no algorithm learns these labels"),
+        ({"costs": {"smoker": {"yes": 7}}, "shared": True}, "it counts mistakes, and costs"),
+        ({"classes": {"smoker": ("yes", "yes")}}, "two different values"),
+        ({"classes": {"smoker": "no"}}, "'smoker' must have two values"),
+        ({"classes": {"smoker": {"no", "yes"}}}, "'smoker' must have two values"),
+        ({"classes": ["no", "yes"]}, "told by their names"),
+        ({"costs": {"smoker": 7}}, "whole numbers by value"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            MultiTaskClassifier(base(), **({"classes": OWN} | given)).fit(x, told)
+    with pytest.raises(BadInput, match="'smokes:yes', which none of the labels has"):
+        MultiTaskClassifier(base(costs={"smokes:yes": 7}), classes=OWN).fit(x, told)
+    with pytest.raises(BadInput, match="need rules over a table"):
+        MultiTaskClassifier(base(delta=0), classes=OWN).fit(x, told)
+
+
+def test_the_command_line_takes_values_and_costs_of_each_label(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    x, told, _ = mixed(2000)
+    x.join(told).to_csv("t.csv", index=False)
+    (tmp_path / "s.toml").write_text(
+        "".join(
+            f'[columns.{name}]\nkind = "number"\nlow = 0\nhigh = {high}\n'
+            for name, high in (("age", 100), ("dose", 1))
+        )
+    )
+    command = ["learn", "t.csv", "--schema", "s.toml", "--no-ledger", "--epsilon", "5"]
+    command += ["--delta", "1e-6", "--depth", "1", "--force"]
+    own = ["--labels", "smoker=yes/no,grade=2/1,dx_*"]
+    assert main([*command, *own, "--other", "ignore", "-o", "r.json"]) == 0
+    assert main(["verify", "r.json"]) == 0
+    capsys.readouterr()
+    assert main(["predict", "r.json", "t.csv"]) == 0
+    lines = capsys.readouterr().out.split()
+    assert lines[0] == "smoker,grade,dx_c"
+    assert {line.split(",")[0] for line in lines[1:]} <= {"yes", "no"}
+    assert main([*command, *own, "--cost", "smoker:yes=3,1=2", "-o", "r.json"]) == 0
+    record = json.loads((tmp_path / "r.json").read_text())
+    assert record["about"]["label"] == "smoker, grade, dx_*"
+    recipe = record["certificate"]["recipe"]
+    assert recipe["label_costs"] == [[1, 3], [2, 1], [1, 2]]
+    for wrong, said in (
+        (["--labels", "smoker=,grade"], "both: smoker=yes/no"),
+        (["--labels", "smoker=yes,grade=2/1", "--other", "ignore"], "both values of 'smoker'"),
+        ([*own, "--other", "class"], "--other ignore"),
+    ):
+        assert main([*command, *wrong]) == 2
+        assert said in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_the_same_rules_from_a_file_that_is_read_again_and_from_a_frame(tmp_path, depth):
+    """Trees of one level are counted, a pass a label; of those of three the cells are held."""
+    x, y = frame()
+    x.join(y).to_parquet(tmp_path / "t.parquet", row_group_size=700)
+    shuffled = x.join(y).sample(frac=1, random_state=3)
+    found = []
+    for data in (FrameTable(x.join(y)), read(tmp_path / "t.parquet"), FrameTable(shuffled)):
+        model = base(depth=depth, rng=seeded(6))
+        found.append(json.dumps(learn_labels(model, data, ["dx_a", "dx_b"]).value.to_dict()))
+    model = MultiTaskClassifier(base(depth=depth, rng=seeded(6))).fit(x, y[["dx_a", "dx_b"]])
+    assert len(set(found)) == 1
+    told = [one["rule"] for one in json.loads(found[0])["rules"]]
+    assert [rule.to_dict() for rule in model.rules_] == told

@@ -14,6 +14,8 @@ def test_every_named_model_exists():
 def test_an_earlier_name_is_the_same_classifier_and_says_so():
     with pytest.warns(DeprecationWarning, match="HalfspaceClassifier is called ScoreClassifier"):
         assert estimators.HalfspaceClassifier is estimators.ScoreClassifier
+    with pytest.warns(DeprecationWarning, match="TableClassifier is called MatrixClassifier"):
+        assert estimators.TableClassifier is estimators.MatrixClassifier
     assert classifier("halfspace") is classifier("score") is estimators.ScoreClassifier
     with pytest.raises(AttributeError, match="no attribute"):
         _ = estimators.NoClassifier

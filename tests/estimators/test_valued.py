@@ -19,6 +19,7 @@ from tacit.estimators import (
     MultiTaskClassifier,
     RatedClassifier,
     RuleListClassifier,
+    ScoreClassifier,
     StumpClassifier,
     ThresholdClassifier,
     TreeClassifier,
@@ -46,6 +47,7 @@ def made(kind, epsilon=4, **more):
         (BestRuleClassifier, 0.9),
         (RuleListClassifier, 0.9),
         (StumpClassifier, 0.6),
+        (ScoreClassifier, 0.9),
     ],
 )
 def test_three_species_are_learned(kind, least):
@@ -56,7 +58,7 @@ def test_three_species_are_learned(kind, least):
     assert set(answers) <= set(SPECIES)
     assert (answers == y).mean() > least
     assert "species is setosa" in fitted.describe()
-    assert "class: species is setosa" in fitted.export_text()
+    assert "species is setosa" in fitted.export_text()
     assert "species is setosa" in fitted.to_svg()
     assert fitted.release_.value.answers(x) == answers.tolist()
     told = json.loads(json.dumps(fitted.to_dict()))
@@ -84,7 +86,7 @@ def test_learn_and_fit_are_one_release():
     schema = Schema.of(dict.fromkeys(COLUMNS, (0, 8)), bins=16)
     fitted = made(TreeClassifier, depth=2).fit(x, y)
     asked = Task(
-        Trees(schema, 2),
+        Trees(schema, depth=2),
         privacy=Privacy(4),
         accuracy=Accuracy("0.1", "0.05"),
         setting="agnostic",

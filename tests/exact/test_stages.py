@@ -66,7 +66,6 @@ def test_the_integral_is_the_law_of_few_candidates():
 @pytest.mark.parametrize("bits", [0.1, 40])
 def test_the_law_by_stages(name, bits, monkeypatch):
     monkeypatch.setattr(module, "_MANY_ROWS", 0)
-    monkeypatch.setattr(module, "_MANY_WIDE_ROWS", 0)
     kinds = Thresholds(size=SIZE)
     x, y = _data()
     stages = list(replace(kinds.counted(Sample(x, y)), bits=bits).stages(RATE))
@@ -219,7 +218,6 @@ def test_thresholds_by_stages_have_the_mistakes_of_all_thresholds(orientation, s
     import tacit.problems.thresholds.thresholds as module
 
     monkeypatch.setattr(module, "_MANY_ROWS", 0)
-    monkeypatch.setattr(module, "_MANY_WIDE_ROWS", 0)
     generator = np.random.default_rng(size % 1000)
     kinds = Thresholds(size=size, orientation=orientation)
     for n in (0, 1, 7, 300):
@@ -235,7 +233,7 @@ def test_thresholds_by_stages_have_the_mistakes_of_all_thresholds(orientation, s
 def test_wide_thresholds_by_stages_have_the_mistakes_of_all_thresholds(top, monkeypatch):
     import tacit.problems.thresholds.thresholds as module
 
-    monkeypatch.setattr(module, "_MANY_WIDE_ROWS", 0)
+    monkeypatch.setattr(module, "_MANY_ROWS", 0)
     rng = seeded(top)
     for orientation in (">=", "<="):
         kinds = Thresholds(size=(1 << 200) + 5, orientation=orientation)

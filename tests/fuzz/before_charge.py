@@ -169,16 +169,19 @@ def by_sources(folder) -> Iterator:
     numbers = Schema.of([(0, 1000), (0, 1)], bins=8)
     person = {"unit": "person", "rows_per_unit": 3}
     for kind, data in KINDS.items():
-        for wide in (Trees(schema, 2), Boxes(schema, 1), Scores(schema, 1)):
+        for wide in (Trees(schema, depth=2), Boxes(schema, columns=1), Scores(schema, columns=1)):
             yield f"{wide.name} | {kind}", _learned(wide, data, folder, label="sick")
         for narrow in (Thresholds(size=1000), Points(size=1000), Thresholds(bits=40)):
             named = {"label": "sick", "column": "age"}
             yield f"{narrow.describe()} | {kind}", _learned(narrow, data, folder, **named)
             yield f"table of {narrow.describe()} | {kind}", _sanitized(narrow, data, folder, "age")
         few = (lambda folder: folder / "few.parquet") if kind == "t.parquet" else data
-        yield f"persons | {kind}", _learned(Trees(schema, 1), few, folder, person, label="sick")
+        yield (
+            f"persons | {kind}",
+            _learned(Trees(schema, depth=1), few, folder, person, label="sick"),
+        )
         yield f"marginals | {kind}", _sanitized(Marginals(schema, ways=2), few, folder, None)
-    yield "trees | arrays", _learned(Trees(numbers, 2), _floats, folder)
+    yield "trees | arrays", _learned(Trees(numbers, depth=2), _floats, folder)
     for narrow in (Thresholds(size=1000), Thresholds(bits=40), Thresholds(bits=64)):
         for relation in ("replace-one", "add-remove", "label"):
             more = {"relation": relation}

@@ -18,14 +18,15 @@ from tacit.estimators import (
     ConjunctionClassifier,
     InformedTreeClassifier,
     IntervalClassifier,
+    MatrixClassifier,
     MultiTaskClassifier,
     PointClassifier,
     PrivateSelection,
     RatedClassifier,
     RuleListClassifier,
     ScoreClassifier,
+    SetTreeClassifier,
     StumpClassifier,
-    TableClassifier,
     ThresholdClassifier,
     TreeClassifier,
 )
@@ -42,6 +43,15 @@ def _narrow(n: int = N) -> tuple[Any, Any]:
     rows = [(a / 1000, b % 5, c < 400, colours[d % 5]) for a, b, c, d in cells]
     x = np.array(rows, dtype=object)
     y = made_up.labels("narrow", x, lambda row: row[0] >= 0.5 and row[1] >= 2)
+    return x, np.array(LABELS, dtype=object)[y]
+
+
+def _lettered() -> tuple[Any, Any]:
+    """The narrow table with a column of letters, half of which say the label."""
+    x, _ = _narrow()
+    letters = [["abcdefg"[made_up.number("letters", place, 7)]] for place in range(N)]
+    x = np.concatenate([x, np.array(letters, dtype=object)], axis=1)
+    y = made_up.labels("letters", x, lambda row: row[4] in "bde" and row[0] >= 0.2)
     return x, np.array(LABELS, dtype=object)[y]
 
 
@@ -78,6 +88,11 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     for relation in ("replace-one", "label"):
         alarms = AlarmClassifier(relation=relation, alarms="1/4", epsilon=2, **narrow)
         yield f"AlarmClassifier, {relation}", alarms, _narrow()
+    for relation in ("replace-one", "add-remove", "label"):
+        sets = SetTreeClassifier(
+            domain=[*NARROW, tuple("abcdef")], bins=4, classes=LABELS, relation=relation
+        )
+        yield f"SetTreeClassifier, {relation}", sets, _lettered()
     informed = InformedTreeClassifier(public=_narrow(200), **narrow)
     yield "InformedTreeClassifier", informed, _narrow()
     for delta in (0, "1/1000"):
@@ -100,7 +115,7 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     yield "PrivateSelection", selection, _narrow()
     yield "ThresholdClassifier", ThresholdClassifier(domain=1000), _column(1000)
     yield "PointClassifier", PointClassifier(domain=1000, delta="1/1000"), _column(1000)
-    yield "TableClassifier", TableClassifier(domain=MATRIX), _column(4)
+    yield "MatrixClassifier", MatrixClassifier(domain=MATRIX), _column(4)
     x, y = _column(1000)
     together = MultiTaskClassifier(ThresholdClassifier(domain=1000))
     yield "MultiTaskClassifier, together", together, (x, np.stack([y, 1 - y], axis=1))
@@ -115,6 +130,7 @@ def fitted() -> Iterator[tuple[str, Any]]:
     for name, classifier, (x, y) in _made():
         inner = classifier.estimator if hasattr(classifier, "estimator") else classifier
         seed = name.replace("ScoreClassifier", "HalfspaceClassifier")  # what it was called first
+        seed = seed.replace("MatrixClassifier", "TableClassifier")
         inner.set_params(rng=seeded(f"golden/{seed}"), ledger=tacit.Ledger.memory())
         yield name, classifier.fit(x, y)
 

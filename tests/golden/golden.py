@@ -20,7 +20,7 @@ from tests.golden.tasks import Case, cases
 import tacit
 from tacit.checks.audit import Law, exact, law
 from tacit.checks.audit.enumeration import claim_of, neighbouring
-from tacit.checks.audit.lines import everything, formed
+from tacit.checks.audit.instances import everything, formed
 from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS, TacitError, Tiny
 from tacit.planner.persons import for_task

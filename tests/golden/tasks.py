@@ -21,6 +21,7 @@ from tacit.classes import (
     PseudorandomPoints,
     RealThresholds,
     Scores,
+    SetTrees,
     Stumps,
     Table,
     Thresholds,
@@ -37,12 +38,14 @@ from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.informed import InformedTrees
+from tacit.problems.tables.shared_trees import SharedTrees
 from tacit.problems.tables.trees import TreeRule
 from tacit.queries import Marginals
 from tacit.sources.public import public_records
 
 MATRIX = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]])
 TABLE = Schema.of([(0, 1), bool], bins=4)
+LETTERS = Schema.of([tuple("abcde"), bool])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +93,12 @@ def _reals(n: int) -> Any:
     return x, made_up.labels("reals", x, lambda row: row[0] >= 0.375)
 
 
+def _letters(n: int) -> Any:
+    cells = made_up.rows("letters", n, 2, 6).tolist()
+    x = np.array([("abcdef"[a], b < 3) for a, b in cells], dtype=object)
+    return x, made_up.labels("letters", x, lambda row: row[0] in "ad")
+
+
 def _table(n: int) -> Any:
     cells = made_up.rows("table", n, 2, 1000)
     x = np.array([(a / 1000, b < 500) for a, b in cells.tolist()], dtype=object)
@@ -99,6 +108,11 @@ def _table(n: int) -> Any:
 def _three(n: int) -> Any:
     x, y = _table(n)
     return x, np.where(np.array([row[1] for row in x.tolist()], dtype=bool), 2, y)
+
+
+def _two_labels(n: int) -> Any:
+    x, y = _table(n)
+    return x, np.stack([y, [row[0] >= 0.25 for row in x.tolist()]], axis=1)
 
 
 def _unlabelled(name: str, size: int) -> Callable[[int], Any]:
@@ -174,7 +188,7 @@ def cases() -> Iterator[Case]:
     yield case("two parities", Parities(bits=4), _bits("two parities", 4, *odd), k=2, **uniform)
     yield case("parities, any marginal", Parities(bits=4), _bits("parities", 4, odd[0]))
     line = _bits("lines", 2, lambda row: (row[0] + row[1]) % 5 == 1, size=5)
-    yield case("lines", Lines(5), line)
+    yield case("lines", Lines(size=5), line)
     grid = _bits("grid", 2, lambda row: row[0] + row[1] >= 3, size=4)
     for surfaces in (GridHalfspaces(bits=2), GridBalls(bits=1)):
         yield case(f"{surfaces.name}, label", surfaces, grid, "label")
@@ -186,32 +200,38 @@ def cases() -> Iterator[Case]:
     yield case(
         "pseudorandom points", pseudorandom, _column("pseudorandom", 256, lambda x: x == 129)
     )
-    formulas = KTermDnf(variables=4, terms=1)
+    formulas = KTermDnf(columns=4, terms=1)
     yield case("formulas", formulas, _bits("formulas", 4, lambda row: row[0] and row[3]))
-    cube = {"marginal": uniform_cube(1, kappa=2)}
+    cube = {"marginal": uniform_cube(kappa=2)}
     yield case("real thresholds", RealThresholds(), _reals, **cube)
     yield case("real thresholds, label", RealThresholds(), _reals, "label")
     unlabelled = public_records(
         made_up.rows("public", 400, 1, 1000) / 1000, domain=RealThresholds().domain
     )
     yield case("real thresholds, public", RealThresholds(), _reals, public=unlabelled)
-    yield case("trees", Trees(TABLE, 2), _table)
+    yield case("trees", Trees(TABLE, depth=2), _table)
     yield case("stumps, add-remove", Stumps(TABLE), _table, "add-remove")
-    yield case("trees of three labels", Trees(TABLE, 2), _three, values=3, **agnostic)
-    yield case("trees, costs", Trees(TABLE, 2), _table, costs={"1": 5}, **agnostic)
+    yield case("trees of three labels", Trees(TABLE, depth=2), _three, values=3, **agnostic)
+    yield case(
+        "scores of three labels", Scores(TABLE, columns=2, most=1), _three, values=3, **agnostic
+    )
+    yield case("sets of categories", SetTrees(LETTERS, depth=2), _letters)
+    yield case("trees of two labels", Trees(TABLE, depth=2), _two_labels, k=2, **agnostic)
+    yield case("shared trees", SharedTrees(TABLE, depth=2), _two_labels, k=2, **agnostic)
+    yield case("trees, costs", Trees(TABLE, depth=2), _table, costs={"1": 5}, **agnostic)
     yield case("best rules, balanced", BestRules(TABLE), _table, costs="balanced", **agnostic)
     for rules in (
         FittingTrees(TABLE),
-        GrownTrees(TABLE, 5),
-        BoostedTrees(TABLE, 2),
-        Boxes(TABLE, 2),
-        Scores(TABLE, 2),
-        GrownFormulas(TABLE, "dnf", 2, None, 4),
+        GrownTrees(TABLE, depth=5),
+        BoostedTrees(TABLE, rounds=2),
+        Boxes(TABLE, columns=2),
+        Scores(TABLE, columns=2),
+        GrownFormulas(TABLE, form="dnf", columns=2, chosen=None, clauses=4),
         BestRules(TABLE),
-        AnyOf((Trees(TABLE, 1), Boxes(TABLE, 1)), tries=2),
-        AlarmRules(TABLE, Fraction(1, 4)),
+        AnyOf((Trees(TABLE, depth=1), Boxes(TABLE, columns=1)), tries=2),
+        AlarmRules(TABLE, alarms=Fraction(1, 4)),
         InformedTrees(
-            TABLE, (TreeRule(schema=TABLE, root=(Trees(TABLE, 1).cuts[1], True, False)),)
+            TABLE, (TreeRule(schema=TABLE, root=(Trees(TABLE, depth=1).cuts[1], True, False)),)
         ),
     ):
         yield case(rules.name, rules, _table, **agnostic)

@@ -6,7 +6,7 @@ import pytest
 from tests.golden import classifiers
 from tests.golden.golden import algorithms, differences, estimators, laws, recorded
 
-from tacit.checks.audit.table import not_driven
+from tacit.checks.audit.registered import not_driven
 from tacit.core import ALGORITHMS
 
 

@@ -1,16 +1,34 @@
 """Records drawn with replacement: the privacy of the draw, exactly, and how tight it is."""
 
 from collections import Counter
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 from tests.tools.b20_laws import BITS, gap_law
 
 from tacit.bounds.upper.conversions import to_empirical
-from tacit.checks.testing import divergence, exact_epsilon, exponential_law, neighbours
+from tacit.checks.testing import (
+    divergence,
+    exact_epsilon,
+    exponential_law,
+    neighbours,
+    seeded,
+)
 from tacit.classes import Points
-from tacit.core import ALGORITHMS, Accuracy, BadInput, Privacy, Relation, Task
+from tacit.core import (
+    ALGORITHMS,
+    Accuracy,
+    BadInput,
+    Mechanism,
+    Privacy,
+    Pure,
+    Relation,
+    Sample,
+    Task,
+)
 from tacit.domains import Integers
 from tacit.exact.balls import at, ball
 from tacit.mechanisms.amplification import Resampled
@@ -117,3 +135,40 @@ def test_where_only_labels_are_private_whole_records_are_protected():
     assert event.relation is Relation.REPLACE_ONE
     assert event.epsilon <= 1
     assert empirical(inner).why_not(task.with_(relation="add-remove"))
+
+
+@dataclass(frozen=True)
+class _Shown(Mechanism):
+    """The records as they stand: not private, which is what is looked at here."""
+
+    CLAIM = Resampled.CLAIM
+
+    def event(self):
+        return Pure(epsilon=Fraction(1), relation=Relation.REPLACE_ONE)
+
+    def _release(self, data, *, rng):
+        del rng
+        return sorted(zip(np.asarray(data.x).tolist(), np.asarray(data.y).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("bits", [4, 100])
+def test_the_order_in_which_records_come_plays_no_part(bits):
+    generator = np.random.default_rng(5)
+    x = np.array([int(one) << (bits - 4) for one in generator.integers(0, 16, 40)], dtype=object)
+    y, other = generator.integers(0, 2, 40), generator.permutation(40)
+    made = Resampled(inner=_Shown(), draws=30, records=50, domain=Integers(bits=bits))
+    here, there = (
+        made._release(Sample(x[rows], y[rows]), rng=seeded(7)) for rows in (np.arange(40), other)
+    )
+    assert here == there
+    assert 10 < len(here) < 30  # ten of fifty numbers are of no record
+    assert set(here) <= set(zip(x.tolist(), (y == 1).tolist(), strict=True))
+
+
+@pytest.mark.statistical
+def test_every_record_is_drawn_as_often():
+    made = Resampled(inner=_Shown(), draws=4000, records=4, domain=Integers(size=9))
+    sample = Sample(np.array([7, 2, 7, 4]), np.array([1, 0, 1, 1]))
+    found = Counter(made._release(sample, rng=seeded(3)))
+    for record, share in (((7, True), 2), ((2, False), 1), ((4, True), 1)):
+        assert abs(found[record] - 1000 * share) < 150

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.exact
 
 @pytest.mark.parametrize("relation", Relation)
 def test_the_spread_is_what_enumeration_finds(relation):
-    trees = Trees(SCHEMA, 1)
+    trees = Trees(SCHEMA, depth=1)
     rules = [trees.hypothesis(tree) for tree in everything(trees, 1)]
     widest = moved = sizes = 0
     for left, right in neighbours(RECORDS, 2, relation):

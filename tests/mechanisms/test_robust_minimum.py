@@ -123,7 +123,7 @@ def test_forward_on_any_string(k, lam, data):
 def test_equations_of_a_parity_are_solved_by_it(bits, data):
     mask = data.draw(st.integers(0, (1 << bits) - 1))
     rows = data.draw(st.lists(st.integers(0, (1 << bits) - 1), max_size=40))
-    cells = Bits(bits).coerce(as_array(rows))
+    cells = Bits(columns=bits).coerce(as_array(rows))
     labels = Parities(bits=bits).hypothesis(mask).predict(as_array(rows))
     found = solve(cells, labels, bits)
     assert found is not None

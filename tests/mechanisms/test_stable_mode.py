@@ -22,7 +22,7 @@ REACH = 12
 
 
 def mode_learner(p, *, blocks, size, epsilon, delta):
-    plane = Plane(p)
+    plane = Plane(size=p)
     return StableMode(
         vote=lambda block: vote_of(plane, block),
         blocks=blocks,

@@ -127,7 +127,7 @@ HIDDEN = PseudorandomPoints(bits=64, seed_bits=8)
 
 SECRET = int(HIDDEN.image[3])
 
-LINES = Lines(10007)
+LINES = Lines(size=10007)
 
 CASES = {
     "constant-points": (task(WIDE, alpha=0.2, output="improper"), point_worlds(WIDE, 0.2, 77), 60),
@@ -153,7 +153,7 @@ CASES = {
     "noise-reconstruction": (task(CUTS, alpha=0.1), threshold_worlds(CUTS, 0.1, 80), 300),
     "interval-switch": (task(CUTS, alpha=0.1), threshold_worlds(CUTS, 0.1, 80), 60),
     "protocol-greater-than": (task(CUTS, alpha=0.1), threshold_worlds(CUTS, 0.1, 80), 300),
-    "k-cnf": (task(KTermDnf(variables=4, terms=2), alpha=0.2, epsilon=2), dnf_worlds(0.2), 60),
+    "k-cnf": (task(KTermDnf(columns=4, terms=2), alpha=0.2, epsilon=2), dnf_worlds(0.2), 60),
     "lines": (task(LINES, alpha=0.3, epsilon=2, delta="1e-4"), line_worlds(LINES, 0.3), 60),
 }
 

@@ -45,6 +45,10 @@ def test_all_batches_are_kept_or_none(monkeypatch):
         ([-1, 0], pa.int64(), 8),
         ([None, 1], pa.int64(), None),
         ([7, 7], pa.int8(), 1),
+        ([-7, 7], pa.int32(), 4),
+        ([2**63, 1], pa.uint64(), 8),
+        ([1.5, None], pa.float32(), None),
+        ([1.5, -2.5], pa.float16(), 2),
         ([1.5, 2.5], pa.float64(), 8),
         ([True, False], pa.bool_(), None),
         (["a", None], pa.string(), None),
@@ -60,6 +64,26 @@ def test_a_batch_is_held_in_few_bytes_and_given_back_as_it_was(values, kind, hel
     if held is not None:
         assert narrow.nbytes == held * len(values)
     assert "private" in repr(narrow)
+
+
+def test_columns_share_large_pieces_of_memory_and_none_overlap():
+    kept, batches = KeptBatches(), [_batch(100 * start, rows=33) for start in range(50)]
+    for place, batch in enumerate(batches):
+        kept.add(batch, place=place)
+    held = [one.wide(["x", "y"]) for one in kept.all()]
+    assert all(one.equals(batch) for one, batch in zip(held, batches, strict=True))
+    first, second = (one.columns[0].buffers()[1].address for one in kept.all()[:2])
+    assert 0 < second - first < 1024
+
+
+def test_some_records_come_from_a_few_batches_all_over_the_file():
+    kept = KeptBatches()
+    for start in range(80):
+        kept.add(_batch(10 * start))
+    some = [batch.column("x").to_pylist() for batch in kept.some(["x"], 16)]
+    assert len(some) == 8
+    assert {len(rows) for rows in some} == {2}
+    assert some[-1][0] >= 600
 
 
 def test_a_short_parquet_file_is_read_once(tmp_path, monkeypatch):

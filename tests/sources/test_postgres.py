@@ -8,7 +8,7 @@ from tests.sources.postgres_server import load, server
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
-from tacit.core import BadInput, NamedRule
+from tacit.core import BadInput, NamedRule, SourceChanged
 from tacit.estimators import TreeClassifier
 from tacit.sources.same import share_records
 from tacit.testing import seeded
@@ -118,23 +118,55 @@ def test_errors_repeat_neither_the_address_nor_the_server(address):
         _learn(PostgresTable(address, table="people"), label="y", column="x")
 
 
-def test_a_lost_connection_is_one_clear_error_and_the_charge_is_kept(address):
+def _end_connections(address):
+    """The server ends all connections but the one that asks for it."""
     from adbc_driver_postgresql import dbapi
 
-    from tacit.sources.postgres import PostgresTable
-
-    source = PostgresTable(address, table="people")
     with dbapi.connect(address, autocommit=True) as other, other.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )
         cursor.fetchall()
+
+
+def test_a_lost_connection_is_one_clear_error_and_nothing_is_charged(address):
+    from tacit.sources.postgres import PostgresTable
+
+    source = PostgresTable(address, table="people")
+    _end_connections(address)
     ledger = Ledger.memory()
     task = Task(Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"))
     with pytest.raises(Exception, match=r"lost|failed") as lost:
         learn(task, source, ledger=ledger, label="label", column="x")
     assert "terminat" not in str(lost.value)
+    assert not ledger.entries
+
+
+@pytest.mark.parametrize("when", [1, 2])
+def test_a_connection_lost_after_the_charge_ends_the_run_and_keeps_it(address, when, monkeypatch):
+    """In the first pass or after it: the snapshot is gone, so nothing is tried again."""
+    import tacit.problems.thresholds.thresholds as module
+    from tacit.sources.postgres import PostgresTable
+
+    monkeypatch.setattr(module, "_MANY_ROWS", 0)
+    plain, folds = PostgresTable.fold, []
+
+    def fold(self, columns, read, tally):
+        folds.append(tally)
+        if len(folds) == when:
+            _end_connections(address)
+        return plain(self, columns, read, tally)
+
+    monkeypatch.setattr(PostgresTable, "fold", fold)
+    ledger = Ledger.memory()
+    task = Task(Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"))
+    source = PostgresTable(address, table="people")
+    with pytest.raises(SourceChanged, match="connection was lost") as lost:
+        learn(task, source, ledger=ledger, label="label", column="x")
+    assert "terminat" not in str(lost.value)
+    assert len(folds) == when
+    assert len(ledger.entries) == 1
 
 
 def test_the_command_line_learns_from_a_server(address, tmp_path, capsys):
@@ -267,6 +299,61 @@ def test_the_server_places_and_counts_as_we_do(address, column, label, positive)
     source.close()
 
 
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_long_table_is_counted_and_looked_into_in_one_query(address, wrong, monkeypatch):
+    import tacit.problems.thresholds.thresholds as module
+    from tacit.sources.postgres import PostgresTable
+
+    for name, few in (("files._WORTH_A_GLIMPSE", 0), ("postgres.SOME_ROWS", 4000)):
+        monkeypatch.setattr(f"tacit.sources.{name}", few)
+    monkeypatch.setattr(module, "_MANY_ROWS", 0)
+    if wrong:  # a glimpse that misses what matters costs another pass and changes no answer
+        monkeypatch.setattr(PostgresTable, "some", lambda self, columns: iter(_far(self, columns)))
+    asked, plain = [], PostgresTable._asked
+
+    def ask(self, columns, rest):
+        asked.append(f"{columns} {rest}")
+        return plain(self, columns, rest)
+
+    monkeypatch.setattr(PostgresTable, "_asked", ask)
+    table = _long()
+    load(address, f"long_{wrong}", table)
+    source = PostgresTable(address, table=f"long_{wrong}")
+    found = _learn(source, label="label", column="x")
+    assert found == _learn(tuple(table.column(name).to_numpy() for name in ("x", "label")))
+    scans = [query for query in asked if "GROUP BY" in query or "BETWEEN" in query]
+    assert len(scans) == (2 if wrong else 1)
+    assert any("TABLESAMPLE" in query for query in asked) is not wrong
+    assert any("CASE WHEN" in query for query in asked)
+    source.close()
+
+
+def _long():
+    x = np.random.default_rng(8).integers(0, 1 << 20, 200_000)
+    return pa.table({"x": x, "label": (x >= 600_000).astype(np.int64)})
+
+
+def _far(source, columns):
+    del source
+    x = np.random.default_rng(9).integers(0, 1 << 20, 5000)
+    yield pa.RecordBatch.from_pydict({columns[0]: x, columns[1]: (x >= 10_000).astype(np.int64)})
+
+
+def test_nothing_is_sampled_from_a_view(address):
+    from adbc_driver_postgresql import dbapi
+
+    from tacit.sources.postgres import PostgresTable
+
+    with dbapi.connect(address) as connection, connection.cursor() as cursor:
+        cursor.execute("CREATE VIEW seen AS SELECT * FROM people")
+        connection.commit()
+    source = PostgresTable(address, table="seen")
+    assert not list(source.some(["x"]))
+    assert source.count() == ROWS  # and the transaction goes on
+    some = list(PostgresTable(address, query="SELECT x FROM people WHERE x > 5").some(["x"]))
+    assert 0 < sum(batch.num_rows for batch in some) <= ROWS
+
+
 def test_a_table_is_the_same_by_every_address_and_name(address):
     from tacit.sources.postgres import PostgresTable
 
@@ -282,3 +369,90 @@ def test_a_table_is_the_same_by_every_address_and_name(address):
         assert all(share_records(one, again) for again in tables)
         assert not share_records(one, apart)
         assert address not in str(one.kept_in)
+
+
+def _do(address, *commands):
+    from adbc_driver_postgresql import dbapi
+
+    with dbapi.connect(address) as connection, connection.cursor() as cursor:
+        for command in commands:
+            cursor.execute(command)
+        connection.commit()
+
+
+def _in_partitions(address, name):
+    """The people in three partitions, one of which is in two again."""
+    columns = 'x bigint, label bigint, "Age" double precision, sick text'
+    _do(
+        address,
+        f"CREATE TABLE {name} ({columns}) PARTITION BY RANGE (x)",
+        f"CREATE TABLE {name}_a PARTITION OF {name} FOR VALUES FROM (0) TO (300000)",
+        f"CREATE TABLE {name}_b PARTITION OF {name} FOR VALUES FROM (300000) TO (600000) "
+        "PARTITION BY LIST (label)",
+        f"CREATE TABLE {name}_b0 PARTITION OF {name}_b FOR VALUES IN (0)",
+        f"CREATE TABLE {name}_b1 PARTITION OF {name}_b FOR VALUES IN (1)",
+        f"CREATE TABLE {name}_c PARTITION OF {name} FOR VALUES FROM (600000) TO (2000000)",
+        f"INSERT INTO {name} SELECT * FROM people",
+    )
+
+
+def test_a_table_in_partitions_is_read_whole(address, monkeypatch):
+    import tacit.problems.thresholds.thresholds as module
+    from tacit.sources.postgres import PostgresTable
+
+    _in_partitions(address, "parted")
+    source = PostgresTable(address, table="parted")
+    assert source.count() == ROWS
+    found = sorted(x for batch in source.batches(["x"]) for x in batch.column(0).to_pylist())
+    assert found == sorted(_table().column("x").to_pylist())
+    assert sum(batch.num_rows for batch in source.some(["x"])) == ROWS  # few pages: all of them
+    arrays = tuple(_table().column(name).to_numpy() for name in ("x", "label"))
+    assert _learn(source, label="label", column="x") == _learn(arrays)
+    monkeypatch.setattr(module, "_MANY_ROWS", 0)  # counted by the server
+    assert _learn(source, label="label", column="x") == _learn(arrays)
+    one, other = (PostgresTable(address, table=f"parted_{part}") for part in ("b", "c"))
+    assert share_records(source, one)
+    assert not share_records(one, other)
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_partition_attached_meanwhile_ends_the_run(address, when, monkeypatch):
+    from tacit.sources.postgres import PostgresTable
+
+    name = f"growing_{when}"
+    _in_partitions(address, name)
+    _do(
+        address, f"CREATE TABLE {name}_d AS SELECT * FROM people LIMIT 9",
+        f"UPDATE {name}_d SET x = x + 3000000",
+    )  # fmt: skip
+    source = PostgresTable(address, table=name)
+    attach = f"ALTER TABLE {name} ATTACH PARTITION {name}_d FOR VALUES FROM (3000000) TO (9000000)"
+    ledger = Ledger.memory()
+    plain = PostgresTable.fold
+
+    def fold(self, columns, read, tally):
+        _do(address, attach)
+        return plain(self, columns, read, tally)
+
+    if when == "before":
+        _do(address, attach)
+    else:
+        monkeypatch.setattr(PostgresTable, "fold", fold)
+    task = Task(Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"))
+    with pytest.raises(SourceChanged, match="partitions changed"):
+        learn(task, source, ledger=ledger, label="label", column="x")
+    assert len(ledger.entries) == (0 if when == "before" else 1)
+
+
+def test_a_table_that_others_inherit_from_is_refused(address):
+    from tacit.sources.postgres import PostgresTable
+
+    _do(
+        address, "CREATE TABLE parent (x bigint, label bigint)",
+        "CREATE TABLE child () INHERITS (parent)", "INSERT INTO child VALUES (1, 1)",
+        "CREATE VIEW family AS SELECT * FROM parent",
+    )  # fmt: skip
+    with pytest.raises(BadInput, match="inherit from it"):
+        PostgresTable(address, table="parent")
+    assert PostgresTable(address, table="child").count() == 1
+    assert PostgresTable(address, table="family").count() == 1

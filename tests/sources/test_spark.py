@@ -135,6 +135,7 @@ def test_spark_places_and_counts_as_we_do(spark, tmp_path):
     from tacit.sources.spark import SparkTable
     from tacit.tallies.arrays import fold_ahead
     from tacit.tallies.digits import LeadingCounts, Spans, TakeKeys
+    from tacit.tallies.first import FirstPass
     from tacit.tallies.reading import Column, Label
 
     generator = np.random.default_rng(3)
@@ -160,6 +161,19 @@ def test_spark_places_and_counts_as_we_do(spark, tmp_path):
     assert counted.counts().sum() == 3000
     assert (sample.fold(take).sorted() == taken.sorted()).all()
     assert 0 < len(taken.sorted()) <= 3000
+    kept = np.zeros(1 << 14, dtype=np.uint8)
+    kept[[0, (1 << 14) - 1]] = 1
+    for told in ({"kept": kept}, {"few": True}):
+        first = FirstPass(*cells, 6, 1 << 14, **told)
+        with pytest.MonkeyPatch.context() as mine:
+            mine.setattr(source, "batches", _not_here)
+            mine.setattr("tacit.sources.spark._count", None)
+            found, held = first.found(sample.fold(first))
+        wanted = first.found(fold_ahead(map(reading, source.batches(["a.`b`", "y"])), first))
+        assert (found == wanted[0]).all()
+        assert (held.values == wanted[1].values).all()
+        assert (held.inside == wanted[1].inside).all()
+    assert sum(batch.num_rows for batch in source.some(["y", "a.`b`"])) == 3000
 
 
 def test_a_file_that_is_written_again_ends_the_run(spark, tmp_path):
@@ -279,6 +293,36 @@ def test_a_worker_that_is_killed_is_counted_once_or_the_run_is_refused(source, t
     assert marker.exists(), "no worker was killed"
     with pytest.raises(SourceChanged, match="Spark failed") as lost:
         source.fold(["x"], lambda batch: batch, _mortal(where, marker, once=False))
+    assert lost.value.__cause__ is None
+
+
+@pytest.mark.parametrize(("fails", "works"), [(4, True), (8, False)])
+def test_a_pass_that_spark_gives_up_is_tried_once_more(source, tmp_path, fails, works):
+    """Four tries of a task end a job here: the pass is begun anew, once."""
+    tally = _mortal("count", tmp_path / "none", once=True)
+    folder, here = str(tmp_path), os.getpid()
+
+    def reading(batch):
+        import os
+
+        if os.getpid() != here and os.path.exists(f"{folder}/on"):
+            for place in range(fails):
+                try:
+                    os.close(os.open(f"{folder}/{place}", os.O_CREAT | os.O_EXCL))
+                except FileExistsError:
+                    continue
+                raise ValueError("the value 4711")
+        return batch
+
+    open(f"{folder}/none", "w").close()  # no worker dies
+    open(f"{folder}/on", "w").close()
+    one = type(source)(source._frame.coalesce(1), name="people")
+    if works:
+        assert one.fold(["x"], reading, tally) == ROWS
+        return
+    with pytest.raises(SourceChanged, match="Spark failed") as lost:
+        one.fold(["x"], reading, tally)
+    assert "4711" not in str(lost.value)
     assert lost.value.__cause__ is None
 
 

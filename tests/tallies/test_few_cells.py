@@ -52,7 +52,7 @@ def records(n, values=2, seed=0):
 @pytest.mark.parametrize("values", [2, 3])
 def test_every_tally_gets_the_same_counts_after_one_pass(n, values):
     data = records(n, values)
-    trees = Trees(SCHEMA, 2)
+    trees = Trees(SCHEMA, depth=2)
     rule = trees.hypothesis((1, (0, 0, 1), 1))
     whats = ("positive", "labels", "columns") if values == 2 else ("values", "labels")
     asked = [RuleCounts(rule, whats, values)]

@@ -11,7 +11,7 @@ from tacit.tallies.labelled import LabelledValues
 
 
 @pytest.mark.parametrize(
-    "domain", [Integers(size=5), Integers(bits=61), Integers(bits=90), Bits(3)]
+    "domain", [Integers(size=5), Integers(bits=61), Integers(bits=90), Bits(columns=3)]
 )
 @pytest.mark.parametrize("k", [1, 2, 9])
 def test_batches_give_each_kind_of_record_once(domain, k):

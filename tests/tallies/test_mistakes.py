@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from tacit.classes import KTermDnf, Lines, Parities, Points, Table, Thresholds
@@ -41,8 +42,8 @@ LISTED = [
     (SomeThresholds(Thresholds(size=8, orientation="<="), (1, 4)), _numbers),
     (PointsOrNothing(SOME), _numbers),
     (Parities(bits=3), _bits),
-    (KTermDnf(variables=3, terms=2), _bits),
-    (ThresholdCover(RealBox.unit(1), centres(5)), lambda g, rows: g.random((rows, 1))),
+    (KTermDnf(columns=3, terms=2), _bits),
+    (ThresholdCover(RealBox.unit(columns=1), centres(5)), lambda g, rows: g.random((rows, 1))),
     (Formulas.tiny(), None),
     (Products.tiny(), None),
 ]
@@ -52,7 +53,7 @@ COUNTED = [
     (Thresholds(size=8, orientation="<="), _numbers),
     (Thresholds(bits=70), lambda g, rows: g.integers(0, 2**40, rows).astype(object) << 30),
     (PlaneLines(domain=EIGHT, slopes=2), _numbers),
-    (Lines(5), lambda g, rows: g.integers(0, 5, (rows, 2))),
+    (Lines(size=5), lambda g, rows: g.integers(0, 5, (rows, 2))),
 ]
 
 
@@ -124,9 +125,10 @@ def test_no_record_waits_in_what_a_worker_sends():
     known, made = LISTED[0]
     x, y = _records(known, made, rows=9)
     batch = ReadBatch((x, y), 9)
+    rows = pa.record_batch({"row": range(9)})
     tally = ListedMistakes(known, _AsTheyAre())
     assert tally.add(tally.zero(), batch).waiting == 9
-    (sent,) = _count(lambda one: one, tally, iter([batch]))
+    (sent,) = _count(lambda _: batch, tally, iter([rows.slice(0, 4), rows.slice(4)]))
     counter = pickle.loads(sent.column("counter")[0].as_py())
     assert not counter.parts
     assert counter.errors.tolist() == known.landscape(x, y).errors.tolist()

@@ -81,7 +81,6 @@ def test_the_same_release_from_every_source(bits, algorithm, monkeypatch, tmp_pa
 
     listed = rule((x, y))
     monkeypatch.setattr(module, "_MANY_ROWS", 0)
-    monkeypatch.setattr(module, "_MANY_WIDE_ROWS", 0)
     scans = []
     whole = FileSample._table
     monkeypatch.setattr(FileSample, "_table", property(lambda s: scans.append(1) or whole.func(s)))

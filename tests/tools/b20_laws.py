@@ -91,7 +91,7 @@ def one_way_law(learner, positives):
         indices = [record >> learner.tree.width for record in positives]
         starts = selected(learner._index(), indices, range(learner.tree.leaves))
         for start, chance in starts.items():
-            values = learner.values(list(positives), start)
+            values = learner.values(Counter(positives), start).tolist()
             if learner.delta:
                 strings = top_law(learner._string().histogram, values)
             else:

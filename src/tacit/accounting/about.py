@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from tacit.core import BadInput
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
-_LONGEST = 10_000
+_LONGEST = 10_000  # characters of all words about one charge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ def software() -> str:
 
 @contextmanager
 def describing(about: About) -> Iterator[None]:
-    """Charges made inside this block are about this."""
+    """Attach these public words to every charge made inside this block."""
     token = _NOW.set(about)
     try:
         yield
@@ -108,7 +108,7 @@ def describing(about: About) -> Iterator[None]:
 
 @contextmanager
 def protecting(unit: str | None, *, rows: int) -> Iterator[None]:
-    """Charges made inside this block protect each ``unit``, of which so many rows are used."""
+    """Say that charges inside this block protect each ``unit``, with so many rows used."""
     if unit is None:
         yield
         return

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from tacit.accounting.about import About
 from tacit.accounting.budget import Budget
+from tacit.accounting.charges import Charges
 from tacit.accounting.cost import implies
-from tacit.accounting.tally import Tally
 from tacit.core import LABEL, BudgetRefused, Event, leaves
 from tacit.core.numbers import show, show_rounded_down, show_rounded_up
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,24 +40,24 @@ class Remaining:
         return f"epsilon = {show_rounded_down(self.epsilon)}{delta}"
 
 
-def room(budget: Budget, tally: Tally) -> Remaining:
+def remaining(budget: Budget, charges: Charges) -> Remaining:
     """What the budget leaves for one more event."""
-    sums = tally.sums()
+    sums = charges.sums()
     used = budget.used(sums)
     if budget.epsilon is None or used is None:
         return Remaining(epsilon=None, delta=None)
     return Remaining(epsilon=budget.epsilon - used, delta=budget.delta - sums.delta)
 
 
-def refuse(event: Event, about: About, *, budget: Budget, tally: Tally) -> None:
-    """Raise ``BudgetRefused`` where the budget does not admit ``event`` after ``tally``."""
+def refuse(event: Event, about: About, *, budget: Budget, charges: Charges) -> None:
+    """Raise ``BudgetRefused`` where the budget does not admit ``event`` after ``charges``."""
     _check_terms(event, about, budget)
     if budget.relation is not None and not implies(event.relation, budget.relation):
         raise BudgetRefused(
             f"this ledger is kept for {budget.relation.value} neighbours, and an event under "
             f"{event.relation.value} promises nothing about them; nothing was charged"
         )
-    sums = tally.sums(event)
+    sums = charges.sums(event)
     if budget.allows(sums):
         return
     used = budget.used(sums)
@@ -68,16 +68,16 @@ def refuse(event: Event, about: About, *, budget: Budget, tally: Tally) -> None:
             if used is not None
             else f"no total with delta at most {show(budget.delta)} would be known"
         )
-        + f"; spent so far: {tally.total(delta=budget.delta)}; "
-        f"left: {room(budget, tally)}; nothing was charged"
+        + f"; spent so far: {charges.total(delta=budget.delta)}; "
+        f"left: {remaining(budget, charges)}; nothing was charged"
     )
 
 
-def refuse_mixed(event: Event, *, budget: Budget, tally: Tally) -> None:
+def refuse_mixed(event: Event, *, budget: Budget, charges: Charges) -> None:
     """Keep label privacy apart where no relation is pinned: one such event would restate the
     whole total as a promise about labels only.
     """
-    seen = tally.relation()
+    seen = charges.relation()
     if budget.relation is None and seen is not None and (LABEL in (seen, event.relation)):
         if seen is event.relation:
             return

@@ -10,7 +10,7 @@ from tacit.accounting.renyi import order_for_budget
 from tacit.core import BadInput, Relation
 from tacit.core.numbers import exact, positive, probability, show
 from tacit.core.records import Stored
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def read_budget(
         if not isinstance(text, str) or len(text) > 1000:
             raise BadInput(f"{name} must be words, such as 'admissions 2025'")
     limit = None if epsilon is None else positive(epsilon, name="epsilon")
-    slack = probability(0 if delta is None else delta, name="delta", zero="allowed")
+    slack = Fraction(0) if delta is None else probability(delta, name="delta", zero="allowed")
     return Budget(
         epsilon=limit,
         delta=slack,

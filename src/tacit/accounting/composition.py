@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from tacit.accounting.cost import Cost, Kind, cost, weakest
 from tacit.accounting.renyi import conversion, divergence, order_for_costs
-from tacit.core import Event, Relation, leaves
+from tacit.core import Event, Relation
 from tacit.core.numbers import Number, probability, show, show_rounded_up
 
 _ZERO = Fraction(0)
@@ -102,7 +102,7 @@ def total(events: Iterable[Event], *, delta: Number = 0, relation: Relation | No
     """
     counts: dict[Event, int] = {}
     for event in events:
-        for leaf in leaves(event):
+        for leaf in event.parts or (event,):
             counts[leaf] = counts.get(leaf, 0) + 1
     return total_of_counts(
         counts, delta=probability(delta, name="delta", zero="allowed"), relation=relation

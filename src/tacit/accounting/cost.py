@@ -28,7 +28,7 @@ from tacit.exact.balls import above, ball
 _ORDER = (ADD_REMOVE, REPLACE_ONE, LABEL)
 """From the strongest promise to the weakest; a later one follows from an earlier one."""
 
-_NO_PROMISE = Fraction(1)
+_NO_PROMISE = Fraction(1)  # a delta of 1 promises nothing; a larger one means no more
 
 
 class Kind(Enum):

@@ -35,6 +35,12 @@ class Entry:
             raise BadInput("this entry of the ledger names a release and costs nothing")
         return self.event
 
+    def row(self) -> tuple[int, str, str, str, str, str, str]:
+        """The entry as a table holds it; ``read_entry`` reads it back."""
+        event = json.dumps(None if self.event is None else self.event.to_dict())
+        about = json.dumps(self.about.to_dict())
+        return self.index, self.at, event, self.note, about, self.release, self.digest
+
     def content(self) -> dict[str, object]:
         """What the digest covers, besides the entry before."""
         return {
@@ -57,11 +63,12 @@ def new_entry(
     *,
     note: str,
     about: About,
-    index: int,
-    previous: str,
+    last: Entry | None,
+    start: str = "",
     release: str = "",
 ) -> Entry:
-    """The next entry after one whose digest is ``previous``."""
+    """The entry that follows ``last``; the first one follows the digest ``start``."""
+    index, previous = (1, start) if last is None else (last.index + 1, last.digest)
     at = datetime.now(UTC).isoformat(timespec="seconds")
     known = None if event is None else event.to_dict()
     parts = (previous, index, at, known, note, about.to_dict(), release)

@@ -16,8 +16,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tacit.accounting.about import About, present
-from tacit.accounting.admission import Remaining, refuse, refuse_mixed, room
+from tacit.accounting.admission import Remaining, refuse, refuse_mixed, remaining
 from tacit.accounting.budget import budget_from_dict, read_budget
+from tacit.accounting.charges import Charges
 from tacit.accounting.composition import Total
 from tacit.accounting.entry import Entry
 from tacit.accounting.places import check_same, place, store_at, wait_for
@@ -25,13 +26,12 @@ from tacit.accounting.postgres import PostgresStore, is_address, shown
 from tacit.accounting.postgres import create as create_in_postgres
 from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
-from tacit.accounting.tally import Tally
 from tacit.core import REPLACE_ONE, BadInput, BudgetRefused, Event, Relation, event_from_dict
 from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
-_KEPT = 1000
+_KEPT = 1000  # charges of its own that a ledger object remembers
 
 
 class Ledger:
@@ -63,11 +63,11 @@ class Ledger:
     def memory(
         cls,
         epsilon: Number | None = None,
-        delta: Number = 0,
+        delta: Number | None = None,
         *,
         relation: Relation | str | None = None,
     ) -> Ledger:
-        """A ledger of this process; ``epsilon=None`` is no limit.
+        """A ledger of this process; ``epsilon=None`` is no limit, ``delta=None`` is 0.
 
         ``relation`` pins the relation in which the total is stated; else it is the
         weakest one among the entries. Pin it where the limit is a promise to others.
@@ -167,8 +167,8 @@ class Ledger:
         budget = self._store.budget
         with self._lock:
             known = self._last is not None and self._last.index >= entry.index
-            tally = self._tally if known else self._current()
-            spent, left = tally.total(delta=budget.delta), room(budget, tally)
+            charges = self._charges if known else self._current()
+            spent, left = charges.total(delta=budget.delta), remaining(budget, charges)
         return Account(
             ledger=self._store.identity,
             entry=entry.index,
@@ -231,7 +231,7 @@ class Ledger:
 
     @property
     def shelf(self) -> PostgresStore | None:
-        """Where releases wait that have not arrived; ``None`` where that is beside a file."""
+        """Where releases that could not be delivered are kept; ``None`` if beside the file."""
         return self._store if isinstance(self._store, PostgresStore) else None
 
     @property
@@ -264,7 +264,7 @@ class Ledger:
     def remaining(self) -> Remaining:
         """What one more event may cost."""
         with self._lock:
-            return room(self._store.budget, self._current())
+            return remaining(self._store.budget, self._current())
 
     left = remaining
 
@@ -281,18 +281,18 @@ class Ledger:
 
     def standings(self, *, since: int) -> Iterator[tuple[Total, Remaining]]:
         """What was spent and what was left after each charge, from entry ``since`` on."""
-        tally = Tally(self._store.budget)
+        charges = Charges(self._store.budget)
         for entry in self.entries:
-            tally.add(entry.cost)
+            charges.add(entry.cost)
             if entry.index >= since:
-                yield tally.total(delta=self.delta), room(self._store.budget, tally)
+                yield charges.total(delta=self.delta), remaining(self._store.budget, charges)
 
     def _renew(self) -> None:
         """Forget what was read; the store is read again when needed."""
         self._lock = threading.RLock()
-        self._tally = Tally(self._store.budget)
+        self._charges = Charges(self._store.budget)
         self._last: Entry | None = None
-        self._charges = 0
+        self._count = 0
 
     def _catch_up(self, page: Page) -> None:
         for entry in page.after(self._last):
@@ -301,22 +301,22 @@ class Ledger:
     def _take(self, entry: Entry) -> None:
         """Count an entry that is durable."""
         if entry.event is not None:
-            self._tally.add(entry.event)
-            self._charges += 1
+            self._charges.add(entry.event)
+            self._count += 1
         self._last = entry
 
-    def _current(self) -> Tally:
+    def _current(self) -> Charges:
         with self._store.reading() as page:
             self._catch_up(page)
-        return self._tally
+        return self._charges
 
     def _admit(self, event: Event, about: About) -> None:
         if not isinstance(event, Event):
             raise BadInput("a ledger is charged with an Event, such as Pure(epsilon=1, ...)")
         self._store.check_writable()
         if not self._mixes:
-            refuse_mixed(event, budget=self._store.budget, tally=self._tally)
-        refuse(event, about, budget=self._store.budget, tally=self._tally)
+            refuse_mixed(event, budget=self._store.budget, charges=self._charges)
+        refuse(event, about, budget=self._store.budget, charges=self._charges)
 
     def __copy__(self) -> Ledger:
         return self
@@ -335,7 +335,7 @@ class Ledger:
     def _facts(self) -> dict[str, str]:
         with self._lock:
             spent, remaining = self.spent, self.remaining
-            count = self._charges
+            count = self._count
         return {
             "limit": self._store.budget.describe(),
             "spent": str(spent),

@@ -241,14 +241,10 @@ class _PostgresPage:
         last: Entry | None,
         release: str = "",
     ) -> Entry:
-        previous = self._start if last is None else last.digest
-        index = 1 if last is None else last.index + 1
         entry = new_entry(
-            event, note=note, about=about, index=index, previous=previous, release=release
+            event, note=note, about=about, last=last, start=self._start, release=release
         )
-        known = None if event is None else event.to_dict()
-        texts = (json.dumps(known), note, json.dumps(about.to_dict()), release, entry.digest)
         query = f"INSERT INTO {self._name}.entries VALUES (%s, %s, %s, %s, %s, %s, %s)"  # noqa: S608
-        self._connection.execute(query, (index, entry.at, *texts))
-        self._connection.execute(f"UPDATE {self._name}.counter SET entries = %s", (index,))  # noqa: S608
+        self._connection.execute(query, entry.row())
+        self._connection.execute(f"UPDATE {self._name}.counter SET entries = %s", (entry.index,))  # noqa: S608
         return entry

@@ -18,10 +18,10 @@ from tacit.accounting.cost import Cost, Kind
 from tacit.core import NumericalDoubt
 from tacit.exact.balls import above, ball
 
-_BITS = 192
-_GRID = 1 << 128
+_BITS = 192  # precision of the balls
+_GRID = 1 << 128  # totals are rounded up to a multiple of 1/_GRID
 _LARGE = 500  # an epsilon from which on the sharper bounds gain nothing that counts
-_GOLDEN = (math.sqrt(5) - 1) / 2
+_GOLDEN = (math.sqrt(5) - 1) / 2  # golden section search for the best order
 
 
 def _round_up(value: Fraction) -> Fraction:

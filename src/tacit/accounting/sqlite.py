@@ -34,10 +34,10 @@ from tacit.accounting.entry import Entry, fingerprint, new_entry, read_entry
 from tacit.accounting.store import Page
 from tacit.core import BadInput, BudgetRefused, Event
 
-_APPLICATION = 0x54414349
+_APPLICATION = 0x54414349  # "TACI": marks a file as a ledger of ours
 _VERSION = 2
 _WAIT_SECONDS = 120.0
-_SHARED = 0o660
+_SHARED = 0o660  # read and written by the owner and the group
 _DRAFT = ".ledger-"
 
 _PASSING = {
@@ -344,14 +344,10 @@ class _SqlitePage:
         last: Entry | None,
         release: str = "",
     ) -> Entry:
-        previous = self._start if last is None else last.digest
-        index = 1 if last is None else last.index + 1
         entry = new_entry(
-            event, note=note, about=about, index=index, previous=previous, release=release
+            event, note=note, about=about, last=last, start=self._start, release=release
         )
-        known = None if event is None else event.to_dict()
-        texts = (json.dumps(known), note, json.dumps(about.to_dict()), release, entry.digest)
-        row = (index, entry.at, *texts)
-        self._connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        query = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self._connection.execute(query, entry.row())
         self.newest = entry
         return entry

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
-from tacit.accounting.composition import total
+from tacit.accounting.composition import total_of_counts
 from tacit.accounting.entry import Entry
 from tacit.accounting.ledgers import Ledger
 from tacit.accounting.process import ledger as process_ledger
@@ -14,7 +15,7 @@ from tacit.core.certificate import Account, Spent
 
 def spent_of(event: Event, *, delta: Fraction) -> Spent:
     """What an event costs at a delta: what the ledger was charged, and nothing else."""
-    spent = total([event], delta=delta)
+    spent = total_of_counts(Counter(event.parts or (event,)), delta=delta, relation=None)
     return Spent(event=event, epsilon=spent.epsilon, delta=spent.delta)
 
 

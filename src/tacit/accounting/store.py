@@ -106,14 +106,6 @@ class MemoryStore:
         release: str = "",
     ) -> Entry:
         """Add an entry."""
-        previous = "" if last is None else last.digest
-        entry = new_entry(
-            event,
-            note=note,
-            about=about,
-            index=len(self.rows) + 1,
-            previous=previous,
-            release=release,
-        )
+        entry = new_entry(event, note=note, about=about, last=last, release=release)
         self.rows.append(entry)
         return entry

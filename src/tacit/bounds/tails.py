@@ -24,10 +24,10 @@ Floats = NDArray[np.float64]
 SLACK = 1 + 1e-8
 """Covers every relative rounding error of this file; see the module's first lines."""
 
-_WIDTH = 7
-_TINY = 1e-250
+_WIDTH = 7  # standard deviations on either side that are summed term by term
+_TINY = 1e-250  # stands for whatever underflows: a tail is never too small
 _HALF = Fraction(1, 2)
-_FAIR = 1 << 16
+_FAIR = 1 << 16  # half the most fair coins whose middle term comes from a table
 
 
 def float_above(value: Fraction) -> float:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.common_options import AsJson
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def attack(
     *,
     name: Annotated[str, typer.Argument(help="Which attack, or `list`.")] = "list",
     runs: Annotated[int, typer.Option(help="Repetitions; slow learners have fewer.", min=10)] = 200,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Run an attack on a faulty mechanism and on the corrected one."""
     if name == "list":

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.outputs import FORCE, Outputs
+from tacit.cli.common_options import AsJson, Force
+from tacit.cli.outputs import Outputs
 from tacit.core import BadInput
 from tacit.core.numbers import exact as read_exact
 from tacit.core.numbers import positive
@@ -39,8 +40,8 @@ def audit(
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write to .html or .json.")] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Look for a violation: exactly on a tiny domain where the law is known, and by sampling.
 
@@ -127,8 +128,8 @@ def _anybodys(
 def _ours(
     name: str, *, epsilon: str, delta: str | None, seconds: float
 ) -> tuple[list[Any], list[str]]:
-    from tacit.checks.audit.lines import named
-    from tacit.checks.audit.table import audit_target
+    from tacit.checks.audit.instances import named
+    from tacit.checks.audit.registered import audit_target
 
     target = named(name)
     if target is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
+from tacit.cli.common_options import AsJson
 from tacit.core import BadInput, SampleBound
 from tacit.core.numbers import show, whole
 
@@ -33,7 +34,7 @@ def bounds(
     kind: Annotated[
         str | None, typer.Option(help="Only upper, lower or fact.", rich_help_panel="List")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the theorems, or evaluate one at your numbers.
 

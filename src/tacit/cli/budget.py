@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.accounting import Ledger
-from tacit.cli.outputs import FORCE, Outputs, one_output
+from tacit.cli.common_options import Delta, Force, RelationWord
+from tacit.cli.outputs import Outputs, one_output
 from tacit.cli.spend import ledger_file
 from tacit.core import BadInput, Event
 from tacit.core.event import pure_epsilon
 from tacit.core.numbers import show as show_number
 from tacit.core.numbers import show_rounded_up
 from tacit.core.printable import one_line
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,10 +52,8 @@ def create(
     *,
     epsilon: Annotated[str, typer.Option(help="All releases together cost at most this.")],
     data_set: Annotated[str, typer.Option(help="What the records are called.")],
-    delta: Annotated[str, typer.Option(help="0 for pure privacy.")] = "0",
-    relation: Annotated[
-        str, typer.Option(help="replace-one, add-remove or label.")
-    ] = "replace-one",
+    delta: Delta = "0",
+    relation: RelationWord = "replace-one",
     unit: Annotated[
         str, typer.Option(help="Who is protected: record, or the column that tells persons.")
     ] = "record",
@@ -104,7 +103,7 @@ def export(
     path: _LEDGER,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="A .csv or .json file.")],
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    force: Force = False,
     as_json: _JSON = False,
 ) -> None:
     """Write every entry of a ledger to a file, for an officer's own records."""
@@ -162,7 +161,7 @@ def recover(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where to write it; default: list them.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    force: Force = False,
     as_json: _JSON = False,
 ) -> None:
     """Hand over a release that was paid for and never arrived. It costs nothing.

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.outputs import FORCE, one_output
+from tacit.cli.common_options import Force, SomeFile
+from tacit.cli.outputs import one_output
 from tacit.core import BadInput
 
 
@@ -20,10 +21,8 @@ def certificate(
     key: Annotated[
         Path | None, typer.Option(help="in-toto: sign the envelope with this private key.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where to write; default: the screen.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    output: SomeFile = None,
+    force: Force = False,
 ) -> None:
     """Print the certificate of a release file: one screen, then an annex for specialists.
 

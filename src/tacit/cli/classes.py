@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.core import BadInput, concept_classes
+from tacit.core.respelled import earlier_names
 
 if TYPE_CHECKING:
     from tacit.core import ConceptClass
@@ -44,7 +46,9 @@ def read_class(
         hint = f"; did you mean {near[0]}?" if near else ""
         raise BadInput(f"--class must be one of {', '.join(classes)}{hint}")
     takes = inspect.signature(classes[name]).parameters
-    words = {key: value for key, value in given.items() if value is not None}
+    words = {key: word for key, word in given.items() if word is not None}
+    if any(key not in takes for key in words):
+        words = _as_now(classes[name], words)
     for key in words:
         if key not in takes:
             raise BadInput(_unknown(name, key, list(takes), taken))
@@ -54,6 +58,18 @@ def read_class(
     except TypeError:
         raise BadInput(f"--class {name} takes {_listed(takes)}; see `tacit plan --help`") from None
     return made
+
+
+def _as_now(family: type, words: Mapping[str, str]) -> dict[str, str]:
+    """The words by the names that options have now; an earlier name is told."""
+    now, found = earlier_names(family), dict(words)
+    for old in [key for key in words if key in now]:
+        new = now[old]
+        if new in words:
+            raise BadInput(f"--{old} is --{new}, which was given too: give it once")
+        print(f"note: --{old} is called --{new} now", file=sys.stderr)
+        found[new] = found.pop(old)
+    return found
 
 
 def _listed(takes: Mapping[str, object]) -> str:

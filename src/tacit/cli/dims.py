@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.outputs import FORCE, one_output
+from tacit.cli.common_options import AsJson, Force
+from tacit.cli.outputs import one_output
 from tacit.core import BadInput
 from tacit.core.numbers import exact, probability
 
@@ -43,8 +44,8 @@ def dims(
         Path | None, typer.Option(help="Check the witnesses in this file instead.")
     ] = None,
     draw: Annotated[Path | None, typer.Option(help="Write SVG pictures into this folder.")] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compute dimensions of a class, or check witnesses of them."""
     from tacit.theory.dimensions.incidence import read

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli.reading import Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
+from tacit.cli.groups import grouped
+from tacit.cli.reading import FileOptions, Reading
 
 if TYPE_CHECKING:
     from tacit.core import Source
@@ -40,17 +41,13 @@ _OPTIONAL = {
 """Packages that Tacit can do without: what each is for, and the extra that brings it."""
 
 
+@grouped
 def doctor(
     data: Annotated[
         Path | None, typer.Argument(help="A file to look at; without one, the installation.")
     ] = None,
     *,
-    delimiter: Delimiter = None,
-    decimal: Decimal = ".",
-    encoding: Encoding = "utf-8",
-    quote: Quote = '"',
-    sheet: Sheet = None,
-    glob: Glob = False,
+    reading: FileOptions,
     schema: Annotated[
         Path | None,
         typer.Option(help="Public schema (TOML): also say whether cells fit what it declares."),
@@ -65,14 +62,6 @@ def doctor(
     """
     if data is None:
         raise typer.Exit(_installation())
-    reading = Reading(
-        delimiter=delimiter,
-        decimal=decimal,
-        encoding=encoding,
-        quote=quote,
-        sheet=sheet,
-        glob=glob,
-    )
     wrong = _file(data, reading)
     if schema is not None and wrong == 0:
         wrong = _fits(reading.open(data), schema)

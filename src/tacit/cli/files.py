@@ -48,15 +48,16 @@ def show_release(
     """Print the rule and its certificate."""
     stated = release.certificate
     page = None if stated is None else stated.to_markdown()
-    show_words(release.value.describe(column=column), page, console=console, title=title)
+    rule = lines(release.value.describe(column=column))
+    show_words(rule, page, console=console, title=title)
 
 
 def show_words(rule: str, page: str | None, *, console: Console, title: str) -> None:
-    """Print a rule in a box, then a page in Markdown."""
+    """Print a rule in printable lines in a box, then a page in Markdown."""
     from rich.markdown import Markdown
     from rich.panel import Panel
     from rich.text import Text
 
-    console.print(Panel(Text(lines(rule)), title=title, title_align="left"))
+    console.print(Panel(Text(rule), title=title, title_align="left"))
     if page is not None:
         console.print(Markdown(page))

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.outputs import FORCE, Outputs, one_output
+from tacit.cli.common_options import Force
+from tacit.cli.outputs import Outputs, one_output
 
 keys = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -44,7 +45,7 @@ def sign(
     release: Annotated[Path, typer.Argument(help="The release file.")],
     *,
     key: Annotated[Path, typer.Option(help="The private key: NAME.key.")],
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    force: Force = False,
 ) -> None:
     """Write the signature RELEASE.sig beside a release; it says who vouches for the file."""
     from tacit.report.release_file import load

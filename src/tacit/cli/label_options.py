@@ -1,15 +1,179 @@
-"""Label values from the words of the command line."""
+"""The options that say what the label is, and label values from their words."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from tacit.core import BadInput, Label
 from tacit.core.label_values import OTHER, OTHERS
 from tacit.core.named import SeveralLabels, Value
 from tacit.core.several_values import BOTH_FOR_CLASS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelOptions:
+    """The label column, or several, and the values that are declared."""
+
+    label: Annotated[str | None, typer.Option(help="The label column.")] = None
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            help="Several label columns of a table at once: a,b,c or 'dx_*', with values of their "
+            "own after =, the positive one first: 'smoker=yes/no,dx_*'; needs a --delta."
+        ),
+    ] = None
+    shared: Annotated[
+        bool,
+        typer.Option(
+            "--shared",
+            help="Of several labels: compare with trees that ask the same questions for all of "
+            "them, and draw such trees where that is proved to need fewer records.",
+        ),
+    ] = False
+    positive: Annotated[
+        str | None,
+        typer.Option(
+            help="The label value that the rule looks for; default: 1, beside --negative 0."
+        ),
+    ] = None
+    negative: Annotated[
+        str | None,
+        typer.Option(
+            help="The other label value; default: whatever is not --positive, missing too."
+        ),
+    ] = None
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            help="All label values, where there are more than two: a,b,c (trees, lists, scores)."
+        ),
+    ] = None
+    other: Annotated[
+        str,
+        typer.Option(
+            help="What a label does that is not declared, or missing: negative (counts as that "
+            "one, of several as the first), ignore (its record counts as no mistake; needs "
+            "--negative), or class (all such labels together are one more label, 'other'; trees "
+            "and rule lists)."
+        ),
+    ] = "negative"
+
+    def declared(self) -> Declared:
+        """The label values that the options declare: 0 and 1 where none does.
+
+        Of two ``--classes`` the first is the negative and the second the positive one.
+        """
+        if (self.label is None) == (self.labels is None):
+            raise BadInput(
+                "name the label column: --label NAME, or several of a table: --labels a,b,c"
+            )
+        if self.shared and self.labels is None:
+            raise BadInput("--shared is for several label columns of a table: --labels a,b,c")
+        positive, negative = self.positive, self.negative
+        classes: tuple[str, ...] = ()
+        if self.classes is not None:
+            if negative is not None or positive is not None:
+                raise BadInput(
+                    "--classes lists all label values: leave out --positive and --negative"
+                )
+            classes = read_values(self.classes)
+            if len(classes) == 2:
+                negative, positive = classes
+                classes = ()
+        elif positive is None:
+            if negative is not None:
+                raise BadInput(
+                    "--negative needs --positive: the label value that the rule looks for"
+                )
+            positive, negative = "1", "0"
+        found = Declared(
+            column=self.label,
+            columns=self.labels,
+            shared=self.shared,
+            positive="1" if positive is None else positive,
+            negative=negative,
+            classes=classes,
+            other=self.other,
+        )
+        found.check()
+        return found
+
+    def answers(self) -> Answers:
+        """The label values of a task, where no column is named."""
+        names = () if self.classes is None else read_values(self.classes)
+        return Answers(names=names, other=self.other)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """The label values of a task: names where there are any, and what all others do."""
+
+    names: tuple[str, ...] = ()
+    other: str = "negative"
+
+
+ANSWERS = Answers()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """A label column, or the words for several, and the label values as they were written.
+
+    ``classes`` are all values where there are more than two, and empty where there are two.
+    """
+
+    column: str | None
+    columns: str | None
+    shared: bool
+    positive: str
+    negative: str | None
+    classes: tuple[str, ...]
+    other: str
+
+    @property
+    def values(self) -> tuple[str | None, ...]:
+        """All label values, the negative one first, ``None`` if it is not declared."""
+        return self.classes or (self.negative, self.positive)
+
+    def check(self) -> None:
+        """Refuse what cannot become of other labels, and values that cannot be told apart."""
+        if self.other not in OTHERS:
+            raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
+        if self.classes and self.columns is not None:
+            raise BadInput("--labels learns each column with two label values: leave out --classes")
+        declared = self.negative is not None or bool(self.classes) or self.columns is not None
+        if self.other == "ignore" and not declared:
+            raise BadInput("--other ignore needs both label values: --negative and --positive")
+        self.read()
+
+    def read(self) -> Label | SeveralLabels:
+        """The label column and its two values, or more."""
+        several = self._several()
+        if several:
+            return SeveralLabels(name=self.column, values=several)
+        return read_target(self.column, positive=self.positive, negative=self.negative)
+
+    def _several(self) -> tuple[Value, ...]:
+        """All labels of a rule where there are more than two, "other" among them; else none."""
+        own = self.other == "class"
+        if not self.classes and not own:
+            return ()
+        if None in self.values:
+            raise BadInput(BOTH_FOR_CLASS)
+        values = tuple(read_label(one) for one in self.values if one is not None)
+        if own and OTHER in values:
+            raise BadInput(
+                f"--other class calls all other labels {OTHER!r}: leave it out of the declared ones"
+            )
+        return (*values, OTHER) if own else values
+
+    def answers(self) -> Answers:
+        """The label values of a task."""
+        return Answers(names=self.classes, other=self.other)
 
 
 def read_label(text: str) -> str | int | float:
@@ -33,79 +197,15 @@ def read_values(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def told(classes: str | None, other: str) -> dict[str, Any]:
-    """What ``--classes`` and ``--other`` say about a task."""
-    if classes is None:
-        return {"other": other}
-    values = read_values(classes)
-    return {"other": other, "values": len(values), "names": values}
-
-
-def declared_labels(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The label values that the options declare: 0 and 1 where none does.
-
-    Of two ``--classes`` the first is the negative and the second the positive one.
-    """
-    negative, positive = given["negative"], given["positive"]
-    if given["classes"] is None:
-        if positive is not None:
-            return {}
-        if negative is not None:
-            raise BadInput("--negative needs --positive: the label value that the rule looks for")
-        return {"positive": "1", "negative": "0"}
-    if negative is not None or positive is not None:
-        raise BadInput("--classes lists all label values: leave out --positive and --negative")
-    values = read_values(given["classes"])
-    if len(values) == 2:
-        return {"negative": values[0], "positive": values[1], "classes": None}
-    return {"classes": values, "positive": "1"}
-
-
-def several_values(given: Mapping[str, Any]) -> tuple[Value, ...]:
-    """All labels of a rule where there are more than two, "other" among them; else none."""
-    own = given["other"] == "class"
-    if given["classes"] is None and not own:
-        return ()
-    if given["classes"] is None and given["negative"] is None:
-        raise BadInput(BOTH_FOR_CLASS)
-    told = given["classes"] or (given["negative"], given["positive"])
-    values = tuple(read_label(one) for one in told)
-    if own and OTHER in values:
-        raise BadInput(
-            f"--other class calls all other labels {OTHER!r}: leave it out of the declared ones"
-        )
-    return (*values, OTHER) if own else values
-
-
-def read_labels(given: Mapping[str, Any]) -> Label | SeveralLabels:
-    """The label column and its two values, or more."""
-    several = several_values(given)
-    if several:
-        return SeveralLabels(name=given["label"], values=several)
-    return read_target(given)
-
-
-def read_target(given: Mapping[str, Any]) -> Label:
+def read_target(column: str | None, *, positive: str, negative: str | None) -> Label:
     """The label column and its two values."""
     from tacit.domains.labels import check_values
 
-    negative = given["negative"]
     target = Label(
-        name=given["label"],
+        name=column,
         negative=None if negative is None else read_label(negative),
-        positive=read_label(given["positive"]),
+        positive=read_label(positive),
     )
     told = (target.positive,) if negative is None else (target.negative, target.positive)
     check_values(told, name="--positive and --negative")
     return target
-
-
-def check_other(given: Mapping[str, Any]) -> None:
-    """Refuse what cannot become of other labels."""
-    if given["other"] not in OTHERS:
-        raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
-    several = given["classes"] is not None
-    if several and given["labels"] is not None:
-        raise BadInput("--labels learns each column with two label values: leave out --classes")
-    if given["other"] == "ignore" and given["negative"] is None and not several:
-        raise BadInput("--other ignore needs both label values: --negative and --positive")

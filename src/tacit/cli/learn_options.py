@@ -1,191 +1,173 @@
-"""The options of ``tacit learn``, one name each."""
+"""The options of ``tacit learn``, in groups."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tacit.cli.outputs import FORCE
-from tacit.cli.spend import DRY_RUN, LEDGER, NO_LEDGER, PURPOSE
+from tacit.cli.common_options import (
+    MATRIX,
+    Algorithm,
+    CertifiedBeta,
+    Concepts,
+    Force,
+    Orientation,
+    ReleaseAsJson,
+)
+from tacit.cli.groups import Panel, given, marked
+from tacit.cli.privacy_options import PrivacyOptions
+from tacit.cli.spend import Spending
 
-_PRIVACY = "Privacy and accuracy"
-_TABLE = "A table with a schema (--schema)"
-_CLASS = "A concept class (--class NAME, with the options of that class)"
+SHARED = "taken by models and by classes"
+"""Marks an option of a model that some class takes too, or of a class that some model takes."""
 
-LabelColumn = Annotated[str | None, typer.Option(help="The label column.")]
-LabelColumns = Annotated[
-    str | None,
-    typer.Option(
-        "--labels",
-        help="Several label columns of a table at once: a,b,c or 'dx_*'; needs a --delta.",
-    ),
-]
-Positive = Annotated[
-    str | None,
-    typer.Option(help="The label value that the rule looks for; default: 1, beside --negative 0."),
-]
-Negative = Annotated[
-    str | None,
-    typer.Option(help="The other label value; default: whatever is not --positive, missing too."),
-]
-Classes = Annotated[
-    str | None,
-    typer.Option(
-        help="All label values, where there are more than two: a,b,c (trees and rule lists)."
-    ),
-]
-Other = Annotated[
-    str,
-    typer.Option(
-        help="What a label does that is not declared, or missing: negative (counts as that one, of "
-        "several as the first), ignore (its record counts as no mistake; needs --negative), or "
-        "class (all such labels together are one more label, 'other'; trees and rule lists)."
-    ),
-]
-OutputFile = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
-]
-Force = Annotated[bool, typer.Option("--force", help=FORCE)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the release as JSON, nothing else.")]
-Epsilon = Annotated[
-    str, typer.Option(help="Privacy, such as 0.5 or 1/2.", rich_help_panel=_PRIVACY)
-]
-Delta = Annotated[str, typer.Option(help="0 for pure privacy.", rich_help_panel=_PRIVACY)]
-Relation = Annotated[
-    str, typer.Option(help="replace-one, add-remove or label.", rich_help_panel=_PRIVACY)
-]
-Beta = Annotated[
-    str, typer.Option(help="Failure probability to certify.", rich_help_panel=_PRIVACY)
-]
-Ledger = Annotated[str | None, typer.Option(help=LEDGER, rich_help_panel=_PRIVACY)]
-NoLedger = Annotated[bool, typer.Option("--no-ledger", help=NO_LEDGER, rich_help_panel=_PRIVACY)]
-Purpose = Annotated[str, typer.Option(help=PURPOSE, rich_help_panel=_PRIVACY)]
-DryRun = Annotated[bool, typer.Option("--dry-run", help=DRY_RUN, rich_help_panel=_PRIVACY)]
-SchemaFile = Annotated[
-    Path | None,
-    typer.Option(help="Public schema (TOML); see tacit schema.", rich_help_panel=_TABLE),
-]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        help="tree (default), rule, rule-list, stump, interval, box, conjunction, score, alarms "
-        "(with --alarms), informed (with --public), or selection for the best of several.",
-        rich_help_panel=_TABLE,
-    ),
-]
-Features = Annotated[
-    str | None,
-    typer.Option(help="Only these columns of the schema: age,dose.", rich_help_panel=_TABLE),
-]
-Columns = Annotated[
-    str | None,
-    typer.Option(
-        help="box, conjunction: how many columns a rule asks, or which together: "
-        "age,dose;age,ward.",
-        rich_help_panel=_TABLE,
-    ),
-]
-Form = Annotated[
-    str | None,
-    typer.Option(help="conjunction: conjunction, cnf or dnf.", rich_help_panel=_TABLE),
-]
-Clauses = Annotated[
-    int | None, typer.Option(help="conjunction: clauses at most.", rich_help_panel=_TABLE)
-]
-Depth = Annotated[
-    str | None,
-    typer.Option(help="tree, rule, rule-list: auto or levels.", rich_help_panel=_TABLE),
-]
-Bins = Annotated[
-    int | None,
-    typer.Option(help="Cells of a column that declares none.", rich_help_panel=_TABLE),
-]
-ErrorShare = Annotated[
-    str | None,
-    typer.Option(
-        help="Part of epsilon that counts mistakes: auto, or such as 0.1.",
-        rich_help_panel=_TABLE,
-    ),
-]
-Cost = Annotated[
-    str | None,
-    typer.Option(
-        help="tree, rule, rule-list, stump: what a mistake on each label costs: yes=20,no=1; or "
-        "balanced.",
-        rich_help_panel=_TABLE,
-    ),
-]
-Alarms = Annotated[
-    str | None,
-    typer.Option(
-        help="alarms: the part of the records that may be called positive: 5%.",
-        rich_help_panel=_TABLE,
-    ),
-]
-Among = Annotated[
-    str | None,
-    typer.Option(help="selection: models to choose from: tree,box.", rich_help_panel=_TABLE),
-]
-Tries = Annotated[
-    int | None, typer.Option(help="selection: expected draws.", rich_help_panel=_TABLE)
-]
-Concepts = Annotated[
-    str | None,
-    typer.Option(
-        "--class",
-        help="points, thresholds, parities, trees, ...: any public class.",
-        rich_help_panel=_CLASS,
-    ),
-]
-Column = Annotated[
-    str | None,
-    typer.Option(help="The column to learn from, or several: x,y.", rich_help_panel=_CLASS),
-]
-Bits = Annotated[
-    int | None, typer.Option(help="The column holds 0..2^bits-1.", rich_help_panel=_CLASS)
-]
-Size = Annotated[
-    str | None, typer.Option(help="The column holds 0..size-1.", rich_help_panel=_CLASS)
-]
-Orientation = Annotated[
-    str | None,
-    typer.Option(help="Of thresholds: >= (default), < or <=.", rich_help_panel=_CLASS),
-]
-Matrix = Annotated[
-    Path | None,
-    typer.Option(
-        help="CSV of 0s and 1s, one rule a line, for --class table.",
-        rich_help_panel=_CLASS,
-    ),
-]
-Alpha = Annotated[
-    str | None, typer.Option(help="Error to certify; default 0.1.", rich_help_panel=_CLASS)
-]
-Setting = Annotated[
-    str | None,
-    typer.Option(help="agnostic (default) or realizable.", rich_help_panel=_CLASS),
-]
-OutputKind = Annotated[
-    str | None, typer.Option(help="any (default), proper, improper.", rich_help_panel=_CLASS)
-]
-Algorithm = Annotated[
-    str | None, typer.Option(help="Default: the plan's best.", rich_help_panel=_CLASS)
-]
-Marginal = Annotated[
-    str | None,
-    typer.Option(
-        help="The features' law: any (default), uniform, or of reals kappa=2, spike=0.01, "
-        "band=0.3, caps=0.9.",
-        rich_help_panel=_CLASS,
-    ),
-]
-Public = Annotated[
-    Path | None,
-    typer.Option(
-        help="A file of public records, none of them private: for --class without labels and of "
-        "the same law; for --model informed with labels, as a prior over trees.",
-        rich_help_panel=_CLASS,
-    ),
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleFile:
+    """Where the rule goes."""
+
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write rule and certificate as JSON.")
+    ] = None
+    force: Force = False
+    as_json: ReleaseAsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertifiedPrivacy(PrivacyOptions):
+    """How private a release is, and how sure its certificate."""
+
+    beta: CertifiedBeta = "0.05"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableModel:
+    """A rule over a table with a schema. Options that were left out are ``None``."""
+
+    schema: Annotated[
+        Path | None, typer.Option(help="Public schema (TOML); see tacit schema."), SHARED
+    ] = None
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="tree (default), rule, rule-list, stump, set-tree (asks about sets of "
+            "categories), interval, box, conjunction, score, alarms (with --alarms), informed "
+            "(with --public), or selection for the best of several."
+        ),
+    ] = None
+    features: Annotated[
+        str | None, typer.Option(help="Only these columns of the schema: age,dose.")
+    ] = None
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            help="box, conjunction: how many columns a rule asks, or which together: "
+            "age,dose;age,ward."
+        ),
+        SHARED,
+    ] = None
+    form: Annotated[
+        str | None, typer.Option(help="conjunction: conjunction, cnf or dnf."), SHARED
+    ] = None
+    clauses: Annotated[int | None, typer.Option(help="conjunction: clauses at most."), SHARED] = (
+        None
+    )
+    depth: Annotated[
+        str | None, typer.Option(help="tree, rule, rule-list, set-tree: auto or levels."), SHARED
+    ] = None
+    bins: Annotated[
+        int | None, typer.Option(help="Cells of a column that declares none."), SHARED
+    ] = None
+    error_share: Annotated[
+        str | None, typer.Option(help="Part of epsilon that counts mistakes: auto, or such as 0.1.")
+    ] = None
+    cost: Annotated[
+        str | None,
+        typer.Option(
+            help="tree, rule, rule-list, stump: what a mistake on each label costs: yes=20,no=1; "
+            "or balanced. Of one of several --labels: smoker:yes=20."
+        ),
+    ] = None
+    alarms: Annotated[
+        str | None,
+        typer.Option(help="alarms: the part of the records that may be called positive: 5%."),
+    ] = None
+    among: Annotated[
+        str | None, typer.Option(help="selection: models to choose from: tree,box.")
+    ] = None
+    tries: Annotated[int | None, typer.Option(help="selection: expected draws.")] = None
+
+    def options(self) -> dict[str, object]:
+        """What was said about the model, all but its schema: what only models take first."""
+        told, shared = given(self), marked(TableModel, SHARED)
+        told.pop("schema", None)
+        return {name: told[name] for name in sorted(told, key=lambda name: name in shared)}
+
+    def alone(self) -> list[str]:
+        """The options that were given and that no class takes."""
+        return [name for name in self.options() if name not in marked(TableModel, SHARED)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptOptions:
+    """A concept class and its task. Options that were left out are ``None``."""
+
+    concepts: Concepts = None
+    column: Annotated[
+        str | None, typer.Option(help="The column to learn from, or several: x,y.")
+    ] = None
+    bits: Annotated[int | None, typer.Option(help="The column holds 0..2^bits-1.")] = None
+    size: Annotated[str | None, typer.Option(help="The column holds 0..size-1.")] = None
+    orientation: Orientation = None
+    matrix: Annotated[Path | None, MATRIX] = None
+    alpha: Annotated[str | None, typer.Option(help="Error to certify; default 0.1.")] = None
+    setting: Annotated[str | None, typer.Option(help="agnostic (default) or realizable.")] = None
+    output_kind: Annotated[str | None, typer.Option(help="any (default), proper, improper.")] = None
+    marginal: Annotated[
+        str | None,
+        typer.Option(
+            help="The features' law: any (default), uniform, or of reals kappa=2, spike=0.01, "
+            "band=0.3, caps=0.9."
+        ),
+    ] = None
+    public: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file of public records, none of them private: for --class without labels and "
+            "of the same law; for --model informed with labels, as a prior over trees."
+        ),
+        SHARED,
+    ] = None
+    algorithm: Algorithm = None
+
+    def alone(self) -> list[str]:
+        """The options that were given and that no model takes."""
+        return [name for name in given(self) if name not in marked(ConceptOptions, SHARED)]
+
+    def words(self, table: TableModel) -> dict[str, str | None]:
+        """What was said about the class itself, a table's schema and shape among it."""
+        told = {
+            "bits": self.bits,
+            "size": self.size,
+            "orientation": self.orientation,
+            "matrix": self.matrix,
+            "schema": table.schema,
+            "columns": table.columns,
+            "form": table.form,
+            "clauses": table.clauses,
+            "depth": table.depth,
+            "bins": table.bins,
+        }
+        return {name: None if word is None else str(word) for name, word in told.items()}
+
+
+_PRIVACY = Panel("Privacy and accuracy")
+PrivacyPanel = Annotated[CertifiedPrivacy, _PRIVACY]
+SpendingPanel = Annotated[Spending, _PRIVACY]
+TablePanel = Annotated[TableModel, Panel("A table with a schema (--schema)")]
+ConceptPanel = Annotated[
+    ConceptOptions, Panel("A concept class (--class NAME, with the options of that class)")
 ]

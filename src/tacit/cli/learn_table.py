@@ -6,17 +6,20 @@ import csv
 import fnmatch
 import inspect
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from tacit.cli.persons import refuse_independent
+from tacit.cli.learn_options import CertifiedPrivacy, ConceptOptions, TableModel
+from tacit.cli.person_options import Persons
 from tacit.core import BadInput, Hypothesis, Release, Source
-from tacit.core.task import BALANCED
+from tacit.core.task_fields import BALANCED
 
 MODELS = {
     "tree": "TreeClassifier",
     "rule": "BestRuleClassifier",
     "rule-list": "RuleListClassifier",
     "stump": "StumpClassifier",
+    "set-tree": "SetTreeClassifier",
     "interval": "IntervalClassifier",
     "box": "BoxClassifier",
     "conjunction": "ConjunctionClassifier",
@@ -29,105 +32,151 @@ EARLIER = {"halfspace": "score"}
 """Names that models had, and have still."""
 _SPELLED = {"among": "estimators", "cost": "costs"}
 """Options whose name differs from the classifier's parameter."""
+_WHOLE = dict.fromkeys(("bins", "clauses", "tries"), "a whole number")
+_WHOLE = {"depth": "auto or a number of levels"} | _WHOLE
 
 
-def learn_table(
-    data: Source,
-    *,
-    declared: Mapping[str, Any],
-    label: str,
-    values: tuple[str | None, ...],
-    options: Mapping[str, Any],
-) -> Release[Hypothesis]:
-    """Learn a rule of the named model from a file whose columns are declared.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """One rule over a table, as the command line or the page asks for it.
 
-    ``values`` are the label values, the negative one first, ``None`` if it is not declared.
-    ``options`` are those of the command line; the ones that were left out are ``None``.
+    ``schema``  the declared columns.
+    ``values``  the label values, the negative one first, ``None`` if it is not declared.
+    ``payee``   the ledger that is charged, or what stands in its place.
     """
-    given = dict(options)
-    known, about = given.pop("rows", None), ("unit", "rows_per_unit")
-    refuse_independent(known)
-    persons = {name: given.pop(name) for name in about if name in given}
-    made = _classifier_of(data, declared=declared, label=label, values=values, options=given)
-    release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_
+
+    schema: Mapping[str, Any]
+    model: TableModel
+    privacy: CertifiedPrivacy
+    values: tuple[str | None, ...]
+    payee: object
+    persons: Persons
+    other: str = "negative"
+    public: Source | None = None
+
+    def options(self) -> dict[str, object]:
+        """What a classifier is given, by the names of options; the model itself not."""
+        told = self.model.options() | asdict(self.privacy) | {"ledger": self.payee}
+        if self.public is not None:
+            told["public"] = self.public
+        return {name: told[name] for name in told if name != "model"} | {"other": self.other}
+
+
+def learn_table(data: Source, label: str, wanted: Wanted) -> Release[Hypothesis]:
+    """Learn a rule for one label column."""
+    wanted.persons.check()
+    wanted.persons.refuse_independent()
+    made = _classifier_of(data, label, wanted)
+    unit, most = wanted.persons.unit, wanted.persons.most
+    protected = {} if unit is None else {"unit": unit, "rows_per_unit": most}
+    release: Release[Hypothesis] = made.fit_file(data, label=label, **protected).release_
     return release
 
 
 def learn_several(
-    data: Source,
-    *,
-    declared: Mapping[str, Any],
-    labels: list[str],
-    positive: str,
-    negative: str | None,
-    options: Mapping[str, Any],
+    data: Source, labels: Mapping[str, str | None], wanted: Wanted, *, shared: bool = False
 ) -> Release[Hypothesis]:
-    """Learn one rule for each of several label columns, under one budget."""
-    from tacit.estimators.several_labels import learn_labels
+    """Learn one rule for each of several label columns, under one budget.
 
-    if options.get("unit") is not None:
+    ``labels`` are their names, each with label values of its own where it has some.
+    """
+    from tacit.estimators.several_labels import Own, learn_labels
+
+    wanted.persons.check()
+    if wanted.persons.unit is not None:
         raise BadInput("--labels protects records: learn one --label at a time with --unit")
-    made = _classifier_of(
-        data, declared=declared, label=labels[0], values=(negative, positive), options=options
-    )
-    return learn_labels(made, data, labels)
+    names = list(labels)
+    wanted, costs = _apart_costs(wanted, names)
+    classes = {
+        name: _own_values(data, name, told) for name, told in labels.items() if told is not None
+    }
+    made = _classifier_of(data, names[0], wanted)
+    return learn_labels(made, data, names, shared=shared, own=Own(classes=classes, costs=costs))
 
 
-def several_names(text: str, known: list[str]) -> list[str]:
-    """Label columns by name, or by patterns such as ``dx_*`` over the names of the header."""
-    found: list[str] = []
+def _own_values(data: Source, name: str, told: str) -> tuple[object, object]:
+    """The values of one label, the negative one first, from ``yes/no`` or ``yes``."""
+    positive, divided, negative = told.partition("/")
+    if not positive or bool(divided) != bool(negative):
+        raise BadInput(f"--labels {name}=... takes the positive value, or both: {name}=yes/no")
+    other = label_value(data, name, negative) if negative else None
+    return other, label_value(data, name, positive)
+
+
+def _apart_costs(wanted: Wanted, names: list[str]) -> tuple[Wanted, dict[str, dict[object, int]]]:
+    """What is wanted without costs of single labels (``--cost smoker:yes=20``), and these."""
+    text = wanted.model.cost
+    told = None if text is None else read_costs(text)
+    if not isinstance(told, dict):
+        return wanted, {}
+    common: list[str] = []
+    own: dict[str, dict[object, int]] = {}
+    for word, cost in told.items():
+        name, _, value = word.partition(":")
+        if name in names and value:
+            own.setdefault(name, {})[value] = cost
+        else:
+            common.append(f"{word}={cost}")
+    model = replace(wanted.model, cost=",".join(common) or None)
+    return replace(wanted, model=model), own
+
+
+def several_names(text: str, known: list[str]) -> dict[str, str | None]:
+    """Label columns by name, or by patterns such as ``dx_*`` over the names of the header.
+
+    After ``=`` stand label values of their own: the positive one, or ``yes/no``. Those of a name go
+    before those of a pattern, in whatever order they stand.
+    """
+    found: dict[str, None] = {}
+    own: dict[bool, dict[str, str]] = {True: {}, False: {}}  # of names, and of patterns
     for one in read_names(text, option="--labels"):
-        fitting = [one] if one in known else fnmatch.filter(known, one)
+        pattern, divided, told = (one, "", "") if one in known else one.partition("=")
+        exact = pattern in known
+        fitting = [pattern] if exact else fnmatch.filter(known, pattern)
         if not fitting:
-            raise BadInput(f"no column fits {one!r} in --labels; there are {', '.join(known)}")
-        found += [name for name in fitting if name not in found]
-    return found
+            raise BadInput(f"no column fits {pattern!r} in --labels; there are {', '.join(known)}")
+        found |= dict.fromkeys(fitting)
+        for name in fitting if divided else ():
+            if own[exact].setdefault(name, told) != told:
+                raise BadInput(f"--labels gives the values of {name!r} twice, and differently")
+    return {name: own[True].get(name, own[False].get(name)) for name in found}
 
 
-def _classifier_of(
-    data: Source,
-    *,
-    declared: Mapping[str, Any],
-    label: str,
-    values: tuple[str | None, ...],
-    options: Mapping[str, Any],
-) -> Any:
-    """The classifier that the options ask for, not yet fitted."""
-    given = {name: value for name, value in options.items() if value is not None}
-    model, features = given.pop("model", "tree"), given.pop("features", None)
-    kind = classifier(model)
-    for name in given:
+def _classifier_of(data: Source, label: str, wanted: Wanted) -> Any:
+    """The classifier that is asked for, not yet fitted."""
+    model, declared = wanted.model.model or "tree", wanted.schema
+    told, kind = wanted.options(), classifier(model)
+    features = told.pop("features", None)
+    for name in told:
         if _SPELLED.get(name, name) not in _parameters(kind):
             takers = ", ".join(one for one in MODELS if _takes(one, name))
             raise BadInput(
                 f"--{name.replace('_', '-')} is not for --model {model}; it is for {takers}"
             )
     if features is not None:
-        declared = _only(declared, read_names(features, option="--features"))
-    given = read_options(given)
+        declared = _only(declared, read_names(str(features), option="--features"))
+    options = read_options(told)
     if model == "selection":
-        chosen = read_names(given.pop("among", "tree,box,score"), option="--among")
-        given["estimators"] = [(one, classifier(one)()) for one in chosen]
-    classes = tuple(None if one is None else _label(data, label, one) for one in values)
-    return kind(domain=declared, classes=classes, **given)
+        chosen = read_names(str(options.pop("among", "tree,box,score")), option="--among")
+        options["estimators"] = [(one, classifier(one)()) for one in chosen]
+    classes = tuple(None if one is None else label_value(data, label, one) for one in wanted.values)
+    return kind(domain=declared, classes=classes, **options)
 
 
-def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
+def read_options(told: Mapping[str, object]) -> dict[str, object]:
     """Options of a classifier as it takes them, from words of the command line."""
-    read = dict(given)
+    read = dict(told)
     if "columns" in read:
-        read["columns"] = _column_sets(read["columns"])
-    if read.get("depth", "auto") != "auto":
-        if not read["depth"].isdecimal():
-            raise BadInput("--depth takes auto or a number of levels")
-        read["depth"] = int(read["depth"])
+        read["columns"] = _column_sets(str(read["columns"]))
     if "cost" in read:
-        read["costs"] = read_costs(read.pop("cost"))
-    for name in ("bins", "clauses", "tries"):
-        if isinstance(read.get(name), str):
-            if not read[name].isdecimal():
-                raise BadInput(f"--{name} takes a whole number")
-            read[name] = int(read[name])
+        read["costs"] = read_costs(str(read.pop("cost")))
+    for name, words in _WHOLE.items():
+        word = read.get(name)
+        if not isinstance(word, str) or (name == "depth" and word == "auto"):
+            continue
+        if not word.isdecimal():
+            raise BadInput(f"--{name} takes {words}")
+        read[name] = int(word)
     return read
 
 
@@ -162,7 +211,7 @@ def _takes(model: str, name: str) -> bool:
     return _SPELLED.get(name, name) in _parameters(classifier(model))
 
 
-def _label(data: Source, label: str, positive: str) -> object:
+def label_value(data: Source, label: str, positive: str) -> object:
     """The positive label; true and false are meant where the column's own type is boolean, or
     where a text file leaves it open.
     """
@@ -188,15 +237,15 @@ def _only(declared: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
     return {"columns": {name: one for name, one in columns.items() if name in wanted}}
 
 
-def columns_read(given: Mapping[str, Any]) -> list[str]:
-    """The columns that these options of ``tacit learn`` read, besides the label."""
+def columns_read(table: TableModel, concept: ConceptOptions) -> list[str]:
+    """The columns that ``tacit learn`` reads, besides the label."""
     from tacit.domains.schema_text import read_toml
 
-    option = "features" if given["concepts"] is None else "column"
-    if given[option] is not None:
-        return read_names(given[option], option=f"--{option}")
-    declared = {} if given["schema"] is None else read_toml(given["schema"])
-    columns = declared.get("columns")
+    if concept.concepts is not None and concept.column is not None:
+        return read_names(concept.column, option="--column")
+    if concept.concepts is None and table.features is not None:
+        return read_names(table.features, option="--features")
+    columns = None if table.schema is None else read_toml(table.schema).get("columns")
     return list(columns) if isinstance(columns, Mapping) else []
 
 

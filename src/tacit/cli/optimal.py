@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.common_options import AsJson, RelationWord
 from tacit.cli.task import read_class
 from tacit.core import BadInput, Relation
 from tacit.core.numbers import exact, probability, show
@@ -26,14 +27,12 @@ def optimal(
     size: Annotated[int | None, typer.Option(help="How many values the domain has.")] = None,
     matrix: Annotated[Path | None, typer.Option(help="CSV of 0s and 1s, for table.")] = None,
     orientation: Annotated[str, typer.Option(help="Of thresholds: >=, < or <=.")] = ">=",
-    relation: Annotated[str, typer.Option(help="replace-one, add-remove or label.")] = (
-        "replace-one"
-    ),
+    relation: RelationWord = "replace-one",
     setting: Annotated[str, typer.Option(help="realizable or agnostic.")] = "realizable",
     output: Annotated[str, typer.Option(help="proper, or any: every labelling.")] = "proper",
     grid: Annotated[str, typer.Option(help="Laws give every value a multiple of this.")] = "1/10",
     learner: Annotated[bool, typer.Option("--learner", help="Also print the learner.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the least failure that any private learner of a tiny class can promise.
 

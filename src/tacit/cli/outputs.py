@@ -19,9 +19,6 @@ from tacit.core import BadInput
 _ROOM = 1 << 16
 """Bytes that are written and kept before the charge, so that a full disk is found then."""
 
-FORCE = "Overwrite output files that exist."
-"""The help of ``--force``."""
-
 
 class NotWritten(BadInput):
     """An output file could not be written, for a reason of the machine."""

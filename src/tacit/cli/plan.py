@@ -2,47 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
-from tacit.cli.label_options import told
-from tacit.cli.learn_options import Classes, Other
+from tacit.cli.groups import Without, grouped, option_names
+from tacit.cli.label_options import LabelOptions
 from tacit.cli.outputs import Outputs
-from tacit.cli.persons import Rows, RowsPerUnit, Unit, persons
-from tacit.cli.plan_options import (
-    Alpha,
-    AsJson,
-    Beta,
-    Bits,
-    Concepts,
-    Delta,
-    Epsilon,
-    Force,
-    Goal,
-    Marginal,
-    Matrix,
-    Model,
-    Orientation,
-    OutputKind,
-    Public,
-    Questions,
-    Records,
-    Relation,
-    Save,
-    SchemaFile,
-    Setting,
-    Size,
-    Sweep,
-    Tasks,
-    Verbose,
-)
-from tacit.cli.task import DEFAULT_SETTING
+from tacit.cli.person_options import PersonsOptions
+from tacit.cli.plan_options import PlannedAccuracy, PlanOutput, SubjectOptions
+from tacit.cli.privacy_options import PrivacyOptions
+from tacit.cli.task import Question, Subject, read_task
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show
 
@@ -54,39 +28,17 @@ SETTINGS = EXTRA_OPTIONS
 """What Typer is told about this command."""
 
 
+@grouped
 def plan(
     context: typer.Context,
     *,
-    epsilon: Epsilon,
-    schema: SchemaFile = None,
-    model: Model = None,
-    concepts: Concepts = None,
-    bits: Bits = None,
-    size: Size = None,
-    orientation: Orientation = None,
-    matrix: Matrix = None,
-    alpha: Alpha = "0.1",
-    beta: Beta = "0.05",
-    delta: Delta = "0",
-    relation: Relation = "replace-one",
-    classes: Classes = None,
-    other: Other = "negative",
-    unit: Unit = None,
-    rows_per_unit: RowsPerUnit = None,
-    rows: Rows = None,
-    setting: Setting = DEFAULT_SETTING,
-    output: OutputKind = "any",
-    goal: Goal = "learn",
-    k: Tasks = 1,
-    questions: Questions = None,
-    marginal: Marginal = "any",
-    public: Public = None,
-    n: Records = None,
-    sweep: Sweep = None,
-    save: Save = None,
-    force: Force = False,
-    verbose: Verbose = False,
-    as_json: AsJson = False,
+    about: SubjectOptions,
+    accuracy: PlannedAccuracy,
+    privacy: PrivacyOptions,
+    labels: Annotated[LabelOptions, Without("label", "labels", "positive", "negative")],
+    persons: PersonsOptions,
+    question: Question,
+    shown: PlanOutput,
 ) -> None:
     """Say how many records suffice, how many are needed, and why.
 
@@ -94,48 +46,42 @@ def plan(
     sanitize [--queries marginals] [--ways 2]. For any class: --class NAME with the options of that
     class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
     """
-    from tacit.cli.task import read_task
-
-    own = {"bits": bits, "size": size, "orientation": orientation, "matrix": matrix}
-    asked = told(classes, other) | persons(unit, rows_per_unit, rows)
-    task = read_task(
-        concepts=concepts,
-        model=model,
-        schema=schema,
-        options=extra_options(context.args) | own,
-        taken=set(inspect.signature(plan).parameters),
-        epsilon=epsilon,
-        delta=delta,
-        relation=relation,
-        alpha=alpha,
-        beta=beta,
-        setting=setting,
-        marginal=marginal,
-        **asked | {"public": public, "k": k, "output": output, "goal": goal},
+    subject = Subject(
+        concepts=about.concepts,
+        options=extra_options(context.args) | about.words(),
+        model=about.model,
+        schema=about.schema,
+        taken=option_names(plan),
     )
-    inputs = {"matrix": Path(matrix) if matrix else None, "schema": schema}
-    with Outputs({"output": save}, inputs=inputs, force=force) as files:
-        if sweep:
-            _sweep(task, words=sweep, files=files, as_json=as_json)
+    task = read_task(
+        subject,
+        question,
+        privacy=privacy,
+        persons=persons,
+        accuracy=(accuracy.alpha, accuracy.beta),
+        answers=labels.answers(),
+    )
+    if labels.shared:
+        from tacit.problems.tables.shared_trees import sharing
+
+        if task.k == 1:
+            raise BadInput("--shared is for several labels: say how many, such as --k 3")
+        task = task.with_(concept_class=sharing(task.concept_class))
+    inputs = {"matrix": Path(about.matrix) if about.matrix else None, "schema": about.schema}
+    with Outputs({"output": shown.save}, inputs=inputs, force=shown.force) as files:
+        if shown.sweep:
+            _sweep(task, words=shown.sweep, files=files, as_json=shown.as_json)
+        elif question.questions is not None:
+            _questions(task, question.questions, files=files, as_json=shown.as_json)
         else:
-            _plan(task, n, questions, files=files, as_json=as_json, verbose=verbose)
+            _plan(task, shown, files=files)
 
 
-def _plan(
-    task: Task,
-    n: int | None,
-    questions: int | None,
-    *,
-    files: Outputs,
-    as_json: bool,
-    verbose: bool,
-) -> None:
+def _plan(task: Task, shown: PlanOutput, *, files: Outputs) -> None:
     """Print one plan, and write it where that was asked for."""
     from tacit.planner import plan as make
 
-    if questions is not None:
-        _questions(task, questions, files=files, as_json=as_json)
-        return
+    n = shown.n
     if any(path.suffix.lower() != ".json" for path in files.paths):
         raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
     answer = make(task)
@@ -144,13 +90,13 @@ def _plan(
         record["with"] = _inverse(task, n=n)
     if "output" in files:
         files["output"].write(json.dumps(record, indent=2) + "\n")
-    if as_json:
+    if shown.as_json:
         typer.echo(json.dumps(record, indent=2))
         return
     if n is not None and answer.options:
         typer.echo(_words(task, record["with"]))
     typer.echo(answer.summary(n=n))
-    if verbose:
+    if shown.verbose:
         from rich.console import Console
 
         Console().print(answer)
@@ -232,10 +178,21 @@ def _words(task: Task, record: dict[str, Any]) -> str:
         + "; "
         + (f"{asked} from epsilon {epsilon} on" if epsilon else f"{asked} at no epsilon")
         + ("" if record["least_epsilon_runs"] or not epsilon else _PAPER)
-        + (f"; {tasks} rules at once with {asked} each" if tasks > 1 else "")
+        + _at_once(task, tasks, asked)
         + (_PAPER if tasks > 1 and not record["most_tasks_runs"] else "")
         + "."
     )
+
+
+def _at_once(task: Task, tasks: int, asked: str) -> str:
+    """How many rules can be learned at once with what was asked for, of those that are wanted."""
+    from tacit.core.concept import Averaged
+
+    if task.k == 1:
+        return f"; {tasks} rules at once with {asked} each" if tasks > 1 else ""
+    which = "all" if tasks >= task.k else str(tasks)
+    each = "" if isinstance(task.concept_class, Averaged) else " each"
+    return f"; {which} of the {task.k} labels can be learned at once with {asked}{each}"
 
 
 def _sweep(task: Task, *, words: list[str], files: Outputs, as_json: bool) -> None:

@@ -8,14 +8,17 @@ import json
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli.outputs import FORCE, Outputs
-from tacit.cli.reading import Data, Decimal, Delimiter, Encoding, Glob, Quote, Reading, Sheet
+from tacit.cli.common_options import Force
+from tacit.cli.groups import grouped
+from tacit.cli.outputs import Outputs
+from tacit.cli.reading import Data, FileOptions
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, ReadsColumns, Source
 from tacit.core.printable import lines
 from tacit.problems.several.rules import Rules
@@ -24,28 +27,30 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Predictions:
+    """What is told of each row, and where it goes."""
+
+    column: Annotated[
+        str | None, typer.Option(help="The column the rule looks at, if it does not name one.")
+    ] = None
+    id_: Annotated[
+        str | None, typer.Option("--id", help="A column to carry along, such as a number.")
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a row.")] = False
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A .csv or .parquet file to write.")
+    ] = None
+    force: Force = False
+
+
+@grouped
 def predict(
     model: Annotated[Path, typer.Argument(help="What `tacit learn -o` wrote.")],
     data: Data,
     *,
-    column: Annotated[
-        str | None, typer.Option(help="The column the rule looks at, if it does not name one.")
-    ] = None,
-    id_: Annotated[
-        str | None,
-        typer.Option("--id", help="A column to carry along, such as a number."),
-    ] = None,
-    json_: Annotated[bool, typer.Option("--json", help="Print JSON, one object a row.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A .csv or .parquet file to write.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
-    delimiter: Delimiter = None,
-    decimal: Decimal = ".",
-    encoding: Encoding = "utf-8",
-    quote: Quote = '"',
-    sheet: Sheet = None,
-    glob: Glob = False,
+    wanted: Predictions,
+    reading: FileOptions,
 ) -> None:
     """Apply a rule to every row of a table, in order; prints CSV by default.
 
@@ -54,23 +59,16 @@ def predict(
     from tacit.cli.files import read_rule
 
     rule = read_rule(model)
+    output = wanted.output
     if output is not None and output.suffix not in (".csv", ".parquet"):
         raise BadInput("the output file must end in .csv or .parquet")
-    reading = Reading(
-        delimiter=delimiter,
-        decimal=decimal,
-        encoding=encoding,
-        quote=quote,
-        sheet=sheet,
-        glob=glob,
-    )
     inputs = reading.inputs(data) | {"rule": model}
-    with Outputs({"output": output}, inputs=inputs, force=force) as files:
-        table = _answers(rule, reading.open(data), column=column, carried=id_)
+    with Outputs({"output": output}, inputs=inputs, force=wanted.force) as files:
+        table = _answers(rule, reading.open(data), column=wanted.column, carried=wanted.id_)
         if output is not None:
             files["output"].write(_csv(table) if output.suffix == ".csv" else _parquet(table))
-        if json_ or output is None:
-            text = _json(table) if json_ else _csv(table).decode().rstrip()
+        if wanted.as_json or output is None:
+            text = _json(table) if wanted.as_json else _csv(table).decode().rstrip()
             typer.echo(lines(text) if sys.stdout.isatty() else text)
 
 

@@ -2,67 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import typer
 
+from tacit.cli.groups import Panel, Without
 from tacit.core import BadInput, Source
-
-_PANEL = "How the file is written"
 
 Data = Annotated[
     Path, typer.Argument(help="A .csv, .tsv, .csv.gz, .parquet, .feather or .xlsx file.")
-]
-Delimiter = Annotated[
-    str | None,
-    typer.Option(help="Between cells, such as ';' or tab; default ','.", rich_help_panel=_PANEL),
-]
-Decimal = Annotated[
-    str, typer.Option(help="The mark in numbers: '.' or ','.", rich_help_panel=_PANEL)
-]
-Encoding = Annotated[
-    str, typer.Option(help="utf-8, utf-16, latin-1, cp1252, ...", rich_help_panel=_PANEL)
-]
-Quote = Annotated[
-    str,
-    typer.Option(
-        help="Around cells; none: one line is one record, whatever it holds.",
-        rich_help_panel=_PANEL,
-    ),
-]
-Sheet = Annotated[
-    str | None, typer.Option(help="Of a workbook; default: the first.", rich_help_panel=_PANEL)
-]
-Glob = Annotated[
-    bool,
-    typer.Option(
-        "--glob", help="The name is a pattern: read all files that match.", rich_help_panel=_PANEL
-    ),
-]
-
-
-Table = Annotated[
-    str | None,
-    typer.Option(
-        help="Of a database: postgresql://host/name --table people.", rich_help_panel=_PANEL
-    ),
-]
-Query = Annotated[
-    str | None,
-    typer.Option(
-        help="Of a database: SELECT columns FROM one table WHERE conditions; with conditions the "
-        "number of rows is private (--relation add-remove).",
-        rich_help_panel=_PANEL,
-    ),
-]
-Engine = Annotated[
-    str | None,
-    typer.Option(
-        help="spark: let Spark read a Parquet path or, with --table, a table that it knows.",
-        rich_help_panel=_PANEL,
-    ),
 ]
 _SERVERS = ("postgresql:/", "postgres:/")
 _SPARK = ("spark:/", "sc:/")
@@ -70,29 +20,43 @@ _SPARK = ("spark:/", "sc:/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What the options say."""
+    """How a data file is written, or where else the records are."""
 
-    delimiter: str | None = None
-    decimal: str = "."
-    encoding: str = "utf-8"
-    quote: str = '"'
-    sheet: str | None = None
-    glob: bool = False
-    table: str | None = None
-    query: str | None = None
-    engine: str | None = None
+    delimiter: Annotated[
+        str | None, typer.Option(help="Between cells, such as ';' or tab; default ','.")
+    ] = None
+    decimal: Annotated[str, typer.Option(help="The mark in numbers: '.' or ','.")] = "."
+    encoding: Annotated[str, typer.Option(help="utf-8, utf-16, latin-1, cp1252, ...")] = "utf-8"
+    quote: Annotated[
+        str, typer.Option(help="Around cells; none: one line is one record, whatever it holds.")
+    ] = '"'
+    sheet: Annotated[str | None, typer.Option(help="Of a workbook; default: the first.")] = None
+    glob: Annotated[
+        bool,
+        typer.Option("--glob", help="The name is a pattern: read all files that match."),
+    ] = False
+    table: Annotated[
+        str | None, typer.Option(help="Of a database: postgresql://host/name --table people.")
+    ] = None
+    query: Annotated[
+        str | None,
+        typer.Option(
+            help="Of a database: SELECT columns FROM one table WHERE conditions; with conditions "
+            "the number of rows is private (--relation add-remove)."
+        ),
+    ] = None
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            help="spark: let Spark read a Parquet path or, with --table, a table that it knows."
+        ),
+    ] = None
 
-    OPTIONS: ClassVar[tuple[str, ...]] = (
-        "delimiter",
-        "decimal",
-        "encoding",
-        "quote",
-        "sheet",
-        "glob",
-        "table",
-        "query",
-        "engine",
-    )
+    def public(self, path: Path | None) -> Source | None:
+        """The file of public records, written as the private one is."""
+        if path is None:
+            return None
+        return replace(self, table=None, query=None, engine=None, glob=False).open(path)
 
     def open(self, data: Path) -> Source:
         """The records; where there are several files, prints their number and names."""
@@ -147,3 +111,8 @@ class Reading:
         if not self.glob:
             return {"data": data}
         return {f"data {place + 1}": path for place, path in enumerate(matching(data))}
+
+
+ReadingOptions = Annotated[Reading, Panel("How the file is written")]
+FileOptions = Annotated[ReadingOptions, Without("table", "query", "engine")]
+"""Of a command that reads files alone."""

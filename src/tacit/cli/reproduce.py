@@ -42,22 +42,15 @@ def reproduce(
     writes only where --out is given.
     """
     from tacit.core import BadInput
-    from tacit.reproduce import experiments
     from tacit.reproduce import reproduce as make
     from tacit.reproduce.render import markdown, write
 
     if listed or not names:
-        width = max(len(entry.name) for entry in experiments())
-        for entry in experiments():
-            typer.echo(f"{entry.name:<{width}}  {entry.title}")
+        _list()
         return
     chosen = [word for word, on in (("planned", planned), ("quick", quick), ("full", full)) if on]
     if len(chosen) > 1:
         raise BadInput(f"give one of {', '.join(f'--{word}' for word in chosen)}")
-
-    def tell(words: str) -> None:
-        if sys.stderr.isatty():
-            typer.echo(words, err=True)
 
     effort = chosen[0] if chosen else "quick"
     folder = Path("reproduced") if out is None and not planned else out
@@ -65,7 +58,7 @@ def reproduce(
         typer.echo(f"tables and parts go to the folder {folder}", err=True)
     with TemporaryDirectory() as nowhere:
         parts = Path(nowhere) if folder is None else folder
-        outcomes = make(names, effort=effort, folder=parts, workers=workers, progress=tell)
+        outcomes = make(names, effort=effort, folder=parts, workers=workers, progress=_tell)
     for outcome in outcomes:
         typer.echo(markdown(outcome, pictures=None if folder is None else folder.name))
         if folder is not None:
@@ -75,3 +68,16 @@ def reproduce(
         raise BadInput(
             f"not finished: {', '.join(failed)}; what is done is kept, run the command again"
         )
+
+
+def _list() -> None:
+    from tacit.reproduce import experiments
+
+    width = max(len(entry.name) for entry in experiments())
+    for entry in experiments():
+        typer.echo(f"{entry.name:<{width}}  {entry.title}")
+
+
+def _tell(words: str) -> None:
+    if sys.stderr.isatty():
+        typer.echo(words, err=True)

@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
-from functools import wraps
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
 from threading import Event, Thread
 from typing import Annotated, TextIO
 
 import typer
 
+from tacit.cli.groups import Panel
 from tacit.core import BadInput, Relation
 from tacit.core.resources import Resources, resources, using
 
-_PANEL = "What it may use"
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20}
 _UNITS |= {"GIB": 1 << 30}
 _QUIET_SECONDS, _EVERY = 1.0, 0.25
-
-Threads = Annotated[
-    int | None,
-    typer.Option(help="At most so many; default: every processor.", rich_help_panel=_PANEL),
-]
-MemoryLimit = Annotated[
-    str | None,
-    typer.Option(
-        help="For records that are held, such as 500MB; an algorithm that must hold more is "
-        "refused before the charge.",
-        rich_help_panel=_PANEL,
-    ),
-]
-Passes = Annotated[
-    str | None,
-    typer.Option(
-        help="fixed: read the records as often whatever they hold; they are then sorted in memory.",
-        rich_help_panel=_PANEL,
-    ),
-]
 
 
 def read_bytes(text: str) -> int:
@@ -104,38 +82,42 @@ class Progress:
             self._out.flush()
 
 
-def limited(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with three options more, which hold while it runs."""
-    added = {"threads": Threads, "memory_limit": MemoryLimit, "passes": Passes}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a command may use of the machine."""
 
-    @wraps(command)
-    def run(
-        *,
-        threads: int | None = None,
-        memory_limit: str | None = None,
-        passes: str | None = None,
-        **given: object,
-    ) -> None:
-        if passes not in (None, "fixed"):
+    threads: Annotated[
+        int | None, typer.Option(help="At most so many; default: every processor.")
+    ] = None
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(
+            help="For records that are held, such as 500MB; an algorithm that must hold more is "
+            "refused before the charge."
+        ),
+    ] = None
+    passes: Annotated[
+        str | None,
+        typer.Option(
+            help="fixed: read the records as often whatever they hold; they are then sorted in "
+            "memory."
+        ),
+    ] = None
+
+    def held(self) -> AbstractContextManager[None]:
+        """Hold what runs inside to these limits."""
+        if self.passes not in (None, "fixed"):
             raise BadInput("--passes takes fixed; by default as many are made as are needed")
-        memory = None if memory_limit is None else read_bytes(memory_limit)
-        limits = Resources(threads, memory, passes == "fixed")
-        if threads is not None:
+        memory = None if self.memory_limit is None else read_bytes(self.memory_limit)
+        limits = Resources(self.threads, memory, self.passes == "fixed")
+        if self.threads is not None:
             import pyarrow as pa
 
-            pa.set_cpu_count(threads)
-        with using(limits):
-            command(**given)
+            pa.set_cpu_count(self.threads)
+        return using(limits)
 
-    known = inspect.signature(command, eval_str=True)
-    kind = inspect.Parameter.KEYWORD_ONLY
-    more = [
-        inspect.Parameter(name, kind, default=None, annotation=one) for name, one in added.items()
-    ]
-    shown = known.replace(parameters=[*known.parameters.values(), *more])
-    vars(run)["__signature__"] = shown
-    run.__annotations__ = {name: one.annotation for name, one in shown.parameters.items()}
-    return run
+
+LimitOptions = Annotated[Limits, Panel("What it may use")]
 
 
 @contextmanager

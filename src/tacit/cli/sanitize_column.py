@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit.cli.paid import Synthetic
 from tacit.cli.rehearsal import rehearse_chart, rehearse_table
 from tacit.core import BadInput
 from tacit.report.answers import answers_chart, chart_file, save_chart
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnRelease:
+class ColumnRelease(Synthetic):
     """One ``tacit sanitize --columns``: what is asked, and where it goes."""
 
     queries: Numbered
-    column: str
+    name: str
     low: int
     high: int
     privacy: Privacy
@@ -49,7 +50,12 @@ class ColumnRelease:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that are released."""
-        return (self.column,)
+        return (self.name,)
+
+    @property
+    def column(self) -> str:
+        """The one column that is released."""
+        return self.name
 
     def release(self, source: Source, ledger: Ledger) -> Release[Any]:
         """Charge the ledger and release the column, which knows its name and its low end."""
@@ -70,7 +76,7 @@ class ColumnRelease:
             algorithm=self.algorithm,
         )
         table: Any = release.value
-        return replace(release, value=replace(table, low=self.low, column=self.column))
+        return replace(release, value=replace(table, low=self.low, column=self.name))
 
     def rehearse(self) -> None:
         """Load, before the charge, what writes and draws the column."""

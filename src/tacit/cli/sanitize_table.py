@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tacit.cli.paid import Synthetic
 from tacit.cli.rehearsal import rehearse_table
 from tacit.core import BadInput
 from tacit.core.certificate import Certificate
@@ -25,7 +26,7 @@ KINDS = ("marginals", "conditions", "ranges", "prefix-sums")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRelease:
+class TableRelease(Synthetic):
     """One ``tacit sanitize --schema``: what is asked, and where it goes."""
 
     queries: TableQueries
@@ -63,11 +64,6 @@ class TableRelease:
     def columns(self) -> tuple[str, ...]:
         """The columns that are released."""
         return self.queries.schema.names
-
-    @property
-    def column(self) -> None:
-        """The one column that is released: a table has several."""
-        return None
 
     def release(self, source: Source, ledger: Ledger) -> Release[Any]:
         """Charge the ledger and release the table."""
@@ -125,4 +121,4 @@ def read_queries(schema: Path, *, kind: str | None, ways: int | None) -> TableQu
     if made is None:
         raise BadInput(f"--queries must be one of {', '.join(KINDS)} with --schema")
     usual = 1 if kind in ("ranges", "prefix-sums") else min(2, columns.width)
-    return made(columns, usual if ways is None else ways, tuple(impossible))
+    return made(columns, ways=usual if ways is None else ways, impossible=tuple(impossible))

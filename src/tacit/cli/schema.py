@@ -8,19 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.outputs import FORCE, one_output
-from tacit.cli.reading import (
-    Data,
-    Decimal,
-    Delimiter,
-    Encoding,
-    Engine,
-    Glob,
-    Quote,
-    Reading,
-    Sheet,
-    Table,
-)
+from tacit.cli.common_options import AsJson, Force, SomeFile
+from tacit.cli.groups import Without, grouped
+from tacit.cli.outputs import one_output
+from tacit.cli.reading import Data, Reading, ReadingOptions
 from tacit.core import BadInput, Source
 from tacit.core.printable import one_line
 from tacit.core.source import KnowsRequired
@@ -39,6 +30,7 @@ _HELP = """\
 """
 
 _SHOWN = 40
+_Reading = Annotated[ReadingOptions, Without("query")]
 
 schema = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -49,25 +41,17 @@ def _about() -> None:
 
 
 @schema.command()
+@grouped
 def init(
     data: Data,
     *,
     label: Annotated[str | None, typer.Option(help="The label column, to be left out.")] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where to write; default: the screen.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    output: SomeFile = None,
+    force: Force = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the declarations as JSON; -o FILE is TOML.")
     ] = False,
-    delimiter: Delimiter = None,
-    decimal: Decimal = ".",
-    encoding: Encoding = "utf-8",
-    quote: Quote = '"',
-    sheet: Sheet = None,
-    glob: Glob = False,
-    table: Table = None,
-    engine: Engine = None,
+    reading: _Reading,
 ) -> None:
     """Write a schema from the types of a table's columns; no value is looked at.
 
@@ -75,16 +59,6 @@ def init(
     """
     from tacit.domains.schema_text import write_toml
 
-    reading = Reading(
-        delimiter=delimiter,
-        decimal=decimal,
-        encoding=encoding,
-        quote=quote,
-        sheet=sheet,
-        glob=glob,
-        table=table,
-        engine=engine,
-    )
     source = reading.open(data)
     types = source.types
     if label is not None and label not in types:
@@ -144,6 +118,7 @@ def _declared(kind: Any) -> dict[str, Any]:
 
 
 @schema.command()
+@grouped
 def check(
     path: Annotated[Path, typer.Argument(help="The schema file (TOML).")],
     data: Annotated[
@@ -151,15 +126,8 @@ def check(
         typer.Argument(help="The table that it is for: its header is compared, no record read."),
     ] = None,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    delimiter: Delimiter = None,
-    decimal: Decimal = ".",
-    encoding: Encoding = "utf-8",
-    quote: Quote = '"',
-    sheet: Sheet = None,
-    glob: Glob = False,
-    table: Table = None,
-    engine: Engine = None,
+    as_json: AsJson = False,
+    reading: _Reading,
 ) -> None:
     """Read a schema file and say what it declares, or what is missing.
 
@@ -168,16 +136,6 @@ def check(
     from tacit.domains.schema import Schema
 
     read = Schema.of(path)
-    reading = Reading(
-        delimiter=delimiter,
-        decimal=decimal,
-        encoding=encoding,
-        quote=quote,
-        sheet=sheet,
-        glob=glob,
-        table=table,
-        engine=engine,
-    )
     if data is not None:
         _compare(read, reading.open(data))
     elif reading != Reading():

@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
 
 from tacit.accounting.about import About, describing, present
 from tacit.accounting.postgres import is_address
@@ -18,10 +20,34 @@ if TYPE_CHECKING:
     from tacit.accounting.admission import Remaining
     from tacit.accounting.composition import Total
 
-LEDGER = "The ledger that pays: what `tacit budget create` made."
-NO_LEDGER = "Count this release nowhere; its certificate says so."
-DRY_RUN = "Say what the release would cost; nothing is charged."
-PURPOSE = "Why this is released, for the ledger and the certificate."
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spending:
+    """Which ledger pays for a release, and what it is told."""
+
+    ledger: Annotated[
+        str | None, typer.Option(help="The ledger that pays: what `tacit budget create` made.")
+    ] = None
+    no_ledger: Annotated[
+        bool,
+        typer.Option("--no-ledger", help="Count this release nowhere; its certificate says so."),
+    ] = False
+    purpose: Annotated[
+        str, typer.Option(help="Why this is released, for the ledger and the certificate.")
+    ] = ""
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what the release would cost; nothing is charged."),
+    ] = False
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the ledger, as far as it is one."""
+        return ledger_file(self.ledger)
+
+    def payer(self) -> Payer:
+        """The ledger that was named, or none if that was said in so many words."""
+        return payer(self.ledger, none=self.no_ledger)
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
-from tacit.cli.persons import refuse_independent
+import typer
+
+from tacit.cli.label_options import ANSWERS, Answers
+from tacit.cli.person_options import Persons
+from tacit.cli.privacy_options import PrivacyOptions
 from tacit.core import Accuracy, BadInput, Privacy, Task
 from tacit.core.numbers import exact, whole
 
 if TYPE_CHECKING:
     from tacit.core import ConceptClass
     from tacit.domains.references import Reference
+    from tacit.problems.marginals.queries import TableQueries
 
 DEFAULT_SETTING = "agnostic"
 """What ``plan`` and ``learn`` assume alike: no rule of the class need be perfect."""
@@ -37,22 +43,23 @@ def read_class(
     return read(concepts, words, taken=set())
 
 
+_PLAIN_LAWS = ("any", "uniform")
 _LAWS = "any, uniform, kappa=2, kappa=open, spike=0.01, band=0.3 or caps=0.9"
 
 
-def read_marginal(text: str | None, family: ConceptClass) -> Reference | str:
+def read_marginal(text: str, family: ConceptClass) -> Reference | str:
     """What ``--marginal`` says about the features' law: a word, or a public reference.
 
     ``kappa`` is a density of at most so much against the uniform law on the class's own cube or
     sphere (``open``: as much as the records bear); ``spike``, ``band`` and ``caps`` are the
     examples of CH11.
     """
+    name, _, value = text.partition("=")
+    if text in _PLAIN_LAWS:
+        return text
     from tacit.domains import references
     from tacit.problems.reals.public_reference import CLASSES
 
-    name, _, value = (text or "any").partition("=")
-    if not value and name in ("any", "uniform"):
-        return name
     if not value or name not in ("kappa", "spike", "band", "caps"):
         raise BadInput(f"--marginal takes {_LAWS}")
     if not isinstance(family, CLASSES):
@@ -61,119 +68,220 @@ def read_marginal(text: str | None, family: ConceptClass) -> Reference | str:
         return references.spike(value)
     if name == "kappa":
         open_ended = None if value == "open" else exact(value, name="kappa")
-        return references.Reference(family.shape, family.dimension, open_ended)
+        return references.Reference(family.shape, columns=family.columns, kappa=open_ended)
     if family.shape != "sphere":
         raise BadInput(f"--marginal {name}= is for halfspaces")
     make = references.band if name == "band" else references.caps
-    return make(family.dimension, gamma=value)
+    return make(columns=family.columns, gamma=value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is asked about: a class and its options, or a model over a schema.
+
+    ``options``  words by option name.
+    ``taken``    the command's own options, for the nearest name in an error.
+    """
+
+    concepts: str | None
+    options: Mapping[str, str | None]
+    model: str | None = None
+    schema: Path | None = None
+    taken: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked about it: the fields of a task that are words and numbers."""
+
+    setting: Annotated[str, typer.Option(help="agnostic or realizable.")] = DEFAULT_SETTING
+    output: Annotated[str, typer.Option("--output-kind", help="any, proper or improper.")] = "any"
+    goal: Annotated[str, typer.Option(help="learn, or sanitize.")] = "learn"
+    k: Annotated[int, typer.Option(help="Concepts to learn from the same records.")] = 1
+    questions: Annotated[
+        int | None,
+        typer.Option(
+            help="Questions about sets of values, asked one by one, that are to be answered."
+        ),
+    ] = None
+    marginal: Annotated[
+        str,
+        typer.Option(
+            help="The features' law: any, uniform, or of reals kappa=2, spike=0.01, band=0.3, "
+            "caps=0.9."
+        ),
+    ] = "any"
+    public: Annotated[
+        str | None,
+        typer.Option(
+            help="How many public records without labels there are, of the same law. With --model "
+            "informed: a file of public records with labels (--label, --positive, --negative)."
+        ),
+    ] = None
+
+    @property
+    def public_count(self) -> int | None:
+        """How many public records there are; a file of them is for one model alone."""
+        if self.public is None:
+            return None
+        if not self.public.isdecimal():
+            raise BadInput("--public takes a number of records; a file is for --model informed")
+        return int(self.public)
 
 
 def read_task(
+    subject: Subject,
+    question: Question,
     *,
-    concepts: str | None,
-    options: Mapping[str, str | None],
-    epsilon: str,
-    delta: str,
-    relation: str,
-    alpha: str,
-    beta: str,
-    setting: str,
-    output: str,
-    model: str | None = None,
-    schema: Path | None = None,
-    goal: str = "learn",
-    k: int = 1,
-    marginal: str | None = None,
-    taken: set[str] | None = None,
-    **more: Any,
+    privacy: PrivacyOptions,
+    persons: Persons,
+    accuracy: tuple[str, str],
+    answers: Answers = ANSWERS,
 ) -> Task:
-    """A task from the words of the command line.
+    """A task from the words of the command line; ``accuracy`` is alpha and beta.
 
     With ``concepts`` a class and its options; else the task of the model's classifier over
-    the schema. ``more`` are further fields of the task, and who is protected.
+    the schema.
     """
-    if concepts is None and schema is not None:
-        if goal != "learn":
-            return _table_task(
-                schema,
-                model,
-                options,
-                Privacy(epsilon, delta, relation),
-                Accuracy(alpha, beta),
-                more,
-            )
-        refuse_independent(more.get("rows"))
-        privacy = Privacy(epsilon, delta, relation)
-        task = _model_task(model or "tree", schema, options, privacy, alpha=alpha, beta=beta)
-        law = read_marginal(marginal, task.concept_class)
-        return task.with_(setting=setting, output=output, k=k, marginal=law, **more)
-    if model is not None:
-        raise BadInput("--model is for a table: give its --schema")
-    from tacit.cli.classes import read_class as read
-
-    words = dict(options) | ({} if schema is None else {"schema": str(schema)})
-    family = read(concepts, words, taken=taken or set())
-    law = "any" if marginal is None else read_marginal(marginal, family)
-    who = {name: more.pop(name) for name in ("unit", "rows_per_unit") if name in more}
-    return Task(
-        family,
-        privacy=Privacy(epsilon, delta, relation, **who),
-        accuracy=Accuracy(alpha, beta),
-        setting=setting,
-        output=output,
-        goal=goal,
-        k=k,
-        marginal=law,
-        **more,
+    persons.check()
+    alpha, beta = accuracy
+    if subject.concepts is not None or subject.schema is None:
+        return _class_task(subject, question, privacy, persons, accuracy, answers)
+    if question.goal != "learn":
+        return Task(
+            _queries(subject, subject.schema),
+            privacy=privacy.read(persons),
+            accuracy=Accuracy(alpha, beta),
+            goal="sanitize",
+            rows=persons.known,
+            values=answers.names or 2,
+            other=answers.other,
+            public=question.public_count,
+        )
+    persons.refuse_independent()
+    informed = subject.model == _INFORMED
+    given = (subject, privacy.read(persons), alpha, beta)
+    task = _informed_task(*given, question.public) if informed else _model_task(*given)
+    named = {"values": len(answers.names), "names": answers.names} if answers.names else {}
+    return task.with_(
+        setting=question.setting,
+        output=question.output,
+        k=question.k,
+        marginal=read_marginal(question.marginal, task.concept_class),
+        unit=persons.unit,
+        rows_per_unit=persons.most,
+        other=answers.other,
+        public=None if informed else question.public_count,
+        **named,
     )
 
 
-def _table_task(
-    schema: Path,
-    model: str | None,
-    options: Mapping[str, str | None],
-    privacy: Privacy,
-    accuracy: Accuracy,
-    more: Mapping[str, Any],
+def _class_task(
+    subject: Subject,
+    question: Question,
+    privacy: PrivacyOptions,
+    persons: Persons,
+    accuracy: tuple[str, str],
+    answers: Answers,
 ) -> Task:
-    """A synthetic table for the questions that ``--queries`` and ``--ways`` name."""
+    """The task of a class that ``--class`` names."""
+    if subject.model is not None:
+        raise BadInput("--model is for a table: give its --schema")
+    unit, most, known = persons.unit, persons.most, persons.known
+    public, law = question.public_count, question.marginal
+    family = _family(subject)
+    return Task(
+        family,
+        privacy=Privacy(
+            privacy.epsilon, privacy.delta, privacy.relation, unit=unit, rows_per_unit=most
+        ),
+        accuracy=Accuracy(*accuracy),
+        setting=question.setting,
+        output=question.output,
+        goal=question.goal,
+        k=question.k,
+        marginal=law if law in _PLAIN_LAWS else read_marginal(law, family),
+        rows=known,
+        values=answers.names or 2,
+        other=answers.other,
+        public=public,
+    )
+
+
+def _family(subject: Subject) -> ConceptClass:
+    """The class that ``--class`` names."""
+    from tacit.cli.classes import read_class as read
+
+    words = dict(subject.options)
+    if subject.schema is not None:
+        words["schema"] = str(subject.schema)
+    return read(subject.concepts, words, taken=set(subject.taken))
+
+
+def _queries(subject: Subject, schema: Path) -> TableQueries:
+    """The questions to a synthetic table that ``--queries`` and ``--ways`` name."""
     from tacit.cli.sanitize_table import read_queries
 
-    words = {key: word for key, word in options.items() if word is not None}
+    words = {key: word for key, word in subject.options.items() if word is not None}
     kind, ways = words.pop("queries", None), words.pop("ways", None)
-    if model is not None or words:
-        option = "model" if model is not None else min(words).replace("_", "-")
+    if subject.model is not None or words:
+        option = "model" if subject.model is not None else min(words).replace("_", "-")
         raise BadInput(
             f"--{option} is not for a synthetic table: it takes --schema, --queries and --ways"
         )
     count = None if ways is None else whole(ways, name="--ways", least=1)
-    queries = read_queries(schema, kind=kind, ways=count)
-    return Task(queries, privacy=privacy, accuracy=accuracy, goal="sanitize").with_(**more)
+    return read_queries(schema, kind=kind, ways=count)
 
 
-def _model_task(
-    model: str,
-    schema: Path,
-    options: Mapping[str, str | None],
-    privacy: Privacy,
-    *,
-    alpha: str,
-    beta: str,
+_INFORMED = "informed"
+
+
+def _informed_task(
+    subject: Subject, privacy: Privacy, alpha: str, beta: str, public: str | None
 ) -> Task:
-    from tacit.cli.learn_table import classifier, read_options
+    """The task of trees with a public labelled table as their prior, which is read here."""
+    from tacit.cli.label_options import LabelOptions
+    from tacit.cli.learn_table import label_value
+    from tacit.estimators.tables import InformedTreeClassifier
+    from tacit.sources.opening import read
 
-    kind = classifier(model)
-    given = read_options({key: word for key, word in options.items() if word is not None})
-    for key in given:
-        if key not in inspect.signature(kind).parameters:
-            raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
-    estimator = kind(
-        domain=str(schema),
+    words = {key: word for key, word in subject.options.items() if word is not None}
+    name, *values = (words.pop(one, None) for one in ("label", "positive", "negative"))
+    if words:
+        raise BadInput(f"--{min(words).replace('_', '-')} is not for --model {_INFORMED}")
+    if public is None:
+        raise BadInput("--model informed needs --public: a file of public records with labels")
+    column = LabelOptions(label=name, positive=values[0], negative=values[1]).declared()
+    source, label = read(public), str(column.column)
+    classes = [None if one is None else label_value(source, label, one) for one in column.values]
+    made = InformedTreeClassifier(
+        domain=str(subject.schema),
+        classes=tuple(classes),
+        public=source,
         epsilon=privacy.epsilon,
         delta=privacy.delta,
         relation=privacy.relation.value,
         beta=beta,
-        **given,
+    )
+    return made.task(alpha=alpha, label=label)
+
+
+def _model_task(subject: Subject, privacy: Privacy, alpha: str, beta: str) -> Task:
+    from tacit.cli.learn_table import classifier, read_options
+
+    model = subject.model or "tree"
+    kind = classifier(model)
+    told = read_options({key: word for key, word in subject.options.items() if word is not None})
+    for key in told:
+        if key not in inspect.signature(kind).parameters:
+            raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
+    estimator = kind(
+        domain=str(subject.schema),
+        epsilon=privacy.epsilon,
+        delta=privacy.delta,
+        relation=privacy.relation.value,
+        beta=beta,
+        **told,
     )
     task: Task = estimator.task(alpha=alpha)
     return task

@@ -8,13 +8,15 @@ from typing import Annotated
 
 import typer
 
+from tacit.cli.common_options import AsJson
+
 
 def verify(
     release: Annotated[Path, typer.Argument(help="The release file.")],
     *,
     ledger: Annotated[str | None, typer.Option(help="The ledger that paid for it.")] = None,
     key: Annotated[Path | None, typer.Option(help="The signer's public key: NAME.pub.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compute every number of a certificate anew; say what holds and what is only claimed.
 

@@ -72,7 +72,7 @@ class Algorithm:
     counts: bool = False
 
     def part(self, task: Task) -> Task:
-        """The task as this algorithm is planned and built for it: without what counts mistakes."""
+        """The task without the epsilon that counts mistakes: what this algorithm is planned for."""
         return task if self.counts else task.drawn
 
     @property
@@ -112,12 +112,13 @@ class Algorithm:
         return self.build(task, self.bound(task), Size(n))
 
     def whole(self, task: Task, bound: SampleBound, size: Size, *, declared: bool) -> SomeMechanism:
-        """What is run for ``task``: the algorithm, and the count of its rule's mistakes.
+        """The mechanism that is run: the algorithm, and then a count of its rule's mistakes.
 
         ``task`` is ``task.at(...)`` these records.
         """
+        counted = not self.counts and task.count
         learner = self.build(self.part(task), bound, size)
-        if self.counts or not task.count:
+        if not counted:
             return learner
         counting = self.certify.counting(task, learner, size, declared=declared)
         if counting is None:
@@ -195,7 +196,7 @@ class LowerBound:
 
     @property
     def when(self) -> str:
-        """The tasks it speaks about, in words."""
+        """The tasks it applies to, in words."""
         return self.applies.words()
 
     def why_not(self, task: Task) -> str | None:

@@ -122,7 +122,7 @@ class Applies:
             return "answers outside the class, and a proper answer was asked for"
         if self.uniform and task.marginal != "uniform":
             return "needs the uniform marginal: marginal='uniform'"
-        if task.costs is not None and not self.costs:
+        if (task.costs is not None or task.label_costs) and not self.costs:
             return "counts mistakes, and costs were asked for"
         if task.answers != 2 and not self.values:
             return "learns two label values"
@@ -172,9 +172,10 @@ RECORDS = (Relation.REPLACE_ONE, Relation.ADD_REMOVE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaks:
-    """List the tasks that a lower bound speaks about. A bound that is not sure keeps silent,
-    and so does every one where public records tell something about the features' law, and where
-    rules are compared by something else than their mistakes.
+    """List the tasks that a lower bound applies to.
+
+    A bound that is not sure does not apply. None does where public records tell something about
+    the features' law, or where rules are compared by something else than their mistakes.
 
     A bound for the realizable setting and one concept holds for the agnostic setting and for
     more concepts, which ask for more.
@@ -203,7 +204,7 @@ class Speaks:
     further: tuple[Condition, ...] = ()
 
     def refusal(self, task: Task) -> str | None:
-        """The first public reason why the bound is silent about ``task``, or ``None``."""
+        """The first public reason why the bound does not apply to ``task``, or ``None``."""
         return (
             self._other_goal(task)
             or self._other_class(task)
@@ -236,8 +237,10 @@ class Speaks:
             return f"needs alpha below {self.alpha}"
         if task.public is not None:
             return "is about learning without public records"
-        if task.costs is not None or isinstance(task.concept_class, ComparedOtherwise):
+        if task.costs is not None or task.label_costs:
             return "is about mistakes that count alike"
+        if isinstance(task.concept_class, ComparedOtherwise):
+            return f"compares no rules by {task.concept_class.compared_by}"
         if self.marginals and task.marginal not in self.marginals:
             if self.marginals == ("any",):
                 return "needs a distribution of its own choice"

@@ -17,7 +17,7 @@ from tacit.core.event import Event
 from tacit.core.numbers import show
 from tacit.core.records import Stored
 from tacit.core.relation import Relation
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
 VERSION = 1
 """Of the layout and of the theorems' forms; a file names the one it was written with."""
@@ -77,7 +77,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """A theorem known beforehand: from ``needed`` records on, (alpha, beta) is certified."""
+    """A theorem: from ``needed`` records on, (alpha, beta) is certified."""
 
     needed: int
     claim: Claim

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tacit.core.certificate import Answered, Certificate, Compared, Measured
+from tacit.core.certificate import Answered, Certificate, Compared, Measured, Several
 from tacit.core.mechanism import SomeMechanism
 from tacit.core.size import Size
 from tacit.core.task import Task
@@ -42,6 +42,7 @@ class Facts:
     measured: Measured | None = None
     compared: Compared | None = None
     answered: Answered | None = None
+    several: Several | None = None
     recipe: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -66,7 +67,7 @@ class Certifier:
         return None
 
     def without_theorem(self, task: Task, *, n: int | None) -> str | None:
-        """What a release will say though nothing is proved beforehand; ``None`` if nothing."""
+        """What a release will say where no theorem covers it in advance; ``None`` if nothing."""
         del task, n
         return None
 

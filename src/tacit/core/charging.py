@@ -14,7 +14,7 @@ D = TypeVar("D")
 V = TypeVar("V")
 
 
-class Charged(Protocol):
+class LedgerLike(Protocol):
     """A ledger, as far as ``run`` needs to know it."""
 
     def charge(self, event: Event, *, note: str = "") -> Receipt | None:
@@ -22,7 +22,7 @@ class Charged(Protocol):
         ...
 
 
-def run(mechanism: Mechanism[D, V], data: D, *, ledger: Charged, rng: Sampler) -> Release[V]:
+def run(mechanism: Mechanism[D, V], data: D, *, ledger: LedgerLike, rng: Sampler) -> Release[V]:
     """Prepare the mechanism, charge the ledger durably, then let it touch the data.
 
     A crash after the charge costs budget; a touch before the charge cannot happen.

@@ -128,6 +128,14 @@ class ComparedOtherwise(Protocol):
     def compared_by(self) -> str: ...
 
 
+@runtime_checkable
+class Averaged(ComparedOtherwise, Protocol):
+    """A class for several labels whose error is the mean of theirs: ``averaged`` says so."""
+
+    @property
+    def averaged(self) -> str: ...
+
+
 def class_name(family: type) -> str:
     """What a type of class calls itself."""
     said = vars(family).get("name")

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.core.numbers import counted, show
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
     from tacit.core.certificate import Answered, Certificate, Counted, Measured, Several
 
-_MOST_FIT = Fraction(9, 10)
+_MOST_FIT = Fraction(9, 10)  # a smaller share of values as declared is warned of
 _FITTED = (
     (
         "labels",
@@ -37,7 +37,7 @@ OTHER = {
     "records, and no rule errs on it.",
 }
 """What becomes of other labels."""
-_MOST = 10**6
+_MOST = 10**6  # tenths of a percent; more are not written out
 _NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
 _UNMEASURED = (
     "WARNING: nothing here says that the declaration fits the records. Whoever holds the table can "

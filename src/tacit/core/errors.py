@@ -28,7 +28,7 @@ class SourceChanged(TacitError):
 
 
 class BudgetRefused(TacitError):
-    """The ledger has no room for this event. Nothing was charged or touched."""
+    """The budget does not allow this cost. Nothing was charged or touched."""
 
     exit_code = 3
 

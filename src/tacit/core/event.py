@@ -7,7 +7,7 @@ class. Accountants refuse an event they do not know.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tacit.core.errors import BadInput
@@ -20,10 +20,12 @@ from tacit.core.relation import Relation
 class Event:
     """A privacy cost under one relation. Use one of the subclasses.
 
-    ``describe`` rounds up to six digits; the fields and ``to_dict`` are exact.
+    ``describe`` rounds up to six digits; the fields and ``to_dict`` are exact. ``parts`` are the
+    atomic events of a composed one, nested compositions opened; an atomic one has none.
     """
 
     relation: Relation
+    parts: tuple[Event, ...] = field(default=(), init=False, repr=False, compare=False)
 
     def describe(self) -> str:
         """One line for people, free of data."""
@@ -104,11 +106,13 @@ class Composed(Event):
         if not events or any(event.relation is not self.relation for event in events):
             raise BadInput("a composed event needs parts, all under its own relation")
         object.__setattr__(self, "events", events)
+        parts = tuple(part for event in events for part in leaves(event))
+        object.__setattr__(self, "parts", parts)
 
     def describe(self) -> str:
         parts = " + ".join(event.describe() for event in self.events)
         together = pure_epsilon(self)
-        if together is None or len(self.leaves()) == 1:
+        if together is None or len(self.parts) == 1:
             return parts
         return f"epsilon = {show_rounded_up(together)} in all ({parts})"
 
@@ -116,14 +120,10 @@ class Composed(Event):
         parts = [event.to_dict() for event in self.events]
         return {"kind": "Composed", "relation": self.relation.value, "events": parts}
 
-    def leaves(self) -> tuple[Event, ...]:
-        """The parts, with nested compositions opened."""
-        return tuple(leaf for event in self.events for leaf in leaves(event))
-
 
 def leaves(event: Event) -> tuple[Event, ...]:
     """The atomic events that ``event`` is made of."""
-    return event.leaves() if isinstance(event, Composed) else (event,)
+    return event.parts or (event,)
 
 
 def pure_epsilon(event: Event) -> Fraction | None:

@@ -17,7 +17,7 @@ Number = int | float | str | Fraction | Decimal
 """What a user may pass wherever a number is asked for."""
 
 
-_LONGEST = 20_000
+_LONGEST = 20_000  # characters of a number that is given as text
 _LARGEST_EXPONENT = 10_000
 """``1e99999999`` is ten characters and an integer of 41 megabytes: both ends are bounded."""
 

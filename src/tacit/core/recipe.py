@@ -16,7 +16,6 @@ _REBUILDS: dict[str, Rebuild] = {}
 _HOMES = {
     "task": "tacit.report.certify",
     "synthetic table": "tacit.report.certify_table",
-    "several labels": "tacit.report.certify_several",
 }
 """Where each kind is registered, loaded when one is needed."""
 

@@ -71,18 +71,22 @@ def _is_ours(module: str) -> bool:
 
 
 class Registry(Generic[E]):
-    """Entries by name, read from the files of some rooms."""
+    """Entries by name, read from the files of some packages."""
 
     def __init__(self, what: str, *rooms: str) -> None:
         self._what = what
         self._rooms = rooms
         self._entries: dict[str, E] = {}
+        self.forget: list[Callable[[], None]] = []
+        """Called when an entry is added, by whoever keeps what was made of all of them."""
 
     def add(self, entry: E) -> E:
         """Register an entry; two entries may not share a name."""
         if entry.name in self._entries:
             raise TypeError(f"two {self._what}s are called {entry.name!r}")
         self._entries[entry.name] = entry
+        for forget in self.forget:
+            forget()
         return entry
 
     def __iter__(self) -> Iterator[E]:

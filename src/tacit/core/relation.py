@@ -19,6 +19,10 @@ class Relation(Enum):
     ADD_REMOVE = "add-remove"
     LABEL = "label"
 
+    def __init__(self, name: str) -> None:
+        self.size_is_public = name != "add-remove"
+        """Whether the number of records may be shown and relied on."""
+
     @classmethod
     def read(cls, value: Relation | str) -> Relation:
         """Accept a member or its name in any usual spelling."""
@@ -30,11 +34,6 @@ class Relation(Enum):
                 return member
         names = ", ".join(repr(member.value) for member in cls)
         raise BadInput(f"relation must be one of {names}")
-
-    @property
-    def size_is_public(self) -> bool:
-        """Whether the number of records may be shown and relied on."""
-        return self is not Relation.ADD_REMOVE
 
 
 REPLACE_ONE = Relation.REPLACE_ONE

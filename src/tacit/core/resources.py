@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -57,6 +58,15 @@ class Resources:
             raise BadInput("threads must be at least 1")
         if self.memory is not None and self.memory < _LEAST_MEMORY:
             raise BadInput("a memory limit below 64 MB leaves no room for counting")
+
+    @property
+    def workers(self) -> int:
+        """How many threads count: as many as allowed, or the processors that this process may run
+        on, at most 8.
+        """
+        if self.threads is not None:
+            return self.threads
+        return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
 _current: ContextVar[Resources] = ContextVar("resources")

@@ -2,7 +2,7 @@
 
 A mechanism asks for draws by the name of their law and runs the mechanisms inside it
 through ``part``. ``tacit.exact.sampler`` answers from fair bits, exactly; an audit answers
-with every outcome in turn (``tacit.audit.branching``). Nothing is ever put in another's
+with every outcome in turn (``tacit.checks.audit.branching``). Nothing is ever put in another's
 place: which one it is, is decided by what is passed as ``rng``.
 """
 

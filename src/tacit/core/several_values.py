@@ -12,13 +12,11 @@ BOTH_FOR_CLASS = (
 )
 
 
-def label_values(task: Task, *, positive: object, negative: object) -> LabelValues | None:
-    """The declared label values, and where all others go; ``None`` where there are two labels.
+def label_values(task: Task, *, positive: object, negative: object) -> LabelValues:
+    """The declared values of more than two labels, and where all others go.
 
     Of two values with a class for all others, ``negative`` and ``positive`` are the declared ones.
     """
-    if task.answers == 2:
-        return None
     declared: tuple[object, ...] = task.names or tuple(range(task.values))
     if task.values == 2 and (negative is not None or not task.names):
         if negative is None:

@@ -72,6 +72,16 @@ class Glimpsed(ABC):
         """The counter of some of the records, any; ``None`` where that is no gain."""
 
 
+class Named(ABC):
+    """Records of a table whose columns have names, of which fewer can be read."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def only(self, columns: Iterable[str]) -> Streamed:
+        """The same records with these columns and the labels; other columns may be left too."""
+
+
 class Streamed(ABC):
     """A sample that is read in batches; a mechanism that counts need not hold the records.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from tacit.core.concept import ConceptClass, CountsMistakes
 from tacit.core.errors import BadInput
+from tacit.core.goal import USUAL, TableGoal
 from tacit.core.label_values import (
     MOST_VALUES,
     OTHER,
@@ -19,22 +20,26 @@ from tacit.core.label_values import (
 from tacit.core.numbers import Number, exact, positive, probability, show, whole
 from tacit.core.public import PublicRecords, read_public
 from tacit.core.relation import Relation
+from tacit.core.task_fields import (
+    BALANCED,
+    Costs,
+    read_costs,
+    read_label_costs,
+    read_share,
+    read_unit,
+)
 
 C = TypeVar("C")
-
-RECORD = "record"
-"""The unit that is protected unless another one is named: one record, one row."""
 
 SETTINGS = ("realizable", "agnostic")
 ROWS = ("any", "independent")
 OUTPUTS = ("any", "proper", "improper")
 GOALS = ("learn", "sanitize")
-BALANCED = "balanced"
-MOST_COST = 100
-"""What a mistake costs at most: sums of costs are tallied one by one."""
+_WORDS = {"setting": SETTINGS, "output": OUTPUTS, "goal": GOALS, "rows": ROWS}
 _RARE = 20
 """Where mistakes have costs, counts must be good for a label that one of so many records has."""
-Costs = Mapping[str, int] | Iterable[tuple[str, int]] | str | None
+SEVERAL_SHARE = Fraction(1, 10)
+"""The part of the budget that counts the mistakes of several rules, unless told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class Privacy:
         object.__setattr__(self, "epsilon", positive(epsilon, name="epsilon"))
         object.__setattr__(self, "delta", probability(delta, name="delta", zero="allowed"))
         object.__setattr__(self, "relation", Relation.read(relation))
-        object.__setattr__(self, "unit", _unit(unit))
+        object.__setattr__(self, "unit", read_unit(unit))
         rows = whole(rows_per_unit, name="rows_per_unit", least=1)
         object.__setattr__(self, "rows_per_unit", rows)
         if self.rows_per_unit > 1 and self.unit is None:
@@ -110,12 +115,15 @@ class Task:
     ``marginal``  ``"any"``, ``"uniform"``, or a public reference distribution.
     ``goal``      ``"learn"`` a rule, or ``"sanitize"``: a synthetic table on which every
                   query of the class is within ``alpha`` of the truth.
+    ``table``     the rows and errors of a synthetic table of several columns.
     ``labels``    the names of the ``k`` label columns, where they have names.
     ``values``    how many label values are declared, or their names (the negative one first).
     ``names``     the names of the label values, where they are known.
     ``costs``     what a mistake on a record of each label value costs, in whole numbers up to
                   100 (1 where none is given); ``"balanced"`` lets every label count alike,
                   however rare it is; ``None`` counts every mistake as one.
+    ``label_costs``  of several labels: what a mistake on the negative and on the positive value of
+                  each costs; none where ``costs`` are for all.
     ``other``     what a label does that is none of the declared values, or missing: it counts as
                   the ``"negative"`` one (the first of more than two), or its record is left out
                   (``"ignore"``) and counts as no mistake, or it is a label value of its own,
@@ -139,10 +147,12 @@ class Task:
     k: int
     marginal: Any
     goal: str
+    table: TableGoal
     labels: tuple[str, ...]
     values: int
     names: tuple[str, ...]
     costs: tuple[tuple[str, int], ...] | str | None
+    label_costs: tuple[tuple[int, int], ...]
     other: str
     rows: str
     error_share: Fraction | None
@@ -162,10 +172,12 @@ class Task:
         k: int = 1,
         marginal: object = "any",
         goal: str = "learn",
+        table: TableGoal = USUAL,
         labels: Iterable[str] = (),
         values: int | Iterable[str] = 2,
         names: Iterable[str] = (),
         costs: Costs = None,
+        label_costs: Iterable[Iterable[int]] = (),
         other: str = "negative",
         rows: str = "any",
         error_share: Number | None = None,
@@ -178,23 +190,18 @@ class Task:
             raise BadInput("privacy must be Privacy(epsilon=..., delta=...)")
         if not isinstance(accuracy, Accuracy):
             raise BadInput("accuracy must be Accuracy(alpha=..., beta=...)")
-        if setting not in SETTINGS:
-            raise BadInput(f"setting must be one of {SETTINGS}")
-        if output not in OUTPUTS:
-            raise BadInput(f"output must be one of {OUTPUTS}")
-        if goal not in GOALS:
-            raise BadInput(f"goal must be one of {GOALS}")
-        if rows not in ROWS:
-            raise BadInput(f"rows must be one of {ROWS}")
+        words = {"setting": setting, "output": output, "goal": goal, "rows": rows}
+        for name, word in words.items():
+            if word not in _WORDS[name]:
+                raise BadInput(f"{name} must be one of {_WORDS[name]}")
         if rows != "any" and privacy.unit is None:
             raise BadInput("rows= is about the rows of one person: name a unit in Privacy")
-        object.__setattr__(self, "rows", rows)
-        object.__setattr__(self, "goal", goal)
+        plain: dict[str, Any] = {"rows": rows, "goal": goal, "setting": setting}
+        plain |= {"output": output, "privacy": privacy, "accuracy": accuracy}
+        for name, told in plain.items():
+            object.__setattr__(self, name, told)
+        object.__setattr__(self, "table", table.checked(goal))
         object.__setattr__(self, "concept_class", concept_class)
-        object.__setattr__(self, "privacy", privacy)
-        object.__setattr__(self, "accuracy", accuracy)
-        object.__setattr__(self, "setting", setting)
-        object.__setattr__(self, "output", output)
         object.__setattr__(self, "k", whole(k, name="k", least=1))
         object.__setattr__(self, "marginal", marginal)
         object.__setattr__(self, "labels", check_columns(labels, k=self.k))
@@ -203,12 +210,13 @@ class Task:
             values = len(names)
         object.__setattr__(self, "values", whole(values, name="values", least=2))
         object.__setattr__(self, "names", check_names(names, self.values))
-        object.__setattr__(self, "costs", _costs(costs, self.names))
+        object.__setattr__(self, "costs", read_costs(costs, self.names))
+        object.__setattr__(self, "label_costs", read_label_costs(label_costs, k=self.k))
         object.__setattr__(self, "other", check_other(other, self.names))
         object.__setattr__(self, "answers", self.values + (other == "class"))
         if self.answers > MOST_VALUES:
             raise BadInput(f"values: at most {MOST_VALUES} label values can be told apart")
-        object.__setattr__(self, "error_share", _share(error_share))
+        object.__setattr__(self, "error_share", read_share(error_share))
         object.__setattr__(self, "aside", None if aside is None else exact(aside, name="aside"))
         object.__setattr__(self, "public", read_public(public))
 
@@ -252,7 +260,7 @@ class Task:
         return self.privacy.epsilon * share if share and self.counted else Fraction(0)
 
     def at(self, n: int | None, *, declared: bool = True) -> Task:
-        """The task for ``n`` records (``None``: a private number): what is set aside for counts.
+        """The task for ``n`` records (``None``: a private number), its epsilon for counts settled.
 
         ``declared`` says whether both labels are, so that others can be counted.
         """
@@ -263,7 +271,8 @@ class Task:
         if not share and not over_table:
             return self
         if not self.counted:
-            return self.with_(error_share=0, aside=0)
+            kept = SEVERAL_SHARE if share is None else share
+            return self.with_(error_share=kept if over_table and self.k > 1 else 0, aside=0)
         if not isinstance(family, CountsMistakes):
             return self.with_(aside=epsilon * (share or 0))
         if share is None:
@@ -282,9 +291,10 @@ class Task:
 
     @property
     def drawn(self) -> Task:
-        """The task of the draw alone, without what is set aside for counts: algorithms are
-        planned and built for it. As long as the number of records is open, with the most that
-        may be set aside.
+        """The task without the epsilon that is set aside for counts.
+
+        Algorithms are planned and built for it. As long as the number of records is open, the most
+        that may be set aside is left out.
         """
         aside = self.aside
         if aside is None:
@@ -318,6 +328,8 @@ class Task:
             parts.append(f"{self.k} tasks")
         if self.answers > 2:
             parts.append(f"{self.answers} label values")
+        if self.label_costs:
+            parts.append("each label with costs of its own")
         if self.costs == BALANCED:
             parts.append("every label counts alike")
         elif isinstance(self.costs, tuple):
@@ -352,43 +364,3 @@ def _is_class(given: object) -> bool:
         return False
     _CLASSES.add(type(given))
     return True
-
-
-def _unit(unit: str | None) -> str | None:
-    if unit is None:
-        return None
-    if not isinstance(unit, str) or not unit.strip():
-        raise BadInput("unit must be the name of a column, such as 'patient_id'")
-    if unit == RECORD:
-        raise BadInput(f"a column called {RECORD!r} cannot be the unit: give it another name")
-    return unit
-
-
-def _share(share: Number | None) -> Fraction | None:
-    if share is None:
-        return None
-    part = exact(share, name="error_share")
-    if not 0 <= part < 1:
-        raise BadInput("error_share must be at least 0 and below 1, or None for the usual")
-    return part
-
-
-def _costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], ...] | str | None:
-    """What each label value costs: in the order of ``names`` where these are known."""
-    if costs is None or costs == BALANCED:
-        return costs
-    if isinstance(costs, str):
-        raise BadInput("costs must be whole numbers by label, such as {'yes': 20}, or 'balanced'")
-    pairs = costs.items() if isinstance(costs, Mapping) else costs
-    told = {str(label): whole(cost, name="costs", least=0) for label, cost in pairs}
-    if not told or max(told.values()) == 0 or max(told.values()) > MOST_COST:
-        raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
-    if not names:
-        return tuple(told.items())
-    unknown = [label for label in told if label not in names]
-    if unknown:
-        raise BadInput(
-            f"costs name the label {unknown[0]!r}, and the declared ones are "
-            f"{' and '.join(repr(name) for name in names)}"
-        )
-    return tuple((name, told.get(name, 1)) for name in names)

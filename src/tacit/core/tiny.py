@@ -12,10 +12,11 @@ from tacit.core.mechanism import SomeMechanism
 Make = Callable[[Fraction], SomeMechanism]
 Records = tuple[Any, ...]
 Pairs = Sequence[tuple[Records, Records]]
+# Less likely ways to an output are left out, unless a case says otherwise.
 FAINT = Fraction(1, 1 << 44)
-COARSE = Fraction(1, 1 << 26)
-DELTA = Fraction(1, 20)
-RARE = Fraction(1, 100)
+COARSE = Fraction(1, 1 << 26)  # the same for laws with many ways
+DELTA = Fraction(1, 20)  # the delta of tiny instances: so large that it is seen in a small law
+RARE = Fraction(1, 100)  # a smaller one, for instances that need it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

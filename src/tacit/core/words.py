@@ -21,7 +21,7 @@ from tacit.core.counted_words import (
 from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.said import complete_columns, public_facts
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
     from tacit.core.certificate import Certificate, Measured

@@ -1,8 +1,9 @@
-"""Public domains: where records live, and the rule that puts every record there."""
+"""Public domains: what a record may be, and the rule that places every value."""
 
 from tacit.domains.bits import Bits
 from tacit.domains.categories import Categories
 from tacit.domains.integers import Integers
+from tacit.domains.plane import Plane
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.reals import RealBox
 from tacit.domains.references import Reference, band, caps, spike, uniform_cube, uniform_sphere
@@ -13,6 +14,7 @@ __all__ = [
     "Bits",
     "Categories",
     "Integers",
+    "Plane",
     "RealBox",
     "Reference",
     "Schema",

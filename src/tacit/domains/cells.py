@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Self
 
 import numpy as np
@@ -53,7 +54,7 @@ class Column(ABC):
         if self.complete and self.missing == "own":
             raise BadInput("a complete column has no missing values: leave missing out")
 
-    @property
+    @cached_property
     def apart(self) -> tuple[str, ...]:
         """The cells before the declared ones, in words."""
         if self.complete:
@@ -61,7 +62,7 @@ class Column(ABC):
         own = self.missing == "own"
         return ("missing", "anything else") if own else ("missing or anything else",)
 
-    @property
+    @cached_property
     def extra(self) -> int:
         """How many cells stand apart, before the declared ones."""
         return len(self.apart)
@@ -71,7 +72,7 @@ class Column(ABC):
     def declared(self) -> int:
         """How many cells the declared values have."""
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """How many cells there are."""
         return self.extra + self.declared
@@ -158,6 +159,25 @@ class Column(ABC):
         if self.extra == 1:
             return f"{name} is {self.what}"
         return f"{name} is not {self.apart[cell]}"
+
+    def is_among(self, cells: Collection[int], *, name: str) -> list[str]:
+        """Being in one of these cells: words that must all hold; for columns without an order."""
+        inside = [word for place, word in enumerate(self.each) if place + self.extra in cells]
+        outside = [word for place, word in enumerate(self.each) if place + self.extra not in cells]
+        apart = [word for place, word in enumerate(self.apart) if place in cells]
+        shut = [word for place, word in enumerate(self.apart) if place not in cells]
+        if apart and not inside:
+            return [f"{name} is {' or '.join(apart)}"]
+        if inside and len(inside) <= len(outside):
+            others = f" (or {' or '.join(apart)})" if apart else ""
+            return [f"{name} is {listed(inside)}{others}"]
+        words = [f"{name} is not {listed(outside)}"] if outside else []
+        if shut:
+            words.append(f"{name} is {self.what}" if not apart else f"{name} is not {shut[0]}")
+        plain = f"{name} is {listed(inside)}"
+        # Where all declared values would be listed anyway, those that are meant say it all.
+        shorter = outside and shut and not apart and len(plain) < len(" and ".join(words))
+        return [plain] if shorter else words
 
     def below(self, cut: int, *, name: str) -> tuple[str, str]:
         """The two answers of a question: in the first ``cut + 1`` cells, or not.

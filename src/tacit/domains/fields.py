@@ -9,11 +9,11 @@ cells that stand apart (``tacit.domains.cells``).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,7 @@ from tacit.exact.arrays import Values
 
 _TRUE = {"t", "yes", "y"}
 _FALSE = {"f", "no", "n"}
-_MANY = 8
-_FARTHEST = 10**300
+_MANY = 8  # more values than this are not listed in words
 
 
 class Ordered(Column):
@@ -105,12 +104,46 @@ class Ordered(Column):
         object.__setattr__(self, "names", names)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Binned(Ordered):
+    """A column of numbers, cut into ``bins`` cells or at ``edges``; cells may have ``names``."""
+
+    bins: int | None = None
+    edges: tuple[Fraction, ...] | None = None
+    names: tuple[str, ...] | None = None
+
+    def with_bins(self, bins: int) -> Self:
+        """The same column, with this grid unless one was declared."""
+        declared = self.bins is not None or self.edges is not None
+        return self if declared else replace(self, bins=bins)
+
+    def _read_cells(self) -> None:
+        if self.bins is not None:
+            object.__setattr__(self, "bins", _bins(self.bins))
+        if self.edges is not None:
+            object.__setattr__(self, "edges", _ascending(self.edges))
+
+    def _check_names(self) -> None:
+        if self.names is not None and self.edges is None and self.bins is None:
+            raise BadInput("names need cuts or bins: they name the cells")
+        super()._check_names()
+
+    def _cells_told(self, spelled: Callable[[Fraction], object]) -> dict[str, object]:
+        """What was declared of the cells, JSON-ready; ``spelled`` writes a cut."""
+        told: dict[str, object] = {} if self.bins is None else {"bins": self.bins}
+        if self.edges is not None:
+            told["cuts"] = [spelled(edge) for edge in self.edges]
+        if self.names is not None:
+            told["names"] = list(self.names)
+        return told
+
+
 _FARTHEST = 10**300
 """Borders are compared as floats."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(Ordered):
+class Number(Binned):
     """A number in ``[low, high]``, cut into ``bins`` equal cells, or at public ``edges``.
 
     ``names``  what the cells are called, from the lowest; for columns cut at ``edges``.
@@ -119,9 +152,6 @@ class Number(Ordered):
     kind: ClassVar[str] = "number"
     low: Fraction
     high: Fraction
-    bins: int | None = None
-    edges: tuple[Fraction, ...] | None = None
-    names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -130,20 +160,10 @@ class Number(Ordered):
         object.__setattr__(self, "high", high)
         if not low < high:
             raise BadInput("a column's low must be below its high")
-        if self.bins is not None:
-            object.__setattr__(self, "bins", _bins(self.bins))
-        if self.edges is not None:
-            object.__setattr__(self, "edges", _ascending(self.edges))
+        self._read_cells()
         if any(abs(end) > _FARTHEST for end in (self.low, self.high, *(self.edges or ()))):
             raise BadInput("a column's numbers must lie between -1e300 and 1e300")
-        if self.names is not None and self.edges is None and self.bins is None:
-            raise BadInput("names need cuts or bins: they name the cells")
         self._check_names()
-
-    def with_bins(self, bins: int) -> Number:
-        """The same column, with this grid unless one was declared."""
-        declared = self.bins is not None or self.edges is not None
-        return self if declared else replace(self, bins=bins)
 
     @cached_property
     def borders(self) -> npt.NDArray[np.float64]:
@@ -157,17 +177,11 @@ class Number(Ordered):
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         record: dict[str, object] = {"low": show(self.low), "high": show(self.high)}
-        if self.bins is not None:
-            record["bins"] = self.bins
-        if self.edges is not None:
-            record["cuts"] = [show(edge) for edge in self.edges]
-        if self.names is not None:
-            record["names"] = list(self.names)
-        return self._told(record)
+        return self._told(record | self._cells_told(show))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Integer(Ordered):
+class Integer(Binned):
     """A whole number in ``low, ..., high``: a cell each, or ``bins`` cells if there are more.
 
     ``edges``  own borders instead: whole numbers at which a new cell begins.
@@ -176,9 +190,6 @@ class Integer(Ordered):
     kind: ClassVar[str] = "integer"
     low: int
     high: int
-    bins: int | None = None
-    edges: tuple[Fraction, ...] | None = None
-    names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -189,21 +200,10 @@ class Integer(Ordered):
             object.__setattr__(self, name, int(number))
         if not self.low <= self.high:
             raise BadInput("a column's low must not be above its high")
-        if self.bins is not None:
-            object.__setattr__(self, "bins", _bins(self.bins))
-        if self.edges is not None:
-            edges = _ascending(self.edges)
-            if any(edge.denominator != 1 for edge in edges):
-                raise BadInput("an integer column's cuts must be whole numbers")
-            object.__setattr__(self, "edges", edges)
-        if self.names is not None and self.edges is None and self.bins is None:
-            raise BadInput("names need cuts or bins: they name the cells")
+        self._read_cells()
+        if any(edge.denominator != 1 for edge in self.edges or ()):
+            raise BadInput("an integer column's cuts must be whole numbers")
         self._check_names()
-
-    def with_bins(self, bins: int) -> Integer:
-        """The same column, with this grid unless one was declared."""
-        declared = self.bins is not None or self.edges is not None
-        return self if declared else replace(self, bins=bins)
 
     @cached_property
     def borders(self) -> npt.NDArray[np.float64]:
@@ -218,13 +218,7 @@ class Integer(Ordered):
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         record: dict[str, object] = {"low": self.low, "high": self.high}
-        if self.bins is not None:
-            record["bins"] = self.bins
-        if self.edges is not None:
-            record["cuts"] = [int(edge) for edge in self.edges]
-        if self.names is not None:
-            record["names"] = list(self.names)
-        return self._told(record)
+        return self._told(record | self._cells_told(int))
 
 
 @dataclass(frozen=True, kw_only=True)

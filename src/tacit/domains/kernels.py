@@ -110,6 +110,61 @@ def place_table(
     return placed
 
 
+_NEAR = 1e-6  # a guess so near a whole number is looked at again
+
+
+@compiled()
+def _is_even(walls: Any, lowest: float, scale: float) -> bool:
+    """Whether the guess for border ``k`` itself is ``k + 1`` but for half of ``_NEAR``."""
+    if not scale > 0.0:
+        return False
+    for border in range(len(walls) - 2):
+        guess = (walls[border + 1] - lowest) * scale + 1.0
+        if not np.abs(guess - (border + 1)) < 0.5 * _NEAR:
+            return False
+    return True
+
+
+@compiled()
+def _guessed(values: Any, lowest: float, scale: float, most: float, extra: int, out: Any) -> int:
+    """Place a block by guesses alone; returns how many of them are in doubt.
+
+    The guess never falls where the value rises. So one above the guess of a border belongs to a
+    value above that border, and one below to a value below: between borders that are even, only
+    a guess near a whole number leaves a doubt. No branch depends on a value.
+    """
+    doubts, first = 0, np.int32(extra)
+    for row in range(len(values)):
+        guess = (values[row] - lowest) * scale + 1.0
+        inside = guess if guess > 0.5 else 0.5
+        inside = inside if inside < most + 0.5 else most + 0.5
+        doubts += (np.abs(inside - np.rint(inside)) < _NEAR) | (values[row] != values[row])
+        out[row] = np.int32(inside) + first
+    return doubts
+
+
+@compiled()
+def _compared(values: Any, walls: Any, scale: float, extra: int, out: Any) -> None:
+    """Place a block by guesses that are compared with the borders, whatever these are."""
+    borders = len(walls) - 2
+    lowest, most = walls[1], float(borders)
+    for row in range(len(values)):
+        value = values[row]
+        guess = (value - lowest) * scale + 1.0
+        guess = guess if guess > 0.0 else 0.0  # also what is not a number
+        guess = guess if guess < most else most
+        cell = np.int64(guess)
+        if not ((walls[cell] <= value) & (value < walls[cell + 1])):
+            if np.isnan(value):
+                out[row] = 0
+                continue
+            while cell > 0 and walls[cell] > value:
+                cell -= 1
+            while cell < borders and walls[cell + 1] <= value:
+                cell += 1
+        out[row] = cell + extra
+
+
 @compiled()
 def _place(
     table: npt.NDArray[np.float64],
@@ -120,32 +175,33 @@ def _place(
     """Place all rows, a block at a time: a table that is stored by rows is then read once, and
     not once per column.
 
-    The guess from an equal spacing is compared with the borders themselves, so any ascending
-    borders give the right answer; only where it is wrong does the loop branch.
+    A block in which guesses leave a doubt is compared with the borders themselves, and so are
+    all others of its column from then on where that happens often.
     """
     rows, columns = table.shape
     out = np.empty((columns, rows), np.int32)
     walls = _walled(cuts, ends)
     block = 1 << 10
+    values, doubted = np.empty(block, np.float64), np.zeros(columns, np.int64)
+    scales, quick = np.zeros(columns, np.float64), np.zeros(columns, np.bool_)
+    for column in range(columns):
+        start, borders = ends[column] + 2 * column, ends[column + 1] - ends[column]
+        own = walls[start : start + borders + 2]
+        if borders > 1:
+            scales[column] = _spacing(borders, own[1], own[borders])
+            quick[column] = _is_even(own, own[1], scales[column])
     for first in range(0, rows, block):
-        last = min(rows, first + block)
+        many = min(block, rows - first)
         for column in range(columns):
             start, borders = ends[column] + 2 * column, ends[column + 1] - ends[column]
-            lowest, most = walls[start + 1], float(borders)
-            scale = _spacing(borders, lowest, walls[start + borders]) if borders > 1 else 0.0
-            for row in range(first, last):
-                value = table[row, column]
-                guess = (value - lowest) * scale + 1.0
-                guess = guess if guess > 0.0 else 0.0  # also what is not a number
-                guess = guess if guess < most else most
-                cell = np.int64(guess)
-                if not ((walls[start + cell] <= value) & (value < walls[start + cell + 1])):
-                    if np.isnan(value):
-                        out[column, row] = 0
-                        continue
-                    while cell > 0 and walls[start + cell] > value:
-                        cell -= 1
-                    while cell < borders and walls[start + cell + 1] <= value:
-                        cell += 1
-                out[column, row] = cell + missing[column]
+            own, scale = walls[start : start + borders + 2], scales[column]
+            here, cells = values[:many], out[column, first : first + many]
+            for row in range(many):
+                here[row] = table[first + row, column]
+            extra = missing[column]
+            if quick[column] and 4 * doubted[column] <= first // block + 4:
+                if not _guessed(here, own[1], scale, float(borders), extra, cells):
+                    continue
+                doubted[column] += 1
+            _compared(here, own, scale, extra, cells)
     return out

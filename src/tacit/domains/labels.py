@@ -37,6 +37,11 @@ def truth(sample: Sample) -> npt.NDArray[np.bool_]:
     return equals(_one_column(sample), sample.positive)
 
 
+def labels_of(sample: Sample, *, values: int) -> npt.NDArray[np.bool_] | npt.NDArray[np.int64]:
+    """The labels as booleans, or as numbers where there are more than two ``values``."""
+    return truth(sample) if values == 2 else numbers(sample, values=values)
+
+
 def numbers(sample: Sample, *, values: int) -> npt.NDArray[np.int64]:
     """The number of each label, below ``values``, among the sample's public label values.
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
-from tacit.domains.reals import columns
+from tacit.domains.reals import float_columns
 
 _MOST_BITS = 20
 
@@ -58,7 +58,7 @@ class Lattice:
 
     def coerce(self, values: object) -> npt.NDArray[np.int64]:
         """Map any table with this many columns into the lattice, row by row."""
-        real = np.nan_to_num(columns(values, self.width), nan=0.0)
+        real = np.nan_to_num(float_columns(values, self.width), nan=0.0)
         placed: npt.NDArray[np.int64] = np.floor(np.clip(real, 0, self.top)).astype(np.int64)
         return placed
 

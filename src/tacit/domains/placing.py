@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,7 +13,8 @@ from tacit.domains.cells import Cells
 from tacit.domains.values import Key, as_float, key
 from tacit.exact.arrays import Placed, Values
 
-MANY_ROWS = 1 << 16
+MANY_ROWS = 1 << 16  # from here on it pays to load the compiled loop
+_SOME_ROWS = 1 << 10  # the same once it is loaded
 
 
 class Placing(Protocol):
@@ -37,6 +39,9 @@ class PlacedTable:
 
     def __repr__(self) -> str:
         return "PlacedTable(private)"
+
+    def __len__(self) -> int:
+        return len(self.cells)
 
     def placed_by(self, other: object) -> npt.NDArray[np.int32]:
         """The cells, for whoever equals what placed them."""
@@ -108,11 +113,17 @@ def _place_numbers(
     return out
 
 
+def _compiled() -> bool:
+    """Whether the loop that places long columns is there already: then short ones gain too."""
+    kernels = sys.modules.get("tacit.domains.kernels")
+    return kernels is not None and kernels.warm.cache_info().currsize > 0
+
+
 def place_ordered(
     values: npt.NDArray[np.float64], cuts: npt.NDArray[np.float64], *, extra: int
 ) -> Cells:
     """How many borders are not above each value, after ``extra`` cells; NaN has the first."""
-    if len(values) >= MANY_ROWS:
+    if len(values) >= (_SOME_ROWS if _compiled() else MANY_ROWS):
         from tacit.domains.kernels import count_borders
 
         placed: Cells = count_borders(np.ascontiguousarray(values), cuts, extra)

@@ -10,29 +10,35 @@ import numpy as np
 
 from tacit.core import BadInput
 from tacit.core.numbers import whole
+from tacit.core.respelled import respelled
 from tacit.domains.columns import as_array, is_row
 from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 
 
+@respelled("size", p="size")
 @dataclass(frozen=True, slots=True)
 class Plane:
     """Pairs ``(x, y)`` with ``0 <= x, y < p``, ``p`` prime, held as ``x p + y``.
 
+    Made with ``size=p``, the values of one column; ``size`` of the domain is ``p * p``, its pairs.
     Takes (n, 2) arrays, whose columns are placed as ``Integers(size=p)`` places them, or
     one column of cell numbers.
 
-    >>> Plane(5).coerce([[1, 2], [7, -1]]).tolist()
+    >>> Plane(size=5).coerce([[1, 2], [7, -1]]).tolist()
     [7, 20]
     """
 
     p: int
 
-    def __post_init__(self) -> None:
-        p = whole(self.p, name="p", least=2)
+    def __init__(self, *, size: int) -> None:
+        p = whole(size, name="size", least=2)
         if not flint.fmpz(p).is_prime():
-            raise BadInput("p must be a prime number")
+            raise BadInput("size must be a prime number")
         object.__setattr__(self, "p", p)
+
+    def __repr__(self) -> str:
+        return f"Plane(size={self.p})"
 
     @property
     def size(self) -> int:

@@ -16,11 +16,12 @@ from tacit.domains.values import as_float
 
 Floats = npt.NDArray[np.float64]
 
+# Eight times the rounding of a float64, for the steps of ``coerce``.
 _ROUNDING = Fraction(1, 1 << 50)
-_LONG = Fraction(10) ** 150
+_LONG = Fraction(10) ** 150  # bounds beyond it would overflow when they are scaled
 
 
-def columns(values: object, width: int) -> Floats:
+def float_columns(values: object, width: int) -> Floats:
     """Every table of ``width`` columns as float64; what is no number becomes NaN."""
     array = as_array(values)
     if array.ndim == 1 and width == 1:
@@ -62,14 +63,9 @@ class RealBox:
         object.__setattr__(self, "bounds", ranges)
 
     @classmethod
-    def unit(cls, dimension: int = 1) -> RealBox:
-        """The cube ``[0, 1]^dimension``."""
-        return cls([(0, 1)] * whole(dimension, name="dimension", least=1))
-
-    @property
-    def dimension(self) -> int:
-        """How many columns there are."""
-        return len(self.bounds)
+    def unit(cls, *, columns: int = 1) -> RealBox:
+        """The cube ``[0, 1]^columns``."""
+        return cls([(0, 1)] * whole(columns, name="columns", least=1))
 
     @property
     def size(self) -> None:
@@ -79,7 +75,7 @@ class RealBox:
     @property
     def width(self) -> int:
         """How many columns a record has."""
-        return self.dimension
+        return len(self.bounds)
 
     def describe(self) -> str:
         """The domain in words."""
@@ -99,7 +95,7 @@ class RealBox:
 
     def coerce(self, values: object) -> Floats:
         """Map any table with this many columns into the unit cube, entry by entry."""
-        array = columns(values, self.dimension)
+        array = float_columns(values, self.width)
         low = np.array([float(a) for a, _ in self.bounds])
         width = np.array([float(b - a) for a, b in self.bounds])
         with np.errstate(over="ignore", invalid="ignore"):

@@ -8,15 +8,17 @@ from fractions import Fraction
 import numpy as np
 
 from tacit.core.numbers import whole
-from tacit.domains.reals import Floats, columns
+from tacit.core.respelled import respelled
+from tacit.domains.reals import Floats, float_columns
 
-SCALE = 1 << 22
-_LARGEST = 1e300
+SCALE = 1 << 22  # the largest entry of a direction
+_LARGEST = 1e300  # stands for an infinity
 
 
-@dataclass(frozen=True, slots=True)
+@respelled("columns", dimension="columns")
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sphere:
-    """The unit sphere in ``dimension`` columns; only a record's direction counts.
+    """The unit sphere of rows of ``columns`` numbers; only a record's direction counts.
 
     A record is held as its direction, scaled so that the largest entry is 2^22 and
     rounded to whole numbers. Products with whole-number normals are then exact in
@@ -24,14 +26,14 @@ class Sphere:
     is no number counts as 0, infinities as very large, and the zero vector as the
     first axis.
 
-    >>> (Sphere(2).coerce([[3, -4], [0, 0], [float("nan"), 2]]) / SCALE).tolist()
+    >>> (Sphere(columns=2).coerce([[3, -4], [0, 0], [float("nan"), 2]]) / SCALE).tolist()
     [[0.75, -1.0], [1.0, 0.0], [0.0, 1.0]]
     """
 
-    dimension: int
+    columns: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dimension", whole(self.dimension, name="dimension", least=2))
+        object.__setattr__(self, "columns", whole(self.columns, name="columns", least=2))
 
     @property
     def size(self) -> None:
@@ -41,11 +43,11 @@ class Sphere:
     @property
     def width(self) -> int:
         """How many columns a record has."""
-        return self.dimension
+        return self.columns
 
     def describe(self) -> str:
         """The domain in words."""
-        return f"directions in R^{self.dimension}"
+        return f"directions in R^{self.columns}"
 
     @property
     def rounding(self) -> Fraction:
@@ -54,7 +56,7 @@ class Sphere:
         Rounding turns a direction by less than ``1.01 sqrt(n) 2^-23``, and the directions
         within an angle ``s`` of a hyperplane have measure below ``s sqrt(2(n-1)/pi)``.
         """
-        return Fraction(self.dimension, 2 * SCALE)
+        return Fraction(self.columns, 2 * SCALE)
 
     def placing(self, first: str) -> str:
         """How ``coerce`` places a row, in words; ``first`` is what its first column is called."""
@@ -65,7 +67,7 @@ class Sphere:
 
     def coerce(self, values: object) -> Floats:
         """Map any table with this many columns to directions, row by row."""
-        array = np.nan_to_num(columns(values, self.dimension), nan=0.0)
+        array = np.nan_to_num(float_columns(values, self.columns), nan=0.0)
         array = np.clip(array, -_LARGEST, _LARGEST)
         largest = np.abs(array).max(axis=1, keepdims=True, initial=0.0)
         array[:, :1] += largest == 0

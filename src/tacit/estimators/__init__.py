@@ -1,9 +1,9 @@
-"""scikit-learn classifiers, thin: parameters are public, attributes are released."""
+"""Private classifiers for scikit-learn: parameters are public, attributes are released."""
 
 import warnings
 
 from tacit.estimators.multitask import MultiTaskClassifier
-from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
+from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.tables import (
     AlarmClassifier,
@@ -16,6 +16,7 @@ from tacit.estimators.tables import (
     PrivateSelection,
     RuleListClassifier,
     ScoreClassifier,
+    SetTreeClassifier,
     StumpClassifier,
     TreeClassifier,
 )
@@ -28,19 +29,20 @@ __all__ = [
     "ConjunctionClassifier",
     "InformedTreeClassifier",
     "IntervalClassifier",
+    "MatrixClassifier",
     "MultiTaskClassifier",
     "PointClassifier",
     "PrivateSelection",
     "RatedClassifier",
     "RuleListClassifier",
     "ScoreClassifier",
+    "SetTreeClassifier",
     "StumpClassifier",
-    "TableClassifier",
     "ThresholdClassifier",
     "TreeClassifier",
 ]
 
-_RENAMED = {"HalfspaceClassifier": "ScoreClassifier"}
+_RENAMED = {"HalfspaceClassifier": "ScoreClassifier", "TableClassifier": "MatrixClassifier"}
 
 
 def __getattr__(name: str) -> object:

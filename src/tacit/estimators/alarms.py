@@ -14,7 +14,7 @@ from tacit.problems.tables.alarms import AlarmRules
 
 
 class AlarmClassifier(RuleClassifier):
-    """A rule of up to two conditions that finds positive records within a budget of alarms.
+    """Learn a rule of up to two conditions that finds positive records within a budget of alarms.
 
     An alarm is a record that the rule calls positive. One selection by permute-and-flip, by the
     positive records that a rule misses and its alarms beyond the budget; the budget is no hard
@@ -73,4 +73,4 @@ class AlarmClassifier(RuleClassifier):
         self.columns = columns
 
     def _family(self, schema: Schema) -> ConceptClass:
-        return AlarmRules(schema, exact(self.alarms, name="alarms"), self.columns)
+        return AlarmRules(schema, alarms=exact(self.alarms, name="alarms"), columns=self.columns)

@@ -7,16 +7,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
@@ -41,9 +38,10 @@ from tacit.core.named import SeveralLabels
 from tacit.core.numbers import Number, positive
 from tacit.core.sample import some_records
 from tacit.core.several_values import BOTH_FOR_CLASS
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 from tacit.domains.columns import as_array
 from tacit.domains.labels import check_values, declared, equals, numbered
+from tacit.estimators.table_intake import dense, labels_of
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
@@ -95,7 +93,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.non_deterministic = True  # privacy is a random draw
         tags.input_tags.allow_nan = True  # every value has a public place in the domain
         tags.input_tags.string = True
-        tags.classifier_tags.multi_class = False
+        many = self._many_classes and len(self.classes) > 2  # as declared
+        tags.classifier_tags.multi_class = many
         tags.classifier_tags.poor_score = True  # on the tiny tables of scikit-learn's checks
         return tags
 
@@ -109,7 +108,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
 
     def _concept_class(self) -> Any:
-        raise TypeError("use ThresholdClassifier, PointClassifier or TableClassifier")
+        raise TypeError("use ThresholdClassifier, PointClassifier or MatrixClassifier")
 
     def task(self) -> Task:
         """The task that ``fit`` will solve; ``tacit.plan`` takes it."""
@@ -144,8 +143,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if len(classes) > 2 and not self._many_classes:
             raise BadInput(
                 f"{type(self).__name__} learns two labels, classes=(negative, positive): for more, "
-                "use a tree (TreeClassifier, RuleListClassifier, StumpClassifier or "
-                "BestRuleClassifier)"
+                "use a tree (TreeClassifier, RuleListClassifier, StumpClassifier, "
+                "SetTreeClassifier or BestRuleClassifier) or ScoreClassifier"
             )
         told = tuple(self.classes)
         check_values(told[1:] if len(told) == 2 and told[0] is None else told, name="classes")
@@ -173,8 +172,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise BadInput(f"{what} two labels: classes=(negative, positive), and no other='class'")
 
     def _check_tools(self) -> None:
-        """Refuse a wrong budget, ledger or generator before anything is charged."""
-        self._privacy()
+        """Refuse a wrong ledger or generator before anything is charged."""
         if self.ledger is not None and not hasattr(self.ledger, "charge"):
             raise BadInput("ledger must be a tacit.Ledger, or None for the process's own")
         if self.rng is not None and not hasattr(self.rng, "below"):
@@ -185,18 +183,8 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _records(self, X: Any) -> tuple[Any, int, Any]:
         """One column of ``X``, how many columns there are, and their names."""
-        if issparse(X):
-            raise BadInput("sparse input is not supported: pass a dense array or a frame")
+        table = dense(X)
         names = getattr(X, "columns", None)
-        table = as_array(X)
-        if np.iscomplexobj(table):
-            raise BadInput("Complex data not supported")
-        if table.ndim == 1:
-            raise BadInput(
-                "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
-                "one column per feature"
-            )
-        check_width(table)
         if not 0 <= self.column < table.shape[1]:
             raise BadInput(f"column must be between 0 and {table.shape[1] - 1} for this X")
         return table[:, self.column], table.shape[1], names
@@ -215,15 +203,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._two_labels("one column is learned from with")
         X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=self.rows_per_unit)
         column, width, names = self._records(X)
-        labels = as_array(y)
-        if labels.ndim == 2 and labels.shape[1] == 1:
-            warnings.warn(
-                "A column-vector y was passed when a 1d array was expected. Please change the "
-                "shape of y to (n_samples,), for example using ravel().",
-                DataConversionWarning,
-                stacklevel=2,
-            )
-            labels = labels[:, 0]
+        labels = labels_of(y)
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")
         negative, positive = classes.tolist()
@@ -337,20 +317,6 @@ def series_name(y: Any) -> str | None:
     """The name of a column of labels, if it is a text: public."""
     name = getattr(y, "name", None)
     return name if isinstance(name, str) and name else None
-
-
-def check_width(table: Values) -> None:
-    """Refuse what is no table of at least one column."""
-    if table.ndim != 2:
-        raise BadInput(
-            "X must be 2-D: an array or a list with one row per record, or a pandas, polars or "
-            "Arrow frame"
-        )
-    if table.shape[1] == 0:
-        raise BadInput(
-            "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
-            "minimum of 1 is required."
-        )
 
 
 class _Matches:

@@ -1,4 +1,4 @@
-"""The default for a table: a readable rule of the kind that its public shape calls for."""
+"""The default for a table: one draw over all kinds of readable rules that could pay."""
 
 from __future__ import annotations
 
@@ -13,33 +13,37 @@ from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.boosted_rules import BoostedRule, leaves_of_card, levels_of_card
 from tacit.problems.tables.trees import TreeRule, Trees
 
-_FINE = 32
+_CELLS = (64, 32)
+"""As many cells as three levels can be weighed on; each has all cuts of the coarser ones."""
+_WIDE = 32
+"""As many as scoring rules have levels, where three levels cannot be weighed at all."""
 
 
 class BestRuleClassifier(TreeClassifier):
-    """A tree; where the columns are too many for three levels, a tree or a scoring rule.
+    """Learn a tree or a scoring rule, from one exact draw over all kinds that could pay.
 
-    One exact draw from both classes at once, so the records decide which kind it is and
-    nothing extra is paid. A scoring rule adds up small points for the levels of two columns
-    (three if there are thousands of records). Where four levels fit and there are records enough, a
-    tenth of the budget first cuts numeric columns anew, finely where the records are
-    (``tacit.mechanisms.private_grid``). Where public numbers say that ``n * epsilon`` is
-    too small to search a rich class, the rule comes from a short list instead, by
-    permute-and-flip: one coarse question, or the total of all columns
-    (``tacit.problems.tables.short_lists``). Where they say that there are records enough for
-    five trees or more, small trees are added up beside the draw, and a last draw takes the rule
-    with fewer mistakes (``tacit.problems.tables.boosted_or_drawn``); with a ``delta`` above 0 that
-    needs several times fewer records.
+    Kinds are trees of two, three and four levels, scoring rules that add up small points for the
+    levels of two or three columns, one coarse question, the total of all columns, and a constant
+    label. All are drawn from at once, so the records decide which kind it is and nothing extra is
+    paid. Left out is only what public numbers say could pay on no table, and what cannot be weighed
+    within seconds (``tacit.problems.tables.kinds``); no number in it was set on a table. Where
+    short lists alone are left, they are drawn from by permute-and-flip. Where public numbers say
+    that there are records enough for five trees or more, small trees are added up beside the draw,
+    and a last draw takes the rule with fewer mistakes (``tacit.problems.tables.boosted_or_drawn``);
+    with a ``delta`` above 0 that needs several times fewer records.
 
-    Parameters are those of ``TreeClassifier``, but ``bins="auto"`` is 32 where the columns are so
-    many that scoring rules, which use fine levels well, are drawn too.
+    Parameters are those of ``TreeClassifier``, but ``bins="auto"`` is 64, 32 or 16: as many as
+    trees of three levels can be weighed on, and 32 where the columns are too many for that.
     """
 
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
         usual = super()._grid(read)
-        # Of more than two labels trees are drawn alone, which use fine levels less well.
-        fine = self.bins == "auto" and Trees.too_wide_for_three(usual) and self._values() is None
-        return read(_FINE) if fine else usual
+        if self.bins != "auto" or self._values() is not None:
+            return usual
+        if Trees.too_wide_for_three(usual):
+            return read(_WIDE)
+        finer = (grid for grid in map(read, _CELLS) if not Trees.too_wide_for_three(grid))
+        return next(finer, usual)
 
     def _family(self, schema: Schema) -> ConceptClass:
         if self.depth != "auto":

@@ -16,14 +16,17 @@ from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.boosted_rules import POINTS, BoostedTrees
 
-_CELLS = 64
+_CELLS = 64  # what bins="auto" means: sums of trees use fine cells well
 
 
 class BoostedTreesClassifier(RuleClassifier):
-    """The points of several small trees added up, each drawn exactly after those before it.
+    """Learn a sum of the points of several small trees, each drawn after those before it.
 
-    Worth it where records times epsilon are many; ``BestRuleClassifier`` adds up trees by itself
-    where public numbers pay for it, and releases one tree where that errs less.
+    The classifier to rank records with: points tell many records apart, where a tree has a few
+    leaves, and cost nothing beside the rule. A twentieth of the budget counts the records of both
+    labels, so that a rare one weighs as much as the other from the first tree on.
+    For answers that are right most often ``BestRuleClassifier`` adds up trees by itself where
+    public numbers pay for it, and releases one tree where that errs less.
 
     Parameters
     ----------
@@ -39,7 +42,7 @@ class BoostedTreesClassifier(RuleClassifier):
         eight where that number is private.
     epsilon, delta, relation, alpha, beta, error_share, ledger, rng
         As for ``TreeClassifier``. With ``delta`` 0 every round pays its part of ``epsilon``;
-        above 0 rounds are added up by zCDP, which is far cheaper.
+        above 0 rounds are added up by zCDP where that leaves more of them.
 
     Attributes
     ----------
@@ -83,10 +86,13 @@ class BoostedTreesClassifier(RuleClassifier):
         return read(_CELLS) if self.bins == "auto" else read(self.bins)
 
     def _family(self, schema: Schema) -> ConceptClass:
-        return BoostedTrees(schema, 0 if self.rounds == "auto" else self.rounds)
+        return BoostedTrees(schema, rounds=0 if self.rounds == "auto" else self.rounds)
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The estimated logarithm of the odds of the positive label, row by row."""
+        """The estimated logarithm of the odds of the positive label, row by row.
+
+        It ranks records also where the rule gives everybody one label.
+        """
         check_is_fitted(self)
         return np.asarray(self.rule_.score(self._asked(X)) / POINTS)
 

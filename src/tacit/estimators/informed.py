@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from tacit.accounting import Ledger
-from tacit.core import BadInput, ConceptClass, Relation, Sampler, Source
+from tacit.core import BadInput, ConceptClass, Relation, Sampler, Source, Task
 from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
@@ -21,7 +21,7 @@ from tacit.tallies.placed import placed
 
 
 class InformedTreeClassifier(RuleClassifier):
-    """A tree of two levels, half of the prior on what a public labelled table suggests.
+    """Learn a tree of two levels, half of its prior on what a public labelled table suggests.
 
     Privacy does not depend on the public records, and does not speak about them: the certificate
     shows rules that fit them. They must be other records than the private ones. Where they are
@@ -77,6 +77,12 @@ class InformedTreeClassifier(RuleClassifier):
             rng=rng,
         )
         self.public = public
+
+    def task(self, *, alpha: Number | None = None, label: str | None = None) -> Task:
+        """The task that ``fit`` solves; ``label`` is the label column of a public file."""
+        if label is not None:
+            self._label_column = label
+        return super().task(alpha=alpha)
 
     def fit(self, X: Any, y: Any, **more: Any) -> Self:
         """Charge the ledger, then learn; ``X`` must not be the public table."""

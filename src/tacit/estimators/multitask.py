@@ -10,17 +10,26 @@ from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import ledger as process_ledger
 from tacit.api import solve
-from tacit.core import BadInput, BudgetRefused, Composed, Relation, Sample, Task
+from tacit.core import BadInput, BudgetRefused, Composed, Sample, Task
 from tacit.core.numbers import exact
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
 from tacit.estimators.base import TacitClassifier, refuse_more
-from tacit.estimators.one_column import PointClassifier, TableClassifier, ThresholdClassifier
-from tacit.estimators.several_labels import labels_together, release_together
+from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
+from tacit.estimators.several_labels import (
+    Own,
+    check_others,
+    labels_of,
+    labels_task,
+    release_labels,
+    sample_of,
+    why_apart,
+)
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import rows_of, shape_of
 from tacit.exact.arrays import Values
+from tacit.problems.tables.shared_trees import sharing
 from tacit.sources.types import check_schema, frame_types
 
 
@@ -28,7 +37,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     """Learn one rule for every column of ``Y`` under the budget of ``estimator``.
 
     A one-column estimator (``ThresholdClassifier``, ``PointClassifier``,
-    ``TableClassifier``) is planned for all ``k`` tasks together, so that the planner may
+    ``MatrixClassifier``) is planned for all ``k`` tasks together, so that the planner may
     choose a learner whose records do not grow with ``k``. A classifier over a table whose rule
     is one selection draws all ``k`` rules in one release, if there is a delta: each gets what
     adaptive composition allows (``tacit.bounds.upper.adaptive``: 0.047 each at k = 100, epsilon 1
@@ -41,6 +50,21 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     ----------
     estimator : a Tacit classifier
         Its ``epsilon`` and ``delta`` are for all tasks together; its ``ledger`` is charged.
+    shared : bool
+        For trees: compare the labels with trees that ask the same questions for all of them, two
+        levels at most. Where public numbers say that this needs fewer records, questions are
+        drawn once for all labels and each leaf gets a noisy label of every kind. Good where labels
+        depend on the same columns; rules that need different ones are not found so.
+
+    classes : dict or None
+        Label values of their own for some columns of ``Y``, by name: ``{"smoker": ("no", "yes")}``;
+        all others have those of ``estimator``. For tables, with a delta.
+    costs : dict or None
+        Costs of their own for some columns, by name: ``{"smoker": {"yes": 20}}``. For trees, rule
+        lists and ``BestRuleClassifier``, with a delta.
+
+    A missing or undeclared label counts as the negative one, or, where ``estimator`` says
+    ``other="ignore"``, its record has no part in that label alone.
 
     Attributes
     ----------
@@ -51,8 +75,18 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     """
 
-    def __init__(self, estimator: Any = None) -> None:
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        shared: bool = False,
+        classes: Any = None,
+        costs: Any = None,
+    ) -> None:
         self.estimator = estimator
+        self.shared = shared
+        self.classes = classes
+        self.costs = costs
 
     def fit(self, X: Any, Y: Any, **more: Any) -> Self:
         """Charge the ledger for all tasks, then learn."""
@@ -68,16 +102,25 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
         k = int(labels.shape[1])
-        if isinstance(base, (ThresholdClassifier, PointClassifier, TableClassifier)):
+        special = self.shared or self.classes or self.costs
+        together = isinstance(base, RuleClassifier) and exact(base.delta, name="delta")
+        if special and not together:
+            raise BadInput(
+                "shared questions, and values or costs of single labels, need rules over a table "
+                "and a delta above 0"
+            )
+        if isinstance(base, (ThresholdClassifier, PointClassifier, MatrixClassifier)):
             self._fit_together(base, X, labels, k)
         elif not self._fit_side_by_side(base, X, Y, labels):
             self._fit_apart(base, X, labels, k)
-        self.classes_ = [base._classes()] * k
+        if not special:
+            self.classes_ = [base._classes()] * k
         return self
 
     def task(self, k: int = 1) -> Task:
         """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
-        return self.estimator.task().with_(k=k)  # type: ignore[no-any-return]
+        task: Task = self.estimator.task().with_(k=k)
+        return task.with_(concept_class=sharing(task.concept_class)) if self.shared else task
 
     def _fit_together(self, base: Any, X: Any, labels: Values, k: int) -> None:
         column, width, _ = base._records(X)
@@ -98,28 +141,35 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def _fit_side_by_side(self, base: Any, X: Any, Y: Any, labels: Values) -> bool:
         """One release of all rules, where there is a delta and each rule is one selection."""
-        if not isinstance(base, RuleClassifier):
+        if not isinstance(base, RuleClassifier) or not exact(base.delta, name="delta"):
             return False
         k = int(labels.shape[1])
-        n = rows_of(X) if Relation.read(base.relation).size_is_public else None
         schema = base.schema(X)
-        made = labels_together(base, schema, n=n, k=k)
-        if made is None:
+        names = column_names(Y) or [f"label {task}" for task in range(k)]
+        own = Own(classes=self.classes or {}, costs=self.costs or {})
+        named_labels = labels_of(base, names, own)
+        check_others(base)
+        task = labels_task(base, schema, named_labels, own=own, shared=self.shared)
+        why = why_apart(task)
+        if why is not None and (self.shared or self.classes or self.costs):
+            raise BadInput(f"no algorithm learns these labels together: it {why}")
+        if why is not None:
             return False
         if len(labels) != rows_of(X):
             raise BadInput("Y must hold one label per row of X in each column")
         check_schema(schema, frame_types(X), name="X")
-        classes = base._classes()
-        wanted = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
-        names = column_names(Y) or [f"label {task}" for task in range(k)]
         frame, width = shape_of(X)
-        sample = Sample(X if frame is not None else as_array(X), labels, wanted)
-        self.release_ = release_together(base, made, sample, n=n, names=names)
+        sample = sample_of(base, X if frame is not None else as_array(X), labels, named_labels)
+        self.release_ = release_labels(base, task, sample, named_labels)
+        self.classes_ = [
+            np.asarray(own.classes[name]) if name in own.classes else base._classes()
+            for name in names
+        ]
         self.certificate_ = self.release_.certified
         value: Any = self.release_.value
         self.rules_ = [named.rule for named in value]
         self.estimators_ = [clone(base) for _ in range(k)]
-        for one, named in zip(self.estimators_, value, strict=True):
+        for one, named, classes in zip(self.estimators_, value, self.classes_, strict=True):
             one.rule_, one.classes_ = named.rule, classes
             one.label_name_ = named.label.name
             one.n_features_in_, one._columns_in = width, frame
@@ -151,7 +201,10 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         """One column of labels a task."""
         check_is_fitted(self)
         if hasattr(self, "estimators_"):
-            return np.stack([fitted.predict(X) for fitted in self.estimators_], axis=1)
+            told = [fitted.predict(X) for fitted in self.estimators_]
+            # Side by side, words of one label would make words of another's numbers.
+            alike = len({one.dtype.kind for one in told}) == 1
+            return np.stack([one if alike else one.astype(object) for one in told], axis=1)
         column, width, _ = self.estimator._records(X)
         if width != self.n_features_in_:
             raise BadInput(f"X has {width} features, but {self.n_features_in_} are expected")

@@ -67,7 +67,7 @@ class PointClassifier(TacitClassifier):
         return Points(size=_size(self.domain))
 
 
-class TableClassifier(TacitClassifier):
+class MatrixClassifier(TacitClassifier):
     """Learn a row of an explicit 0/1 matrix; ``domain`` is that matrix or a ``Table``."""
 
     def _concept_class(self) -> Table:

@@ -86,7 +86,7 @@ class PrivateSelection(RuleClassifier):
                     f"the classifier {name!r} has costs, and draws are compared by their number "
                     "of mistakes: leave costs out, or fit it by itself"
                 )
-        return AnyOf(tuple(one._family(schema) for _, one in self.estimators), self.tries)
+        return AnyOf(tuple(one._family(schema) for _, one in self.estimators), tries=self.tries)
 
     def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
         solved = super()._solve(schema, sample, **persons)

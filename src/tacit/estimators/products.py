@@ -29,7 +29,7 @@ class _ProductClassifier(RuleClassifier):
 
 
 class IntervalClassifier(_ProductClassifier):
-    """``low <= column < high`` for one column, or outside; parameters as ``TreeClassifier``."""
+    """Learn ``low <= column < high`` or what is outside; parameters as ``TreeClassifier``."""
 
     _class = Intervals
 
@@ -78,11 +78,11 @@ class _ManyColumnsClassifier(_ProductClassifier):
 
     def _concepts(self, schema: Schema) -> Any:
         most, chosen = column_sets(schema, self.columns)
-        return self._class(schema, most, chosen)
+        return self._class(schema, columns=most, chosen=chosen)
 
 
 class BoxClassifier(_ManyColumnsClassifier):
-    """An interval in each of a few columns, or outside; parameters as ``TreeClassifier``.
+    """Learn an interval in each of a few columns, or outside; parameters as ``TreeClassifier``.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class BoxClassifier(_ManyColumnsClassifier):
 
 
 class ConjunctionClassifier(_ManyColumnsClassifier):
-    """A few one-sided conditions joined by "and" and "or"; parameters as ``BoxClassifier``.
+    """Learn a few one-sided conditions joined by "and" and "or"; parameters as ``BoxClassifier``.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         For the last two forms, how many clauses or terms at most, 1 to 8. As many as can be
         counted, three at most, are drawn at once (limits: ``tacit.problems.tables.clauses``);
         each further one is a draw of its own from the same budget, and undoes none before.
-        There is then no bound beforehand.
+        No plan then says in advance how large the error will be.
     columns : int, or list of tuples
         As in ``BoxClassifier``: 1 to 3 for a conjunction. For the other forms 1 to 4, and it
         is the columns of the first draw; a clause drawn by itself asks at most two.
@@ -166,7 +166,9 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         if self.form not in FORMS:
             raise BadInput(f"form must be one of conjunction, {', '.join(FORMS)}")
         most, chosen = column_sets(schema, self.columns)
-        grown = GrownFormulas(schema, self.form, most, chosen, self.clauses)
+        grown = GrownFormulas(
+            schema, form=self.form, columns=most, chosen=chosen, clauses=self.clauses
+        )
         return grown if grown.first.clauses < grown.clauses else grown.first
 
 

@@ -21,11 +21,11 @@ from tacit.estimators.table_intake import labels_of, shape_of
 from tacit.exact.arrays import Values
 from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
 
-_TINY = 1e-12
+_TINY = 1e-12  # keeps logarithms of rates finite
 
 
 class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A table classifier with ``predict_proba``: rates of its rule's parts, counted with noise.
+    """Add ``predict_proba`` to a table classifier: rates of its rule's parts, counted with noise.
 
     The classifier is fitted with ``1 - rate_share`` of its epsilon; then the positive and the
     other records in each leaf of its tree (or where the rule says yes, and where no) are

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.domains.schema import Schema
@@ -11,11 +13,15 @@ from tacit.report.score_svg import score_svg
 
 
 class ScoreClassifier(RuleClassifier):
-    """Points for the levels of up to three columns, and a threshold.
+    """Learn points for the levels of up to three columns, and a threshold of their sum.
 
     One exponential selection over all such rules (``tacit.problems.tables.scores.Scores``);
-    parameters as ``TreeClassifier``. Unordered categories are not used.
+    parameters as ``TreeClassifier``. Unordered categories are not used. With more than two
+    ``classes`` the total is cut into bands with a label each
+    (``tacit.problems.tables.banded_scores``).
     """
+
+    _many_classes: ClassVar[bool] = True
 
     def _family(self, schema: Schema) -> Scores:
         return Scores(schema)

@@ -1,74 +1,176 @@
-"""Several labels of one table under one budget with a delta: one draw a label, side by side."""
+"""Several labels of one table under one budget with a delta: rules of all of them, named."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from tacit.accounting.statement import account_of
-from tacit.api import run
-from tacit.core import BadInput, Label, NamedRule, Relation, Release, Source
+from tacit.api import solve
+from tacit.core import BadInput, Label, NamedRule, Release, Sample, Source, Task
+from tacit.core.task_fields import BALANCED
+from tacit.domains.labels import check_values
+from tacit.domains.marked import MarkedSample, check_left_out
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
+from tacit.planner import plan
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.side_by_side import CheckedRules
-from tacit.report.certify_several import Together, certify_several, together
+from tacit.problems.tables.shared_learner import SHARED_TREES
+from tacit.problems.tables.shared_trees import SharedTrees, sharing
+from tacit.problems.tables.side_by_side_rules import SIDE_BY_SIDE
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
-from tacit.sources.memory import check_memory, public_number
 from tacit.sources.types import check_schema
 
 
-def labels_together(
-    base: RuleClassifier, schema: Schema, *, n: int | None, k: int
-) -> Together | None:
-    """The mechanism for ``k`` labels; ``None`` where they cannot be drawn together."""
-    task = base._task(schema)
-    named: dict[str, Any] = {}
-    if task.costs is not None:
-        negative, wanted = base._classes()
-        other = f"not {wanted}" if negative is None else str(negative)
-        named = {"names": (other, str(wanted))}
-    return together(task.with_(k=k, **named), n=n)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """What labels have of their own, by their names; all else is as the classifier says.
+
+    ``classes``  two label values, the negative one first.
+    ``costs``    what a mistake on a record of each of them costs, in whole numbers.
+    """
+
+    classes: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    costs: Mapping[str, Mapping[object, int]] = field(default_factory=dict)
+
+    def check(self, names: Sequence[str]) -> None:
+        """Refuse names that are no labels, and what is not told by them, before any charge."""
+        for told, form in ((self.classes, "('no', 'yes')"), (self.costs, "{'yes': 20}")):
+            if not isinstance(told, Mapping):
+                raise BadInput(f"what single labels have is told by their names: {{'a': {form}}}")
+        for name, costs in self.costs.items():
+            if not isinstance(costs, Mapping):
+                raise BadInput(f"costs of {name!r} must be whole numbers by value: {{'yes': 20}}")
+        for name in (*self.classes, *self.costs):
+            if name not in names:
+                raise BadInput(f"there is no label {name!r}; there are {', '.join(names)}")
 
 
-def release_together(
-    base: RuleClassifier, made: Together, sample: Any, *, n: int | None, names: list[str]
+def labels_of(base: RuleClassifier, names: Sequence[str], own: Own) -> tuple[Label, ...]:
+    """The labels with their two public values each."""
+    own.check(names)
+    found = []
+    for name in names:
+        told = own.classes.get(name, base._classes())
+        # Of a word every letter, and of a set any order, would pass for two values.
+        values = tuple(told) if isinstance(told, (list, tuple, np.ndarray)) else ()
+        if len(values) != 2:
+            raise BadInput(f"the label {name!r} must have two values, the negative one first")
+        check_values(values if values[0] is not None else values[1:], name=f"classes of {name!r}")
+        negative, positive = map(_plain, values)
+        found.append(Label(name=name, negative=negative, positive=positive))
+    return tuple(found)
+
+
+def labels_task(
+    base: RuleClassifier,
+    schema: Schema,
+    labels: Sequence[Label],
+    *,
+    own: Own,
+    shared: bool = False,
+) -> Task:
+    """The task of these labels.
+
+    With ``shared`` their trees are compared with those that ask the same questions for all.
+    """
+    task = base._task(schema).with_(k=len(labels), labels=tuple(str(one.name) for one in labels))
+    if shared:
+        task = task.with_(concept_class=sharing(task.concept_class))
+    if own.costs or (own.classes and isinstance(base._costs, Mapping)):
+        task = task.with_(costs=None, label_costs=_costs(base._costs, labels, own))
+    return task
+
+
+def why_apart(task: Task) -> str | None:
+    """Why no algorithm learns these labels together, in words; ``None`` if one does."""
+    if plan(task).runnable is not None:
+        return None
+    made = SHARED_TREES if isinstance(task.concept_class, SharedTrees) else SIDE_BY_SIDE
+    return made.why_not(task) or made.runs(task) or "is not made for them"
+
+
+def _costs(common: Any, labels: Sequence[Label], own: Own) -> list[tuple[int, int]]:
+    """What mistakes on both values of each label cost: its own costs, else the common ones."""
+    if common == BALANCED:
+        raise BadInput("costs='balanced' is for all labels: give no label costs of its own")
+    every = {str(value) for label in labels for value in (label.negative, label.positive)}
+    for value in () if common is None else common:
+        if str(value) not in every:
+            raise BadInput(f"costs name the value {str(value)!r}, which none of the labels has")
+    found = []
+    for label in labels:
+        told = own.costs.get(str(label.name), {} if common is None else common)
+        read = {str(value): cost for value, cost in told.items()}
+        values = (str(label.negative), str(label.positive))
+        unknown = [value for value in read if value not in values]
+        if label.name in own.costs and unknown:
+            raise BadInput(
+                f"costs name the value {unknown[0]!r} of {label.name!r}, and its values are "
+                f"{values[0]!r} and {values[1]!r}"
+            )
+        found.append((read.get(values[0], 1), read.get(values[1], 1)))
+    return found
+
+
+def sample_of(base: RuleClassifier, X: Any, Y: Any, labels: Sequence[Label]) -> Sample:
+    """Records in memory: marks, where labels have values of their own or leave records out."""
+    _, wanted = map(_plain, base._classes())
+    alike = all((one.negative, one.positive) == _both(base) for one in labels)
+    if alike and base.other == "negative":
+        return Sample(X, Y, wanted)
+    return MarkedSample(X, Y, labels, ignore=base.other == "ignore")
+
+
+def release_labels(
+    base: RuleClassifier, task: Task, sample: Any, labels: Sequence[Label]
 ) -> Release[Rules]:
-    """Charge, draw all rules, and certify them together."""
-    release: Any = run(made.mechanism, sample, ledger=base.ledger, rng=base.rng)
-    found: CheckedRules = release.value
-    negative, wanted = (
-        one.item() if isinstance(one, np.generic) else one for one in base._classes()
-    )
+    """Charge, learn the rules of all labels, and certify them together."""
+    negative, wanted = _both(base)
+    release: Release[Any] = solve(
+        task, sample, ledger=base.ledger, rng=base.rng, positive=wanted, negative=negative
+    ).release
     rules = Rules(
         rules=tuple(
-            NamedRule(rule=rule, label=Label(name=name, negative=negative, positive=wanted))
-            for rule, name in zip(found.rules, names, strict=True)
+            NamedRule(rule=rule, label=label)
+            for rule, label in zip(release.value, labels, strict=True)
         )
     )
-    certificate = certify_several(
-        made,
-        event=release.event,
-        rules=rules,
-        noisy_mistakes=found.noisy_mistakes,
-        n=n,
-        private=release.private,
-    )
-    certificate = replace(certificate, account=account_of(release, base.ledger))
-    whole: Release[Rules] = replace(release, value=rules, certificate=certificate)
-    return whole
+    return replace(release, value=rules)
 
 
-def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Release[Rules]:
+def _both(base: RuleClassifier) -> tuple[Any, ...]:
+    """The negative and the positive label value, as JSON can hold them."""
+    return tuple(_plain(one) for one in base._classes())
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def check_others(base: RuleClassifier) -> None:
+    """Refuse a label of its own for what is missing: rules of several labels give two answers."""
+    if base.other == "class":
+        raise BadInput("of several labels others count as negative or are left out: --other ignore")
+
+
+def learn_labels(
+    base: RuleClassifier,
+    source: Source,
+    names: list[str],
+    *,
+    shared: bool = False,
+    own: Own | None = None,
+) -> Release[Rules]:
     """Learn one rule for each of these label columns of a source."""
     base._check_tools()
+    own = own or Own()
     if base.unit is not None:
         raise BadInput("several labels protect records: unit= is for one label at a time")
-    if base.other != "negative":
-        raise BadInput("several labels are learned from all records: --other negative")
+    check_others(base)
     base._two_labels("several label columns are learned at once with")
     schema = base._grid(lambda bins: Schema.of(base.domain, bins=bins))
     if len(names) < 2 or len(set(names)) != len(names):
@@ -78,17 +180,22 @@ def learn_labels(base: RuleClassifier, source: Source, names: list[str]) -> Rele
             raise BadInput(f"the label {name!r} must not be a column of the schema as well")
     check_columns(source, *schema.names)
     check_schema(schema, source.types, name=source.name)
-    wanted = base._classes()[1]
-    wanted = wanted.item() if isinstance(wanted, np.generic) else wanted
-    check_labels(source, names, wanted)
-    reading = TableReading(columns=schema.names, labels=tuple(names), positive=wanted)
-    sample = StreamedRecords(source, reading)
-    n = public_number(sample, Relation.read(base.relation))
-    made = labels_together(base, schema, n=n, k=len(names))
-    if made is None:
+    labels = labels_of(base, names, own)
+    for label in labels:
+        check_labels(source, [str(label.name)], label.positive)
+    if base.other == "ignore":
+        check_left_out(labels)
+    task = labels_task(base, schema, labels, own=own, shared=shared)
+    why = why_apart(task)
+    if why is not None:
         raise BadInput(
-            "several labels need a delta above 0, and a model whose rule is one draw: tree of at "
-            "most four levels, rule-list, stump, interval, box, conjunction or halfspace"
+            "several labels need a delta above 0, or a table of few combinations of cells and few "
+            "rules, and a model whose rule is one draw: tree of at most three levels, rule, "
+            "rule-list, stump, interval, box, conjunction or score; "
+            "costs are for trees, rule lists and rules, and where no record is ignored "
+            f"(what was asked for: {why})"
         )
-    check_memory(made.mechanism, sample, n)
-    return release_together(base, made, sample, n=n, names=names)
+    reading = TableReading(columns=schema.names, labels=tuple(names), positive=_both(base)[1])
+    if own.classes or base.other == "ignore":
+        reading = replace(reading, each=labels, leave_out=base.other == "ignore")
+    return release_labels(base, task, StreamedRecords(source, reading), labels)

@@ -29,7 +29,7 @@ from tacit.core.certificate import Certificate
 from tacit.core.certify import NEW_RECORDS
 from tacit.core.label_values import OTHER
 from tacit.core.numbers import Number
-from tacit.core.task import Costs
+from tacit.core.task_fields import Costs
 from tacit.domains.columns import as_array
 from tacit.domains.public_grid import grid_from_public
 from tacit.domains.schema import Schema

@@ -12,7 +12,6 @@ from sklearn.exceptions import DataConversionWarning
 from tacit.core import BadInput
 from tacit.domains.columns import as_array
 from tacit.domains.schema import column_names
-from tacit.estimators.base import check_width
 from tacit.exact.arrays import Values
 
 
@@ -42,10 +41,9 @@ def labels_of(y: Any) -> Values:
 
 def shape_of(X: Any) -> tuple[list[str] | None, int]:
     """Names and number of columns; only public facts are looked at."""
-    if issparse(X):
-        raise BadInput("sparse input is not supported: pass a dense array or a frame")
     if hasattr(X, "collect") and not hasattr(X, "to_numpy"):
         raise BadInput("X is a lazy frame: call its collect() first")
+    _refuse_sparse(X)
     names = column_names(X)
     if names is not None:
         if not names:
@@ -54,7 +52,21 @@ def shape_of(X: Any) -> tuple[list[str] | None, int]:
             )
         if len(set(names)) == len(names):
             return names, len(names)
-    table = as_array(X)
+    return None, int(_two_dimensional(as_array(X)).shape[1])
+
+
+def dense(X: Any) -> Values:
+    """``X`` as a table of at least one column, or ``BadInput`` in scikit-learn's words."""
+    _refuse_sparse(X)
+    return _two_dimensional(as_array(X))
+
+
+def _refuse_sparse(X: Any) -> None:
+    if issparse(X):
+        raise BadInput("sparse input is not supported: pass a dense array or a frame")
+
+
+def _two_dimensional(table: Values) -> Values:
     if np.iscomplexobj(table):
         raise BadInput("Complex data not supported")
     if table.ndim == 1:
@@ -62,8 +74,17 @@ def shape_of(X: Any) -> tuple[list[str] | None, int]:
             "Expected 2D array, got 1D array instead. Reshape your data: one row per record, "
             "one column per feature"
         )
-    check_width(table)
-    return None, int(table.shape[1])
+    if table.ndim != 2:
+        raise BadInput(
+            "X must be 2-D: an array or a list with one row per record, or a pandas, polars or "
+            "Arrow frame"
+        )
+    if table.shape[1] == 0:
+        raise BadInput(
+            "X must be 2-D with at least one column: 0 feature(s) (shape=(n, 0)) while a "
+            "minimum of 1 is required."
+        )
+    return table
 
 
 def check_public(said: Any, names: list[str] | None, width: int, *, read_off: bool) -> None:

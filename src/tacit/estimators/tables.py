@@ -7,6 +7,7 @@ from tacit.estimators.informed import InformedTreeClassifier
 from tacit.estimators.private_selection import PrivateSelection
 from tacit.estimators.products import BoxClassifier, ConjunctionClassifier, IntervalClassifier
 from tacit.estimators.score import ScoreClassifier
+from tacit.estimators.set_tree import SetTreeClassifier
 from tacit.estimators.tree import RuleListClassifier, StumpClassifier, TreeClassifier
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "PrivateSelection",
     "RuleListClassifier",
     "ScoreClassifier",
+    "SetTreeClassifier",
     "StumpClassifier",
     "TreeClassifier",
 ]

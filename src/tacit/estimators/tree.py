@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.core import ConceptClass, Relation, Sampler
 from tacit.core.numbers import Number, whole
-from tacit.core.task import Costs
+from tacit.core.task_fields import Costs
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.problems.tables.fitting_trees import FittingTrees
@@ -21,7 +21,7 @@ from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees
 
 
 class TreeClassifier(RuleClassifier):
-    """A decision tree, drawn from all trees at once with pure differential privacy.
+    """Learn a decision tree, drawn from all trees at once with pure differential privacy.
 
     Parameters
     ----------
@@ -43,11 +43,11 @@ class TreeClassifier(RuleClassifier):
         one, however many are allowed. Ids are taken from that column of ``X``, or passed to
         ``fit`` as ``groups``.
     depth : "auto" or int
-        At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and the public
-        number of records is large against what so many levels can fit, else 2. Trees of
+        At most this many levels; ``"auto"`` is 4 or 3 where the cells are few and so many
+        levels could pay with the public number of records, else 2. Trees of
         four levels share one draw with those of three. With 5 or 6 (4, where there are too
         many cells to weigh four levels) the leaves are grown by a second draw, if ``epsilon``
-        pays for a rate above 1; there is then no bound beforehand.
+        pays for a rate above 1; no plan then says the error in advance.
     epsilon, delta, relation, alpha, beta
         Privacy; and, for plans and certificates, how much more than the best rule may err, and
         with which probability of failure. The draw is pure, so any ``delta`` is met.
@@ -62,7 +62,7 @@ class TreeClassifier(RuleClassifier):
     costs : dict, "balanced" or None
         What a mistake on a record of each label costs, in whole numbers up to 100, such as
         ``{"yes": 20, "no": 1}``; 1 where none is given. ``"balanced"`` lets both labels count
-        alike, however rare one is: a twentieth of ``epsilon`` counts their records. The
+        alike, however rare one is: a fifth of ``epsilon`` counts their records. The
         certificate is then about costs.
     ledger, rng
         Where the cost is recorded, and the source of randomness.
@@ -124,19 +124,14 @@ class TreeClassifier(RuleClassifier):
     _class: ClassVar[type[Trees]] = Trees
     _many_classes: ClassVar[bool] = True
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = len(self.classes) > 2  # as declared
-        return tags
-
     def _family(self, schema: Schema) -> ConceptClass:
         lists = self._class is RuleLists
         if self.depth == "auto":
             return FittingTrees(schema, lists=lists)
         depth = whole(self.depth, name="depth", least=0)
         if depth > DEEPEST and not lists and not Trees.too_wide_for_three(schema):
-            return GrownTrees(schema, depth)
-        return self._class(schema, depth)
+            return GrownTrees(schema, depth=depth)
+        return self._class(schema, depth=depth)
 
     def export_text(self) -> str:
         """The tree as indented text."""
@@ -164,13 +159,13 @@ class TreeClassifier(RuleClassifier):
 
 
 class RuleListClassifier(TreeClassifier):
-    """``if q1: a, else if q2: b, else: c``; parameters as ``TreeClassifier``."""
+    """Learn ``if q1: a, else if q2: b, else: c``; parameters as ``TreeClassifier``."""
 
     _class = RuleLists
 
 
 class StumpClassifier(TreeClassifier):
-    """One question about one column: trees of at most one level."""
+    """Learn one question about one column: a tree of at most one level."""
 
     def __init__(
         self,

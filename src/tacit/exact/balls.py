@@ -19,7 +19,7 @@ from tacit.core import NumericalDoubt
 # flint ships no types; a ball is an `arb`.
 Ball: TypeAlias = Any
 
-_LIMIT = 1 << 14
+_LIMIT = 1 << 14  # bits after which a comparison counts as undecidable
 
 
 class at:  # noqa: N801 - reads as a word: ``with at(128):``

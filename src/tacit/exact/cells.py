@@ -19,10 +19,10 @@ from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 from tacit.exact.levels import cell_of, near
 
-ULP = 2.0**-52
+ULP = 2.0**-52  # the spacing of float64 at 1
 _WORD = 64
-_REACH = 700
-_FINE = 10
+_REACH = 700  # a table ends where it falls below exp(-_REACH)
+_FINE = 10  # bits of the finer of two tables of powers
 BEYOND = 1e-304
 """More than ``exp(-700)``: what an entry left out of a decay table can weigh."""
 

@@ -23,7 +23,7 @@ from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 from tacit.exact.levels import Levels, cell_of, exact_sum, upper_weight
 
-_NEWTON_STEPS = 400
+_NEWTON_STEPS = 400  # steps after which a root is given up
 _LARGEST = (1 << 63) - 1
 _FLOAT_BITS, _FLOAT_NATS = 800, 600
 

@@ -20,9 +20,9 @@ from tacit.exact.coins import bernoulli_exp
 from tacit.exact.geometric import two_sided_geometric, two_sided_geometrics
 from tacit.exact.lazy import Lazy
 
-_TABLE_SIDE = 1 << 14
-_MOST_BITS = 1 << 14
-_REACH = 40
+_TABLE_SIDE = 1 << 14  # a wider law is drawn without a table
+_MOST_BITS = 1 << 14  # precision after which a cell counts as undecidable
+_REACH = 40  # sides of the law that the table covers
 
 
 def _side(variance: Fraction) -> int:

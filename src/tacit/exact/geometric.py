@@ -19,7 +19,7 @@ from tacit.exact.coins import bernoulli_exp
 from tacit.exact.lazy import Lazy
 
 _ONE = Fraction(1)
-_TABLE_SCALE = 1 << 11
+_TABLE_SCALE = 1 << 11  # a larger scale is drawn without a table
 _WORD_SCALE = 1 << 50
 
 

@@ -12,7 +12,7 @@ from tacit.exact.arrays import Sizes
 from tacit.exact.levels import Levels, exact_sum
 
 _FLOAT_EXACT = 1 << 53
-_LIMB = 22
+_LIMB = 22  # bits of a part of a count: sums of parts stay exact in float64
 
 
 class Landscape(Protocol):

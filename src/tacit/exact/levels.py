@@ -25,10 +25,10 @@ from tacit.exact.balls import Ball, at, ball
 from tacit.exact.lazy import Lazy
 
 _WORD = 64
-_DIGIT = 6
-_BLOCK = 1 << 12
-_FLOAT_REACH = 700
-_FLOAT_COUNT = 1 << 900
+_DIGIT = 6  # bits of a digit in which errors index tables of powers
+_BLOCK = 1 << 12  # weights that are added up before blocks are compared
+_FLOAT_REACH = 700  # exp(-700) is still a normal float64
+_FLOAT_COUNT = 1 << 900  # larger counts do not fit a float64
 _ULP = 2.0**-52
 _LARGEST = (1 << 63) - 1
 

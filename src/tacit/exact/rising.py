@@ -20,7 +20,7 @@ from tacit.exact.lazy import Lazy
 from tacit.exact.levels import cell_of
 
 _MOST_BLOCKS = 1 << 12
-_NEGLIGIBLE = 40.0
+_NEGLIGIBLE = 40.0  # nats by which a rest is lighter that is left in one block
 
 
 def rising_level(rng: Rng, count: Callable[[int], int], *, rate: Fraction, top: int) -> int:

@@ -25,8 +25,8 @@ from tacit.exact.lazy import Lazy
 from tacit.exact.levels import Levels, _float_choice, cell_of, upper_weight
 
 _WORD = 64
-_LONG = 1 << 16
-_FIRST_BITS = 40
+_LONG = 1 << 16  # shorter lists are drawn from at once
+_FIRST_BITS = 40  # the first stage leaves about 2^-40 of the weight to the others
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,10 @@ from tacit.core import (
 )
 from tacit.core.numbers import whole
 from tacit.domains.columns import as_array
+from tacit.domains.placing import Placing
+from tacit.exact.arrays import Placed, Truths
 from tacit.mechanisms.calibration import resampled_delta, resampled_epsilon
+from tacit.tallies.placed import placed
 
 V = TypeVar("V")
 
@@ -32,6 +35,10 @@ V = TypeVar("V")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resampled(Mechanism[Sample, V]):
     """Run ``inner`` on ``draws`` records drawn uniformly, with replacement, from ``records``.
+
+    With a ``domain`` whose values stay when they are placed again, the public cells of all records
+    are held (``tallies.placed``) with their ``k`` labels, ascending, so that their order plays no
+    part; without, the records as they came.
 
     Privacy
     -------
@@ -68,8 +75,11 @@ class Resampled(Mechanism[Sample, V]):
     draws: int
     records: int
     together: Pure | Approximate | None = None
+    domain: Placing | None = None
+    k: int = 1
 
     def __post_init__(self) -> None:
+        whole(self.k, name="k", least=1)
         whole(self.draws, name="draws", least=1)
         whole(self.records, name="records", least=1)
         if self._inner_cost().relation is not Relation.REPLACE_ONE:
@@ -102,9 +112,29 @@ class Resampled(Mechanism[Sample, V]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> V:
         drawn = rng.indices(below=self.records, count=self.draws)  # [P1]
+        if self.domain is not None:
+            cells, marks = placed(data, self.domain, tasks=self.k)
+            cells, told = ascending(cells, marks > 0)
+            rows = drawn[drawn < len(cells)]  # [P2]
+            return rng.part(self.inner, Sample(cells[rows], told[rows], positive=True))  # [P3]
         rows = drawn[drawn < len(data)]  # [P2]
         x, y = _rows(data.x, rows), _rows(data.y, rows)
         return rng.part(self.inner, Sample(x, y, data.positive))  # [P3]
+
+
+def ascending(cells: Placed, labels: Truths) -> tuple[Placed, Truths]:
+    """Records in ascending order of their cells, then of their labels."""
+    columns = _columns(cells)
+    ranks = [
+        np.unique(one, return_inverse=True)[1].reshape(-1) if one.dtype == object else one
+        for one in columns
+    ]
+    order = np.lexsort((*_columns(labels)[::-1], *ranks[::-1]))
+    return cells[order], labels[order]
+
+
+def _columns(table: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    return [table] if table.ndim == 1 else list(table.T)
 
 
 def _rows(table: object, rows: npt.NDArray[np.int64]) -> object:

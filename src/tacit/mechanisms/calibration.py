@@ -217,6 +217,23 @@ def one_variance(rho: Fraction) -> Fraction:
     return Fraction(-(-1024 // (2 * rho)), 1024)
 
 
+def firing_scales(
+    firing: int, share: Fraction, *, epsilon: Fraction | None, rho: Fraction | None
+) -> tuple[Fraction, Fraction]:
+    """The scales of noise on a threshold, and on each test of a count against it.
+
+    Any number of tests, of which ``firing`` may fire, of counts that move by at most 1: one noisy
+    threshold for all of them costs ``epsilon``, a fresh one after each that fired ``rho``.
+    """
+    most = max(1, firing)
+    if rho is not None:
+        given = rho
+        once = below(lambda: (2 * ball(given) / most).sqrt(), bits=64)
+        return 1 / (share * once), 2 / ((1 - share) * once)
+    assert epsilon is not None
+    return 1 / (share * epsilon), 2 * most / ((1 - share) * epsilon)
+
+
 def misfit_spread(relation: Relation) -> int:
     """How far the distances of histograms from fixed ones can move apart between neighbours.
 
@@ -232,6 +249,25 @@ def several_counts_variance(*, counts: int, rho: Fraction) -> Fraction:
     A neighbour moves each of them by 1 at most, so all together by the root of their number.
     """
     return Fraction(counts) / (2 * rho)
+
+
+def shared_spread(relation: Relation, labels: int) -> int:
+    """How far the mistakes of ``labels`` labels together can move apart between neighbours.
+
+    A record is in one leaf and has all labels: each of them moves mistakes as one label does.
+    """
+    return labels * spread(relation)
+
+
+def marks_variance(*, rho: Fraction, labels: int, relation: Relation) -> Fraction:
+    """The variance of discrete Gaussian noise on the sums of marks in all leaves, for rho-zCDP.
+
+    Marks are 1 and -1, or 0. A record that changes within its leaf, or whose labels change, moves
+    each label's sum by 2 at most; one that goes to another leaf moves two sums by 1; one that
+    comes or goes moves one by 1.
+    """
+    squared = 1 if relation is Relation.ADD_REMOVE else 4
+    return Fraction(squared * labels) / (2 * rho)
 
 
 def clause_sensitivity(*, variables: int, terms: int, relation: Relation) -> Fraction:

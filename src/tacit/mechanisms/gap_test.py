@@ -28,7 +28,7 @@ def leader(landscape: Landscape) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapTest(Mechanism[D, int | None]):
-    """The best candidate if its lead plus noise reaches a threshold, else ``None``.
+    """Release the best candidate if its lead plus noise reaches a threshold, else ``None``.
 
     With spread ``w`` the lead can move by ``w`` between neighbours (2 for counts under
     substitution), so the noise has scale ``w / epsilon`` and the threshold is

@@ -41,7 +41,7 @@ class Query(Protocol[Dc]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Geometric(Mechanism[D, tuple[Fraction, ...]]):
-    """Answers, each on a public grid, plus independent two-sided geometric noise.
+    """Add independent two-sided geometric noise to answers, each on a public grid.
 
     With ``grid = 1`` and integer answers this is the geometric mechanism; with a fine
     grid it is Laplace noise without the holes that floating point tears into it.

@@ -50,7 +50,7 @@ class StagedScore(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Mistakes(StagedScore):
-    """How many records each concept of a class gets wrong.
+    """Count how many records each concept of a class gets wrong.
 
     A substituted record, or a flipped label, moves each count by -1, 0 or 1; an added
     record moves each by 0 or 1.

@@ -21,7 +21,7 @@ Bins = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StabilityHistogram(Mechanism[object, Bins]):
-    """Pairs ``(value, noisy count)``, ascending by value, of the values that occur often.
+    """Release ``(value, noisy count)`` of the values that occur often, ascending by value.
 
     Privacy
     -------
@@ -82,7 +82,7 @@ class StabilityHistogram(Mechanism[object, Bins]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StableMostFrequent(Mechanism[object, int | None]):
-    """The top value of a stability histogram, or ``None`` if it is empty.
+    """Release the top value of a stability histogram, or ``None`` if it is empty.
 
     Privacy
     -------

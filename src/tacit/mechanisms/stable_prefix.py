@@ -191,7 +191,7 @@ def _below(cells: Placed, bound: int) -> npt.NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StableRobustMinimum(Mechanism[object, int]):
-    """An interior point of the records number ``low`` to ``high`` in ascending order.
+    """Select an interior point of the records number ``low`` to ``high`` in ascending order.
 
     Records that are missing up to ``high`` count as the top of the domain, so that the
     window always has ``high - low + 1`` members, and neighbours' windows differ in at

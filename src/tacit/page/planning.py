@@ -7,11 +7,11 @@ import shlex
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from tacit.cli.classes import public_classes
-from tacit.cli.persons import persons
-from tacit.cli.task import DEFAULT_SETTING, read_task
+from tacit.cli.person_options import Persons
+from tacit.cli.privacy_options import PrivacyOptions
+from tacit.cli.task import DEFAULT_SETTING, Question, Subject, read_task
 from tacit.core import BadInput, Relation, Task
 from tacit.core.numbers import exact, grouped, show, whole
 from tacit.core.task import GOALS, OUTPUTS, ROWS, SETTINGS
@@ -47,9 +47,9 @@ CHOICES = {
     "marginal": ("any", "uniform"),
     "rows": ROWS,
 }
-_STARTS = {"bits": "16", "dimension": "2", "p": "101", "variables": "8", "terms": "2"}
+_STARTS = {"bits": "16", "columns": "2", "size": "101", "terms": "2"}
 _STARTS |= {"seed_bits": "8"}
-_FIRST = ("bits", "dimension")
+_FIRST = ("bits", "columns")
 """Where one of several options will do, the one that a form starts with."""
 _FILES = {"schema": SCHEMAS, "matrix": (".csv",)}
 _FACTORS = (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2), 1, 2, 4, 8)
@@ -82,7 +82,7 @@ def wanted(name: str) -> list[Wanted]:
         needed = parameter.default is inspect.Parameter.empty
         optional = not needed and parameter.default is not None
         start = str(parameter.default) if optional else ""
-        if needed or key in _FIRST:
+        if needed or (not optional and key in _FIRST):
             start = _STARTS.get(key, "")
         found.append(Wanted(key, start, _FILES.get(key, ()), optional))
     return found
@@ -137,28 +137,31 @@ def task_of(words: Words, root: str | None) -> Task:
     options = _options(words)
     files = {name: _file(root, name, options.pop(name)) for name in _FILES if name in options}
     matrix = files.get("matrix")
-    return read_task(
+    subject = Subject(
         concepts=given["class"],
-        schema=files.get("schema"),
         options=options | ({} if matrix is None else {"matrix": str(matrix)}),
-        epsilon=_short(given, "epsilon"),
-        delta=_short(given, "delta"),
-        relation=given["relation"],
-        alpha=_short(given, "alpha"),
-        beta=_short(given, "beta"),
+        schema=files.get("schema"),
+    )
+    question = Question(
         setting=given["setting"],
         output=given["output"],
         goal=given["goal"],
         k=_whole(given["k"], "k"),
         marginal=given["marginal"],
-        **_persons(given),
     )
+    privacy = PrivacyOptions(
+        epsilon=_short(given, "epsilon"),
+        delta=_short(given, "delta"),
+        relation=given["relation"],
+    )
+    accuracy = _short(given, "alpha"), _short(given, "beta")
+    return read_task(subject, question, privacy=privacy, persons=_persons(given), accuracy=accuracy)
 
 
-def _persons(given: dict[str, str]) -> dict[str, Any]:
+def _persons(given: dict[str, str]) -> Persons:
     most = _whole(given["rows_per_unit"], "rows of each person") if given["rows_per_unit"] else None
     rows = given["rows"] if given["rows"] != DEFAULTS["rows"] else None
-    return persons(_short(given, "unit") or None, most, rows)
+    return Persons(unit=_short(given, "unit") or None, rows_per_unit=most, rows=rows)
 
 
 def _file(root: str | None, name: str, word: str) -> Path:

@@ -202,7 +202,7 @@ def _order(desk: Desk, form: Form, types: Mapping[str, object]) -> Order:
         data=desk.files.file(form.get("file", ""), kinds=TABLES),
         reading=_reading(form),
         declared=declaring.declared(declaring.rows(types, form, {}), without=(label, unit)),
-        label=read_target({"label": label, "positive": positive, "negative": negative}),
+        label=read_target(label, positive=positive, negative=negative),
         positive=positive,
         negative=negative,
         unit=unit,

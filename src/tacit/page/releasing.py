@@ -14,13 +14,14 @@ from tacit.accounting import About, Ledger, describing
 from tacit.cli.budget import limit_words
 from tacit.cli.deliver import Delivery
 from tacit.cli.learn import named
-from tacit.cli.learn_table import MODELS, learn_table
+from tacit.cli.learn_options import CertifiedPrivacy, TableModel
+from tacit.cli.learn_table import MODELS, Wanted, learn_table
 from tacit.cli.outputs import Outputs, check_outputs
-from tacit.cli.persons import persons
+from tacit.cli.person_options import Persons
 from tacit.cli.reading import Reading
 from tacit.cli.spend import Charge, Payer, cost_of, cost_words
 from tacit.core import BadInput, Label, Release, Source
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 from tacit.page.declaring import Declared
 from tacit.page.folder import LEDGERS, Folder
 from tacit.page.showing import Shown, shown
@@ -74,22 +75,17 @@ class Made:
 
 
 def _release(order: Order, source: Source, ledger: object) -> Release[object]:
-    options: dict[str, object] = {
-        "model": order.model,
-        "depth": order.depth or None,
-        "epsilon": order.epsilon,
-        "delta": order.delta,
-        "relation": order.relation,
-        "beta": order.beta,
-        "ledger": ledger,
-    }
-    found = learn_table(
-        source,
-        declared={"columns": order.declared},
-        label=str(order.label.name),
+    wanted = Wanted(
+        schema={"columns": order.declared},
+        model=TableModel(model=order.model, depth=order.depth or None),
+        privacy=CertifiedPrivacy(
+            epsilon=order.epsilon, delta=order.delta, relation=order.relation, beta=order.beta
+        ),
         values=(order.negative, order.positive),
-        options=options | persons(order.unit, order.rows_per_unit),
+        payee=ledger,
+        persons=Persons(unit=order.unit, rows_per_unit=order.rows_per_unit),
     )
+    found = learn_table(source, str(order.label.name), wanted)
     return named(found, order.label)
 
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 import numpy as np
 
 from tacit.checks.audit.branching import law
-from tacit.checks.audit.lines import everything
+from tacit.checks.audit.instances import everything
+from tacit.checks.audit.registered import audit_exactly
 from tacit.checks.audit.report import allowed
-from tacit.checks.audit.table import audit_exactly
 from tacit.classes import Thresholds
 from tacit.cli.attack import ATTACKS, NOTES
 from tacit.core import ALGORITHMS, BadInput, Sample
@@ -22,8 +22,8 @@ from tacit.exact.balls import at
 from tacit.page.planning import number
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.theory.dimensions import StandardOptimal, littlestone
+from tacit.theory.dimensions.compared import INSTANCES
 from tacit.theory.dimensions.named import FORMULAS
-from tacit.theory.dimensions.table import INSTANCES
 from tacit.theory.dimensions.witnesses import MistakeTree
 
 GAMES = (("thresholds", 15), *INSTANCES)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tacit.cli.dims import searches
 from tacit.core import BadInput
 from tacit.theory.dimensions import Measured, Witness, why_not
+from tacit.theory.dimensions.compared import INSTANCES
 from tacit.theory.dimensions.draw import svg
 from tacit.theory.dimensions.named import FORMULAS, Matrix
-from tacit.theory.dimensions.table import INSTANCES
 from tacit.theory.dimensions.witnesses import MistakeTree, ShatteredSet
 
 ENTRIES = tuple(

@@ -5,18 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.core import ALGORITHMS, BadInput, Claim, Relation, Task
+from tacit.core.concept import Averaged
 from tacit.core.numbers import grouped, show
 from tacit.planner.plans import Option, Plan
 
-_DELTA = Fraction(1, 10**6)
+_DELTA = Fraction(1, 10**6)  # the delta that is tried where none was granted
 
 
 def explain(plan: Plan) -> str:
     """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
     lines = [f"Task: {plan.task.describe()}."]
-    lines += [_best(plan.best, plan.task)] if plan.best else _nobody(plan)
+    lines += [_best(plan.best, plan.task)] if plan.best else _no_algorithm(plan)
     lines += _to_run(plan)
-    lines += _rarer(plan)
+    lines += [*_rarer(plan), *_suggested(plan)]
     lines += _gap(plan)
     lines += _relaxations(plan)
     lines += _rejections(plan)
@@ -26,7 +27,7 @@ def explain(plan: Plan) -> str:
 def summary(plan: Plan, *, n: int | None = None) -> str:
     """Two lines: records that suffice and by what, and records that no algorithm can avoid.
 
-    Where some algorithm has no theorem beforehand, what its release will say, with ``n`` records.
+    Where some algorithm has no theorem, what its release will say, with ``n`` records.
     """
     task, measured = plan.task, without_theorem(plan, n=n)
     if plan.best is None and measured is not None:
@@ -50,11 +51,11 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
             first += " " + _no_computer(plan.best, task)
     others = _relaxations(plan) if plan.best is None else []
     beside = [] if measured is None else [measured]
-    return "\n".join([first, *beside, *_rarer(plan), *_gap(plan), *others])
+    return "\n".join([first, *beside, *_rarer(plan), *_suggested(plan), *_gap(plan), *others])
 
 
 def without_theorem(plan: Plan, *, n: int | None = None) -> str | None:
-    """What releases will say of themselves where some algorithm has no theorem beforehand."""
+    """What releases will say of their own error where an algorithm has no theorem."""
     task, known = plan.task, {option.name for option in plan.options}
     said = (
         entry.certify.without_theorem(task, n=n)
@@ -72,7 +73,9 @@ def kind_of_error(task: Task) -> str:
     """What an error is counted from, in words that follow its number."""
     if task.goal == "sanitize":
         return " in every answer"
-    return " above the best of the class" if task.setting == "agnostic" else ""
+    above = " above the best of the class" if task.setting == "agnostic" else ""
+    family = task.concept_class
+    return f"{above} {family.averaged}" if isinstance(family, Averaged) else above
 
 
 def _things(task: Task) -> str:
@@ -120,7 +123,7 @@ def _no_computer(best: Option, task: Task) -> str:
     return f"That is a statement about records; no computer can run it at this size{because}."
 
 
-def _nobody(plan: Plan) -> list[str]:
+def _no_algorithm(plan: Plan) -> list[str]:
     if not plan.rejected:
         return ["No algorithm is registered."]
     return ["No algorithm applies to this task; each says why below."]
@@ -134,6 +137,17 @@ def _rarer(plan: Plan) -> list[str]:
     return [
         "Both labels count alike, so the records of the rarer one decide: with fewer than "
         f"{fewest} of them no rule is promised to do better than one label for everybody."
+    ]
+
+
+def _suggested(plan: Plan) -> list[str]:
+    """What suffices against rules that public records suggest, where there are any."""
+    few = None if plan.best is None else plan.best.bound.choices.get("suggested")
+    if few is None:
+        return []
+    return [
+        "That holds whatever the public records say. To err at most so much more than the best "
+        f"rule that they suggest, {grouped(few)} {_things(plan.task)} suffice."
     ]
 
 

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from tacit.core import Task
 
-_STEPS = 1000
-_GREATEST_EPSILON = Fraction(64)
+_STEPS = 1000  # an answer is found to one part in so many
+_GREATEST_EPSILON = Fraction(64)  # beyond it a task counts as out of reach
 
 
 class Records(Protocol):

@@ -11,10 +11,8 @@ from tacit.core import (
     ALGORITHMS,
     LOWER_BOUNDS,
     Accuracy,
-    Algorithm,
     BadInput,
     ConceptClass,
-    LowerBound,
     NumericalDoubt,
     Privacy,
     Task,
@@ -30,12 +28,14 @@ if TYPE_CHECKING:
 
 
 class Planner:
-    """Call it with a task: ``plan(task)``. It reads the two registries and never sees data."""
+    """Say how many records each algorithm needs for a task, and how many any algorithm needs.
+
+    Call it with a task: ``plan(task)``. It reads the two registries and never sees data.
+    """
 
     def __call__(self, task: Task) -> Plan:
-        """Every algorithm that applies and every lower bound that speaks, with its records."""
-        made = _plan if _hashable(task) else _plan.__wrapped__
-        return made(task, tuple(ALGORITHMS), tuple(LOWER_BOUNDS))
+        """List every algorithm and every lower bound that applies, with its number of records."""
+        return (_plan if _hashable(task) else _plan.__wrapped__)(task)
 
     def chosen(self, task: Task, algorithm: str | None = None) -> Option:
         """The named algorithm, or the best one that can be run here; an error if there is none."""
@@ -119,8 +119,7 @@ _RUNNING = _Running()
 
 
 def _kept_options(task: Task) -> tuple[Option, ...]:
-    search = _options if _hashable(task) else _options.__wrapped__
-    return search(task, tuple(ALGORITHMS))[0]
+    return (_options if _hashable(task) else _options.__wrapped__)(task)[0]
 
 
 def _named(task: Task, algorithm: str) -> Option:
@@ -166,14 +165,12 @@ def _records(option: Option) -> tuple[int, bool, str]:
 
 
 @lru_cache(maxsize=4096)
-def _options(
-    task: Task, algorithms: tuple[Algorithm, ...]
-) -> tuple[tuple[Option, ...], tuple[Rejected, ...]]:
+def _options(task: Task) -> tuple[tuple[Option, ...], tuple[Rejected, ...]]:
     """The algorithms that do the task, fewest records first, and why the others do not."""
     options: list[Option] = []
     rejected: list[Rejected] = []
     drawn = task.drawn  # ``Algorithm.part`` for almost all of them: made once
-    for algorithm in (for_task(one, task) for one in algorithms):
+    for algorithm in (for_task(one, task) for one in ALGORITHMS):
         part = task if algorithm.counts else drawn
         reason = algorithm.why_not(part)
         if reason is None:
@@ -190,21 +187,26 @@ def _options(
 
 
 @lru_cache(maxsize=4096)
-def _plan(task: Task, algorithms: tuple[Algorithm, ...], bounds: tuple[LowerBound, ...]) -> Plan:
-    search = _options if _hashable(task) else _options.__wrapped__
-    options, rejected = search(task, algorithms)
+def _plan(task: Task) -> Plan:
+    options, rejected = (_options if _hashable(task) else _options.__wrapped__)(task)
     needed: list[Needed] = []
-    silent: list[Rejected] = []
-    for source in (lower_for_task(one, task) for one in bounds):
+    inapplicable: list[Rejected] = []
+    for source in (lower_for_task(one, task) for one in LOWER_BOUNDS):
         reason = source.why_not(task)
         if reason is None:
             needed.append(Needed(source=source, bound=source.records(task)))
         else:
-            silent.append(Rejected(name=source.name, reason=reason))
+            inapplicable.append(Rejected(name=source.name, reason=reason))
     return Plan(
         task=task,
         options=options,
         lower_bounds=tuple(sorted(needed, key=_strength)),
         rejected=rejected,
-        silent=tuple(silent),
+        inapplicable=tuple(inapplicable),
     )
+
+
+KEPT = (_options, _plan)
+"""What is kept of earlier plans, until an algorithm or a bound is added."""
+ALGORITHMS.forget += [kept.cache_clear for kept in KEPT]
+LOWER_BOUNDS.forget += [kept.cache_clear for kept in KEPT]

@@ -15,20 +15,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """An algorithm that can do the task, and the records with which it provably does.
+class _Bounded:
+    """A number of records with its theorem."""
 
-    ``runs`` is false where the theorem is about records alone: no computer could run it.
-    """
-
-    algorithm: Algorithm
     bound: SampleBound
-    runs: bool = True
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        return self.algorithm.name
 
     @property
     def n(self) -> int:
@@ -44,6 +34,22 @@ class Option:
     def claim(self) -> Claim:
         """The theorem behind the number."""
         return self.bound.claim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option(_Bounded):
+    """An algorithm that can do the task, and the records with which it provably does.
+
+    ``runs`` is false where the theorem is about records alone: no computer could run it.
+    """
+
+    algorithm: Algorithm
+    runs: bool = True
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.algorithm.name
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
@@ -57,31 +63,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Needed:
+class Needed(_Bounded):
     """Records that every algorithm needs: with ``n - 1`` some distribution defeats it."""
 
     source: LowerBound
-    bound: SampleBound
 
     @property
     def name(self) -> str:
         """What it is called."""
         return self.source.name
-
-    @property
-    def n(self) -> int:
-        """How many records."""
-        return self.bound.n
-
-    @property
-    def terms(self) -> Mapping[str, float]:
-        """What the number is made of."""
-        return self.bound.terms
-
-    @property
-    def claim(self) -> Claim:
-        """The theorem behind the number."""
-        return self.bound.claim
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
@@ -130,14 +120,14 @@ class Plan:
     ``options``       algorithms that apply, fewest records first.
     ``lower_bounds``  what no algorithm can do without, strongest first.
     ``rejected``      algorithms that do not apply, with the reason.
-    ``silent``        lower bounds that do not apply, with the reason.
+    ``inapplicable``        lower bounds that do not apply, with the reason.
     """
 
     task: Task
     options: tuple[Option, ...]
     lower_bounds: tuple[Needed, ...]
     rejected: tuple[Rejected, ...]
-    silent: tuple[Rejected, ...]
+    inapplicable: tuple[Rejected, ...]
 
     @property
     def best(self) -> Option | None:

@@ -23,7 +23,7 @@ from tacit.report.verdict import Check, State, Wrong, test
 NAME = "computed anew"
 PATIENCE = 60.0
 """Seconds; every release of the test suite takes less than one."""
-_MEMORY = 4 << 30
+_MEMORY = 4 << 30  # bytes that computing anew may take
 _PARTS = {
     "asked": "what was asked for",
     "spent": "the event, or its epsilon and delta",

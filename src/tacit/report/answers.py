@@ -11,7 +11,7 @@ from tacit.core import BadInput
 from tacit.core.concept import Numbered, first_number
 from tacit.problems.finite.synthetic import SyntheticTable
 
-_POINTS = 400
+_POINTS = 400  # queries that are asked of a table at the most
 KINDS = (".html", ".svg", ".png")
 
 

@@ -29,7 +29,7 @@ from tacit.core.mechanism import Mechanism
 from tacit.core.numbers import show
 from tacit.core.recipe import rebuilds
 from tacit.core.records import Stored
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 from tacit.planner.persons import for_task
 from tacit.report.class_records import (
     class_from_record,
@@ -106,6 +106,7 @@ def certify(
         planned=Planned(needed=bound.n, claim=bound.claim),
         measured=facts.measured,
         compared=facts.compared,
+        several=facts.several,
         recipe=None if recipe is None else recipe | dict(facts.recipe),
         account=account,
     )
@@ -129,6 +130,8 @@ def _recipe(task: Task, *, about: str, declared: bool) -> dict[str, object] | No
     if task.costs is not None:
         costs = task.costs if isinstance(task.costs, str) else [list(one) for one in task.costs]
         record |= {"costs": costs, "names": list(task.names)}
+    if task.label_costs:
+        record["label_costs"] = [list(pair) for pair in task.label_costs]
     return record
 
 
@@ -168,6 +171,7 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         error_share=recipe.get("error_share", 0),
         public=public_from_record(recipe.get("public")),
         costs=recipe.get("costs"),
+        label_costs=recipe.get("label_costs", ()),
         **_labels(asked, recipe),
     )
     declared = bool(recipe.get("both_labels_declared", False))

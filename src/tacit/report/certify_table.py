@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from tacit.accounting.statement import spent_of
-from tacit.core import ALGORITHMS, Accuracy, Algorithm, BadInput, Privacy, SampleBound, Task
+from tacit.core import (
+    ALGORITHMS,
+    Accuracy,
+    Algorithm,
+    BadInput,
+    Known,
+    Mechanism,
+    Privacy,
+    SampleBound,
+    Size,
+    Task,
+)
 from tacit.core.certificate import Certificate, Planned
 from tacit.core.certify import Outcome
+from tacit.core.goal import TableGoal
 from tacit.core.numbers import exact
 from tacit.core.recipe import rebuilds
-from tacit.problems.marginals.algorithms import METHODS, for_persons, sanitizer
+from tacit.problems.marginals.algorithms import METHODS, sanitizer
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CheckedRows, TableSanitizer
 from tacit.problems.marginals.table import SyntheticRows
@@ -22,34 +35,47 @@ KIND = "synthetic table"
 
 
 def certify_table(
-    task: Task, mechanism: TableSanitizer, found: CheckedRows, *, n: int | None, private: bool
+    task: Task,
+    algorithm: Algorithm,
+    mechanism: Mechanism[Any, CheckedRows],
+    found: CheckedRows,
+    *,
+    n: int | None,
+    private: bool,
 ) -> Certificate:
     """What may be said about a table: its worst error, and a theorem where one is known before."""
-    algorithm = ALGORITHMS[mechanism.method.name]
-    bound = _known_before(task, algorithm, rows=mechanism.rows)
-    whole = for_persons(mechanism, task)
+    bound = _known_before(task, algorithm)
     facts = algorithm.certify(task, Outcome(mechanism=mechanism, value=found, n=n))
     return Certificate(
         asked=asked_of(task),
-        spent=spent_of(whole.event(), delta=task.privacy.delta),
+        spent=spent_of(mechanism.event(), delta=task.privacy.delta),
         algorithm=algorithm.name,
         what=facts.what,
         n=n,
         private=private,
-        privacy_claim=whole.CLAIM,
+        privacy_claim=mechanism.CLAIM,
         planned=None if bound is None else Planned(needed=bound.n, claim=bound.claim),
         answered=facts.answered,
-        recipe={"kind": KIND, "class": class_record(mechanism.queries), **facts.recipe},
+        recipe={"kind": KIND, "class": class_record(task.concept_class), **facts.recipe},
     )
 
 
-def _known_before(task: Task, algorithm: Algorithm, *, rows: int | None) -> SampleBound | None:
+def made(task: Task, algorithm: Algorithm, *, n: int | None) -> Mechanism[Any, CheckedRows]:
+    """The registered algorithm's mechanism for ``n`` records, or a private number of them.
+
+    No theorem need precede it: what its table is worth is counted.
+    """
+    size = Size(0, Known.PLANNED) if n is None else Size(n)
+    return algorithm.build(task, SampleBound(n=size.n, claim=algorithm.claim), size)
+
+
+def _known_before(task: Task, algorithm: Algorithm) -> SampleBound | None:
     """A theorem about as many rows as records; with fewer rows than it asks for it says nothing."""
     try:
         bound = algorithm.bound(task)
     except BadInput:
         return None
-    return bound if rows is None or rows >= bound.n else None
+    return bound if task.table.rows is None or task.table.rows >= bound.n else None
 
 
 @rebuilds(KIND)
@@ -72,21 +98,18 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         ),
         accuracy=Accuracy(asked.alpha, asked.beta),
         goal="sanitize",
+        table=TableGoal(rows=recipe["rows"], each=_share(recipe["each"])),
     )
-    mechanism = sanitizer(
-        METHODS[stated.algorithm],
-        task,
-        n=stated.n,
-        rows=recipe["rows"],
-        each=_share(recipe["each"]),
-    )
+    algorithm = ALGORITHMS[stated.algorithm]
+    mechanism = made(task, algorithm, n=stated.n)
+    inner = sanitizer(METHODS[stated.algorithm], task, n=stated.n)
     table = CheckedRows(
-        table=_table_of(value, mechanism, records=found.records),
+        table=_table_of(value, inner, records=found.records),
         noisy_worst=found.noisy_worst,
         records=found.records,
         errors=tuple(one.noisy for one in found.each),
     )
-    anew = certify_table(task, mechanism, table, n=stated.n, private=stated.private)
+    anew = certify_table(task, algorithm, mechanism, table, n=stated.n, private=stated.private)
     return replace(anew, account=stated.account)
 
 

@@ -26,6 +26,7 @@ from tacit.classes import (
     RealIntervals,
     RealThresholds,
     Scores,
+    SetTrees,
     Stumps,
     Table,
     Thresholds,
@@ -34,6 +35,7 @@ from tacit.classes import (
 from tacit.core import BadInput, ConceptClass, PublicRecords
 from tacit.core.numbers import show, whole
 from tacit.core.records import Stored
+from tacit.core.respelled import earlier_names
 from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
@@ -46,6 +48,7 @@ from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.informed import InformedTrees
+from tacit.problems.tables.shared_trees import SharedTrees
 from tacit.problems.tables.short_lists import FewCuts, Totals
 from tacit.problems.tables.trees import RuleLists, TreeRule
 from tacit.theory.dimensions.witnesses import witness_from_dict
@@ -91,7 +94,7 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
         case Represented():
             return {"base": class_record(of.base), "found": of.found.to_dict()}
         case Parities():
-            return {"bits": of.domain.length}
+            return {"bits": of.domain.columns}
         case GridBalls() | GridBoxes() | GridHalfspaces():
             return {"bits": of.bits, "columns": of.columns}
         case Paths():
@@ -103,9 +106,9 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
         case PseudorandomPoints():
             return {"bits": of.bits, "seed_bits": of.seed_bits}
         case KTermDnf():
-            return {"variables": of.domain.length, "terms": of.terms}
+            return {"variables": of.domain.columns, "terms": of.terms}
         case Halfspaces():
-            return {"dimension": of.domain.dimension}
+            return {"dimension": of.columns}
         case RealBoxes():
             return {"bounds": [[show(low), show(high)] for low, high in of.domain.bounds]}
         case RealIntervals() | RealThresholds():
@@ -123,7 +126,7 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict(), "own_grid": int(of.own_grid)}
         case BoostedTrees():
             return {"schema": of.schema.to_dict(), "rounds": of.rounds}
-        case GrownTrees():
+        case GrownTrees() | SharedTrees():
             return {"schema": of.schema.to_dict(), "depth": of.depth}
         case AlarmRules() | InformedTrees():
             return {"schema": of.schema.to_dict()} | _beside_schema(of)
@@ -131,7 +134,7 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict()}
         case AnyOf():
             return {"classes": [class_record(one) for one in of.classes], "tries": of.tries}
-        case Stumps() | Trees():
+        case Stumps() | Trees() | SetTrees():
             return {"schema": of.schema.to_dict(), "depth": of.depth, "leaf": show(of.leaf)}
         case Marginals() | Conditions() | Ranges() | PrefixSums():
             impossible = [[[name, list(some)] for name, some in one] for one in of.impossible]
@@ -147,7 +150,7 @@ _KINDS: dict[str, Any] = {
         GridBalls, GridBoxes, GridHalfspaces, GridIntervals, Scores, Conditions, Marginals,
         PrefixSums, Ranges, Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees,
         FewCuts, FittingTrees, GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
-        AlarmRules, InformedTrees,
+        AlarmRules, InformedTrees, SetTrees, SharedTrees,
     )
 }  # fmt: skip
 
@@ -165,7 +168,10 @@ def class_from_record(record: Stored) -> ConceptClass:
     """Read back what ``class_record`` wrote, or refuse."""
     try:
         kind = _KINDS[record["kind"]]
-        options = {name: _read(name, record[name]) for name in record if name != "kind"}
+        now = earlier_names(kind)  # files keep the names that numbers had at first
+        options = {
+            now.get(name, name): _read(name, record[name]) for name in record if name != "kind"
+        }
         made: ConceptClass = kind(**options)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise BadInput(
@@ -225,7 +231,7 @@ def marginal_record(marginal: object) -> object:
     """A task's marginal in JSON's own types."""
     if isinstance(marginal, Reference):
         kappa = None if marginal.kappa is None else show(marginal.kappa)
-        named = {"shape": marginal.shape, "dimension": marginal.dimension, "name": marginal.name}
+        named = {"shape": marginal.shape, "dimension": marginal.columns, "name": marginal.name}
         return named | {"kappa": kappa}
     return str(marginal)
 
@@ -236,7 +242,7 @@ def marginal_from_record(record: object) -> object:
         return str(record)
     return Reference(
         shape=str(record["shape"]),
-        dimension=_small(record["dimension"]),
+        columns=_small(record["dimension"]),
         kappa=record["kappa"],
         name=str(record["name"]),
     )

@@ -15,6 +15,7 @@ from tacit.core import PLAIN, Labels, NamedRule
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
+from tacit.problems.tables.banded_scores import BandedScoreRule
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.trees import TreeRule
 from tacit.problems.thresholds.thresholds import ThresholdRule
@@ -45,8 +46,11 @@ def _(released: TreeRule, *, labels: Labels = PLAIN, column: str = "x") -> str |
     return tree_svg(released, labels=labels)
 
 
-@drawing.register
-def _(released: ScoreRule, *, labels: Labels = PLAIN, column: str = "x") -> str | None:
+@drawing.register(ScoreRule)
+@drawing.register(BandedScoreRule)
+def _(
+    released: ScoreRule | BandedScoreRule, *, labels: Labels = PLAIN, column: str = "x"
+) -> str | None:
     del column
     return score_svg(released, labels=labels)
 

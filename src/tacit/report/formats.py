@@ -11,7 +11,9 @@ from fractions import Fraction
 from html import escape
 
 from tacit.core import ZCDP, Approximate, leaves, words
+from tacit.core.certificate import Certificate
 from tacit.core.printable import in_html, in_markdown, lines, one_line
+from tacit.problems.several.rules import Rules
 from tacit.report.drawing import drawing
 from tacit.report.release_file import ReleaseFile
 from tacit.report.signatures import PrivateKey
@@ -29,6 +31,7 @@ def context(of: ReleaseFile) -> list[tuple[str, str]]:
     plain = of.classes is not None and "label" not in of.record
     classes = f"; 1 means {of.classes[1]!r}" if plain and of.classes is not None else ""
     kind = "A table" if "table" in of.record else "A rule"
+    kind = "Rules" if isinstance(of.value, Rules) else kind
     rows = [
         ("Published", f"{kind}: {of.describe()}"),
         ("From", f"{about.data_set or 'a data set that is not named'}{label}{classes}."),
@@ -103,16 +106,21 @@ def plain_json(of: ReleaseFile, key: PrivateKey | None) -> str:
 _FILL = "to be filled in"
 
 
+def _variant(certificate: Certificate) -> str:
+    """What the registry calls the kind of privacy that was spent."""
+    parts = leaves(certificate.event)
+    if certificate.delta == 0 and not any(isinstance(part, Approximate) for part in parts):
+        return "Pure DP"
+    rho = any(isinstance(part, ZCDP) for part in parts)
+    return "Zero-concentrated DP" if rho else "Approximate DP"
+
+
 def registry_record(of: ReleaseFile) -> dict[str, object]:
     """A record of tier 3 for the Differential Privacy Deployments Registry.
 
     What only the publisher knows is marked "to be filled in".
     """
     certificate, about = of.certificate, of.about
-    parts = leaves(certificate.event)
-    rho = any(isinstance(part, ZCDP) for part in parts)
-    pure = certificate.delta == 0 and not any(isinstance(part, Approximate) for part in parts)
-    variant = "Pure DP" if pure else "Zero-concentrated DP" if rho else "Approximate DP"
     epsilon = certificate.epsilon
     told = dict(words.rows(certificate))
     size = "of any size" if not certificate.asked.relation.size_is_public else "of a public size"
@@ -135,7 +143,7 @@ def registry_record(of: ReleaseFile) -> dict[str, object]:
                 "publication_date": str(of.record["made"]["at"])[:10],
             },
             "dp_variant": {
-                "variant_name": variant,
+                "variant_name": _variant(certificate),
                 "data_domain": f"All tables {size} over {certificate.what}",
                 "unprotected_quantities": told["Not protected"],
             },

@@ -35,10 +35,11 @@ from tacit.core.label_values import MOST_VALUES
 from tacit.core.named import label_count, label_from_dict, names_from
 from tacit.core.printable import one_line
 from tacit.core.records import LARGEST, Stored, parse
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 from tacit.domains.schema import column_names, frame_column
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
+from tacit.problems.several.rules import Rules
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
@@ -196,13 +197,19 @@ class ReleaseFile:
         check_whole(self.record, name=self.name)
 
     def predict(self, x: object) -> object:
-        """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1."""
+        """The rule's answers for each row of ``x``: the labels of the file, or 0 and 1.
+
+        Of several labels there is one column of answers each, in the order of the labels.
+        """
         import numpy as np
 
         self.check_whole()
 
         if isinstance(self.value, _TABLES):
             raise BadInput("this release is a table, not a rule: it predicts nothing")
+        if isinstance(self.value, Rules) and all(isinstance(one, NamedRule) for one in self.value):
+            each = [one.answers(x) for one in self.value if isinstance(one, NamedRule)]
+            return np.stack([np.asarray(one, dtype=object) for one in each], axis=1)
         named = self.rule
         if named is not None and not isinstance(self.value, ReadsColumns):
             x = _called(x, named.columns or ())

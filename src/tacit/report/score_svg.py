@@ -6,23 +6,25 @@ from html import escape
 from textwrap import wrap
 
 from tacit.core import PLAIN, Labels
+from tacit.problems.tables.banded_scores import BandedScoreRule
 from tacit.problems.tables.scores import ScoreRule
 
 _WIDE, _LINE = 460, 24
 _LETTERS, _LEGEND_LINE, _LEGEND_LETTERS = 56, 16, 72
 
 
-def score_svg(rule: ScoreRule, *, labels: Labels = PLAIN) -> str:
+def score_svg(rule: ScoreRule | BandedScoreRule, *, labels: Labels = PLAIN) -> str:
     """One line per column with its points, then what the total decides."""
     points = [
         f"{weight:+d} x level of {rule.schema.told[column]} (0 to {rule.top})"
         for column, weight in zip(rule.columns, rule.weights, strict=True)
     ]
-    verdict = f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"
-    lines = [part for line in ("Add up", *points, verdict) for part in wrap(line, _LETTERS)]
+    said = (*(("Add up",) if points else ()), *points, *_verdicts(rule, labels))
+    lines = [part for line in said for part in wrap(line, _LETTERS)]
     # A level stays on one line with what it stands for.
     gap = "\N{NO-BREAK SPACE}"
-    glued = (line.replace(" ", gap).replace(f",{gap}", ", ") for line in rule.legend())
+    told = rule.legend() if isinstance(rule, ScoreRule) else rule.card.legend()
+    glued = (line.replace(" ", gap).replace(f",{gap}", ", ") for line in told)
     legend = [part for line in glued for part in wrap(line, _LEGEND_LETTERS)]
     below = _LINE * len(lines) + 24
     height = below + _LEGEND_LINE * len(legend)
@@ -43,3 +45,11 @@ def score_svg(rule: ScoreRule, *, labels: Labels = PLAIN) -> str:
         f'<rect x="1" y="1" width="{_WIDE - 2}" height="{height - 2}" rx="6" fill="#ffffff" '
         f'stroke="#374151"/>\n{rows}\n</svg>\n'
     )
+
+
+def _verdicts(rule: ScoreRule | BandedScoreRule, labels: Labels) -> list[str]:
+    """What the total decides, a line each."""
+    if isinstance(rule, ScoreRule):
+        return [f"total at least {rule.threshold}: {labels[1]}, otherwise: {labels[0]}"]
+    told = rule.told(labels)
+    return [f"{words}: {told[label]}" for words, label in rule.bands()]

@@ -26,7 +26,5 @@ def _lines(node: Node, rule: TreeRule, labels: Labels, level: int) -> Iterator[s
 
 def sides(node: Any, rule: TreeRule) -> tuple[str, str]:
     """The two answers of a question, in words."""
-    cut = node[0]
-    name = rule.schema.told[cut.column]
-    words: tuple[str, str] = rule.schema.fields[cut.column].below(cut.cell, name=name)
+    words: tuple[str, str] = node[0].sides(rule.schema)
     return words

@@ -18,7 +18,7 @@ from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import NamedRule, label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.records import Stored
-from tacit.core.task import RECORD
+from tacit.core.task_fields import RECORD
 from tacit.core.words import things
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate

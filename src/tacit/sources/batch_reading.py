@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core import Label
 from tacit.core.label_values import LabelValues
 from tacit.core.source import Batch
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals, numbered
+from tacit.domains.marked import Marks, mark
 from tacit.domains.placing import as_floats
+from tacit.domains.taking import taken
 from tacit.domains.texts import is_text, place_numbers, place_texts
 from tacit.domains.values import key
 from tacit.exact.arrays import Values
 from tacit.sources.frames import FrameBatch
-from tacit.sources.ignored import taken
 from tacit.tallies.arrays import ReadBatch
 
 
@@ -52,6 +54,8 @@ class Reading(ABC):
     With more than two label ``values`` a label is read as the number of its value. Of the
     features, ``words`` are compared as words, and all others are numbers.
     With ``ignore`` records whose label is none of the declared ones are left out of a batch.
+    Several labels with values of their own stand in ``each`` and are read as marks; with
+    ``leave_out`` a label that is neither of its values has the mark 0.
     """
 
     columns: tuple[str, ...]
@@ -61,6 +65,8 @@ class Reading(ABC):
     ignore: bool = False
     values: LabelValues | None = None
     words: tuple[str, ...] = ()
+    each: tuple[Label, ...] = ()
+    leave_out: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -86,8 +92,24 @@ class Reading(ABC):
         if self.values is not None:
             numbers = self._numbers_of(table)
             return np.where(numbers < 0, self.values.otherwise, numbers)
+        if self.each:
+            marks = [self._marked(table, *one) for one in zip(self.labels, self.each, strict=True)]
+            return np.stack(marks, axis=1)
         read = [labels_of(table.column(name), self.positive) for name in self.labels]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
+
+    def apart(self) -> Self:
+        """The same for several labels, each of which leaves out its own records."""
+        labels = tuple(
+            Label(name=name, negative=self.negative, positive=self.positive)  # type: ignore[arg-type]
+            for name in self.labels
+        )
+        return replace(self, each=labels, leave_out=True)
+
+    def _marked(self, table: Any, name: str, label: Label) -> Marks:
+        column = table.column(name)
+        negative = labels_of(column, label.negative) if self.leave_out else None
+        return mark(labels_of(column, label.positive), negative)
 
     def fits(self, table: Any) -> npt.NDArray[np.bool_]:
         """Which records have a declared label."""

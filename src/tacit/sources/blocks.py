@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from tacit.sources.dialect import Broken, Dialect
 
-_BLOCK = 1 << 22
+_BLOCK = 1 << 20
 _ESCAPE = "surrogateescape"
 MARK = b"\xef\xbb\xbf"
 

@@ -8,7 +8,7 @@ them all into text. So CSV cells are read as text and each one is placed by itse
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -20,16 +20,17 @@ from tacit.core import BadInput, Source
 from tacit.core.label_values import LabelValues
 from tacit.core.resources import resources
 from tacit.core.source import Batch, Filters
-from tacit.core.tally import Glimpsed, Streamed, Tally, fold
+from tacit.core.tally import Glimpsed, Named, Streamed, Tally, fold
 from tacit.domains.schema import Schema
+from tacit.domains.taking import taken
 from tacit.sources.batch_reading import NumberReading, Reading, TableReading
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.frames import FrameTable
-from tacit.sources.ignored import BOTH, taken
+from tacit.sources.ignored import BOTH
 from tacit.sources.shares import MANY_ROWS, Shared
 from tacit.sources.spelling import used, word_columns
 from tacit.sources.types import check_label, check_numbers, check_schema
-from tacit.tallies.arrays import fold_ahead, fold_shares, usable_threads
+from tacit.tallies.arrays import fold_ahead, fold_shares
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -90,7 +91,7 @@ def _empty(kind: object) -> Any:
     return pa.string() if kind is None else kind
 
 
-class StreamedRecords(Streamed, Glimpsed):
+class StreamedRecords(Streamed, Glimpsed, Named):
     """Features and labels of one source, from one scan, made when first asked for."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -155,21 +156,36 @@ class StreamedRecords(Streamed, Glimpsed):
 
     def declared(self) -> StreamedRecords:
         """The same, without the records whose label is neither of the declared values."""
+        if self._reading.each:
+            return self  # each label leaves out its own records
         if not self._reading.all_declared:
             raise BadInput(BOTH)
+        if len(self._reading.labels) > 1:
+            return StreamedRecords(self._source, self._reading.apart())
         return StreamedRecords(self._source, replace(self._reading, ignore=True))
+
+    def only(self, columns: Iterable[str]) -> StreamedRecords:
+        """The same records with these feature columns, or with one where these are none.
+
+        What was checked for all columns is not looked at again: this is asked after the charge.
+        """
+        every, wanted = self._reading.columns, set(columns)
+        few = tuple(name for name in every if name in wanted) or every[:1]
+        fewer = StreamedRecords.__new__(StreamedRecords)
+        fewer._source, fewer._reading = self._source, replace(self._reading, columns=few)
+        return fewer
 
     def fold(self, tally: Tally[S]) -> S:
         """Count all records in one scan, here or where they are; a few batches are held."""
         if isinstance(self._source, Distributed):
             return self._source.fold(self._reading.names, self._reading, tally)
         rows, names = len(self), self._reading.names
-        resources().watch.begin(rows)
         if isinstance(self._source, Shared) and rows > MANY_ROWS:
-            shares = self._source.shares(names, usable_threads())
+            shares = self._source.shares(names, resources().workers)
             if len(shares) > 1:
-                return fold_shares([map(self._reading, share) for share in shares], tally)
-        return fold_ahead(map(self._reading, self._source.batches(names)), tally)
+                read = [map(self._reading, share) for share in shares]
+                return fold_shares(read, tally, rows=rows)
+        return fold_ahead(map(self._reading, self._source.batches(names)), tally, rows=rows)
 
     def glimpse(self, tally: Tally[S]) -> S | None:
         """The counter of some records, where these are read at once and are few of all."""

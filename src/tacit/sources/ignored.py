@@ -6,7 +6,7 @@ from it does not have them. Proved in ``problems/tables/ignored.proof.md``.
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,25 +14,7 @@ import numpy.typing as npt
 from tacit.core import BadInput, Sample
 from tacit.domains.columns import as_array
 from tacit.domains.labels import fitting
-
-
-@runtime_checkable
-class _Placed(Protocol):
-    """A pandas frame, as far as its rows are taken by place."""
-
-    @property
-    def iloc(self) -> Any: ...
-
-
-def taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
-    """These rows of an array, a list or a frame."""
-    import pyarrow as pa
-
-    if isinstance(table, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
-        return table.take(pa.array(rows))
-    if isinstance(table, _Placed):
-        return table.iloc[rows]
-    return as_array(table)[rows] if isinstance(table, (list, tuple)) else table[rows]
+from tacit.domains.taking import taken
 
 
 class DeclaredSample(Sample):

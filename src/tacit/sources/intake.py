@@ -10,7 +10,7 @@ from tacit.core.label_values import LabelValues
 from tacit.core.mechanism import SomeMechanism
 from tacit.core.tally import Streamed
 from tacit.sources.memory import check_memory, check_tasks, public_number
-from tacit.sources.naming import naming
+from tacit.sources.naming import names_in, naming
 from tacit.sources.persons import PersonSample
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled, columns_of
@@ -24,11 +24,13 @@ class Intake:
 
     ``n``      the public number of records, or of persons; ``None`` where it is private.
     ``named``  gives a rule the names that its data have.
+    ``labels`` the names of the label columns, where data have some.
     """
 
     sample: Records
     n: int | None
     named: Callable[[Hypothesis], Hypothesis]
+    labels: tuple[str, ...] = ()
 
     def make_ready(self, mechanism: SomeMechanism) -> None:
         """Refuse what ``mechanism`` may not hold, and compile what it counts with."""
@@ -75,7 +77,8 @@ def take_in(
         values=values,
     )
     check_tasks(sample, task.k)
-    return Intake(sample, public_number(sample, task.privacy.relation), named)
+    labels = names_in(data, columns)[1]
+    return Intake(sample, public_number(sample, task.privacy.relation), named, labels)
 
 
 def take_in_unlabelled(

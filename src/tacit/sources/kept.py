@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from tacit.core.resources import resources
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_MOST = 128 << 20
-"""Bytes: 25 million records of a column of 32 bits and a label; a threshold stays below 500 MB."""
+_MOST = 64 << 20
+"""Bytes: 13 million records of a column of 32 bits and a label; a threshold stays below 500 MB."""
 _PART = 8
 """Of a memory limit, so much is left for this: one part in eight."""
+_SLAB, _LINE = 1 << 23, 64
+_SOME = 8
+"""Records from all over the file are taken from so many batches."""
+
+Bytes = npt.NDArray[np.uint8]
+Room = Callable[[int], Bytes]
+"""Gives so many bytes of memory."""
+
+
+class _Slabs:
+    """Memory in large pieces, which columns share: the system clears small ones page by page, and
+    that takes longer than copying the column.
+    """
+
+    __slots__ = ("_left", "_lock")
+
+    def __init__(self) -> None:
+        self._left: Bytes = np.empty(0, dtype=np.uint8)
+        self._lock = Lock()
+
+    def __call__(self, size: int) -> Bytes:
+        most = -(-size // _LINE) * _LINE
+        with self._lock:
+            if len(self._left) < most:
+                self._left = np.empty(max(most, _SLAB), dtype=np.uint8)
+            found, self._left = self._left[:size], self._left[most:]
+        return found
+
+
+def _anywhere(size: int) -> Bytes:
+    return np.empty(size, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,9 +60,9 @@ class Narrow:
     schema: pa.Schema
 
     @classmethod
-    def of(cls, batch: pa.RecordBatch) -> Narrow:
+    def of(cls, batch: pa.RecordBatch, room: Room = _anywhere) -> Narrow:
         """What a batch holds."""
-        return cls(tuple(map(_narrowed, batch.columns)), batch.schema)
+        return cls(tuple(_narrowed(one, room) for one in batch.columns), batch.schema)
 
     def __repr__(self) -> str:
         return "Narrow(private)"
@@ -47,23 +79,41 @@ class Narrow:
         places = [self.schema.get_field_index(name) for name in names]
         chosen = [self.columns[place].slice(0, rows) for place in places]
         kinds = [self.schema.field(place).type for place in places]
-        both = zip(chosen, kinds, strict=True)
-        wide = [one if one.type == kind else one.cast(kind) for one, kind in both]
+        wide = [_as_type(one, kind) for one, kind in zip(chosen, kinds, strict=True)]
         return pa.RecordBatch.from_arrays(wide, names=list(names))
 
 
-def _narrowed(column: pa.Array) -> pa.Array:
+def _as_type(column: pa.Array, kind: pa.DataType) -> pa.Array:
+    """The same whole numbers as a type that holds them."""
+    import pyarrow as pa
+
+    if column.type == kind:
+        return column
+    return pa.array(column.to_numpy().astype(kind.to_pandas_dtype()))
+
+
+def _narrowed(column: pa.Array, room: Room) -> pa.Array:
     """The same whole numbers as the shortest type without sign that holds them; else as it is."""
     import pyarrow as pa
 
-    if not pa.types.is_integer(column.type) or column.null_count or not len(column):
+    whole, real = pa.types.is_integer(column.type), pa.types.is_floating(column.type)
+    if not (whole or real) or column.null_count or not len(column):
         return column
     values = column.to_numpy()
-    least, most = int(values.min()), int(values.max())
-    for kind in (np.uint8, np.uint16, np.uint32):
-        if np.dtype(kind).itemsize < values.itemsize and least >= 0 and most <= np.iinfo(kind).max:
-            return pa.array(values.astype(kind))
-    return column
+    kind = _shortest(values) if whole else values.dtype
+    held = room(kind.itemsize * len(values)).view(kind)
+    np.copyto(held, values, casting="unsafe")  # the type holds every one of them
+    return pa.array(held)
+
+
+def _shortest(values: npt.NDArray[np.integer]) -> np.dtype[np.integer]:
+    """The shortest type that holds all of these whole numbers."""
+    # Read as unsigned, a negative number has the highest bit: one pass finds the longest.
+    bits = int(np.bitwise_or.reduce(values.view(f"u{values.itemsize}"))).bit_length()
+    for size in (1, 2, 4):
+        if size < values.itemsize and bits <= 8 * size:
+            return np.dtype(f"u{size}")
+    return values.dtype
 
 
 class KeptBatches:
@@ -72,13 +122,13 @@ class KeptBatches:
     Threads that read parts of the file side by side may all add to it.
     """
 
-    __slots__ = ("_batches", "_lock", "_most", "_used")
+    __slots__ = ("_batches", "_lock", "_most", "_slabs", "_used")
 
     def __init__(self) -> None:
         memory = resources().memory
         self._most = _MOST if memory is None else min(_MOST, memory // _PART)
         self._batches: list[tuple[int, Narrow]] = []
-        self._used, self._lock = 0, Lock()
+        self._used, self._lock, self._slabs = 0, Lock(), _Slabs()
 
     def __repr__(self) -> str:
         return "KeptBatches(private)"
@@ -94,7 +144,7 @@ class KeptBatches:
         It belongs to the part ``place`` of the file, and is about this ``share`` of the whole:
         where the whole would be too much, nothing is held for a while in vain.
         """
-        narrow = Narrow.of(batch)
+        narrow = Narrow.of(batch, self._slabs)
         with self._lock:
             if self.room:
                 hopeless = narrow.nbytes > 1.25 * self._most * share
@@ -114,5 +164,6 @@ class KeptBatches:
     def some(self, columns: Sequence[str], rows: int) -> Iterator[pa.RecordBatch]:
         """These columns of about so many records, from all over the file."""
         batches = self.all()
-        each = -(-rows // max(1, len(batches)))
-        return (batch.wide(columns, each) for batch in batches)
+        few = batches[:: max(1, len(batches) // _SOME)]
+        each = -(-rows // max(1, len(few)))
+        return (batch.wide(columns, each) for batch in few)

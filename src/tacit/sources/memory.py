@@ -8,6 +8,7 @@ from tacit.core import BadInput, Mechanism, Relation, Sample
 from tacit.core.resources import resources
 from tacit.core.sample import some_persons, some_records
 from tacit.core.source import Filters
+from tacit.domains.marked import MarkedSample
 from tacit.sources.files import StreamedRecords
 from tacit.sources.ignored import DeclaredSample
 from tacit.sources.persons import PersonSample
@@ -64,7 +65,7 @@ def public_number(sample: Any, relation: Relation) -> int | None:
 
 def check_tasks(sample: Any, k: int) -> None:
     """Refuse, before anything is charged, labels that do not have one column a task."""
-    if isinstance(sample, Sample) and not isinstance(sample, DeclaredSample):
+    if isinstance(sample, Sample) and not isinstance(sample, (DeclaredSample, MarkedSample)):
         shape: tuple[int, ...] = getattr(sample.y, "shape", (0,))
         tasks = shape[1] if len(shape) == 2 else 1
     else:

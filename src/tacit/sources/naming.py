@@ -39,13 +39,7 @@ def naming(
     where there are more than two.
     """
     negative, positive = (_plain(value) for value in values)
-    if columns is not None:
-        features, labels = columns
-    elif isinstance(data, tuple) and len(data) == 2:
-        names, marks = (column_names(part) for part in data)
-        features, labels = _names_of(data[0], names), _names_of(data[1], marks)
-    else:
-        features, labels = (), ()
+    features, labels = names_in(data, columns)
     told = () if isinstance(domain, Schema) else features
     only, rows = (told[0], ()) if len(told) == 1 else (None, tuple(told))
     nameless = not features and not labels and positive == 1 and negative is None and not several
@@ -69,8 +63,20 @@ def naming(
     return named
 
 
-def _names_of(part: object, names: list[str] | None) -> tuple[str, ...]:
-    """The name of a column, or those of a frame's columns."""
+def names_in(data: object, columns: Columns | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of features and labels, none where data have none."""
+    if columns is not None:
+        return columns
+    if isinstance(data, tuple) and len(data) == 2:
+        return _names_of(data[0]), _names_of(data[1])
+    return (), ()
+
+
+def _names_of(part: object) -> tuple[str, ...]:
+    """The name of a column, or those of a frame's columns; arrays and lists have none."""
+    if isinstance(part, (np.ndarray, list, tuple)):
+        return ()
+    names = column_names(part)
     if names is None and isinstance(part, _Series):
         names = [part.name] if isinstance(part.name, str) and part.name else None
     return tuple(names or ())

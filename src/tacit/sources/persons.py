@@ -17,9 +17,10 @@ from tacit.core.source import Filters
 from tacit.domains.columns import as_array
 from tacit.domains.labels import declared, equals, numbered
 from tacit.domains.persons import NOBODY, Owners, kept_rows, owners
+from tacit.domains.taking import taken
 from tacit.sources.batch_reading import Reading
 from tacit.sources.files import Distributed, as_table, check_columns, read_table
-from tacit.sources.ignored import BOTH, taken
+from tacit.sources.ignored import BOTH
 from tacit.sources.spelling import used
 from tacit.sources.types import Family, column_type, family, stored
 
@@ -167,6 +168,11 @@ class DeclaredPersons(PersonSample):
     def __init__(self, every: PersonSample) -> None:
         super().__init__(every._domain)
         self._every = every
+        if every.tasks > 1:
+            raise BadInput(
+                "of several labels each leaves out its own records (other='ignore'), so no one row "
+                "of a person serves all of them: learn one label at a time"
+            )
         if not every._both_declared:
             raise BadInput(BOTH)
 

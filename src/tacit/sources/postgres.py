@@ -14,14 +14,15 @@ from urllib.parse import urlsplit
 from weakref import finalize
 
 from tacit.core import BadInput, SourceChanged
-from tacit.core.resources import resources
 from tacit.core.source import Batch
 from tacit.core.tally import Tally
+from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.files import Distributed
-from tacit.sources.pushed import grouped, inside, placing
+from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.query import Query, quoted, read_query
 from tacit.tallies.arrays import fold_ahead
 from tacit.tallies.digits import LeadingCounts, TakeKeys
+from tacit.tallies.first import FirstPass
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -45,7 +46,7 @@ _READABLE = (
 )
 
 
-class PostgresTable(Distributed):
+class PostgresTable(Distributed, ReadsSome):
     """The records of one table; the transaction lasts as long as this object.
 
     ``table`` is named as the server knows it, with its schema before a dot where it is not on
@@ -67,6 +68,14 @@ class PostgresTable(Distributed):
         if not self.types:
             self.close()
             raise BadInput(f"{self.name}: there is no such table, or it may not be read")
+        if self._kind == "r" and self._all("1 AS one", _HEIRS.format(self._literal)).num_rows:
+            self.close()
+            raise BadInput(
+                f"{self.name}: other tables inherit from it, and nothing says whether their rows "
+                "are meant; make a view of the rows that are, and name it with --table"
+            )
+        parted = self._kind == _IN_PARTITIONS
+        self._partitions = self._partitions_now() if parted else None
 
     @property
     def name(self) -> str:
@@ -75,11 +84,15 @@ class PostgresTable(Distributed):
 
     @property
     def kept_in(self) -> tuple[object, ...]:
-        """The table as its server tells it apart, whatever address or name was written."""
+        """The table as its server tells it apart, whatever address or name was written.
+
+        Of a table in partitions, each of these: one of them may be named by itself, too.
+        """
         told = "pg_postmaster_start_time()::text AS started, current_database()::text AS base"
         found = self._all(f"{told}, to_regclass({self._literal})::oid::int8 AS place", "")
         (row,) = found.to_pylist()
-        return (f"postgres {row['started']} {row['base']} {row['place']}",)
+        every = (row["place"],) if self._partitions is None else self._partitions
+        return tuple(f"postgres {row['started']} {row['base']} {place}" for place in every)
 
     @property
     def filtered(self) -> bool:
@@ -141,21 +154,61 @@ class PostgresTable(Distributed):
 
     @cached_property
     def _count(self) -> int:
-        return int(self._all("count(*) AS n", self._from).column("n")[0].as_py())
+        found = self._all("count(*) AS n", self._from)
+        self._check_partitions()
+        return int(found.column("n")[0].as_py())
 
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
         """The counter of all records; the server counts, or chooses, where it can do so exactly."""
         where: str | None = None
-        if isinstance(tally, LeadingCounts | TakeKeys):
+        if isinstance(tally, LeadingCounts | FirstPass | TakeKeys):
             placed = placing(self.types, read, tally, quoted)
             if placed is not None and isinstance(tally, LeadingCounts):
-                cell = f"({placed.cell} >> {tally.shift}) AS cell, {placed.label} AS label"
-                found = self._all(f"{cell}, count(*) AS n", f"{self._from} GROUP BY 1, 2")
-                return grouped(found, tally)
+                return counted(self, placed, tally)
+            if placed is not None and isinstance(tally, FirstPass):
+                return first(self, placed, tally)
             if placed is not None and isinstance(tally, TakeKeys):
-                where = inside(tally.spans, placed.cell)
-        resources().watch.begin(0 if where is not None else self.count())
-        return fold_ahead(map(read, self._rows(columns, where)), tally)
+                where = inside(tally.spans, placed)
+        rows = 0 if where is not None else self.count()
+        return fold_ahead(map(read, self._rows(columns, where)), tally, rows=rows)
+
+    def shifted(self, number: str, bits: int) -> str:
+        """The SQL of a number without its last bits."""
+        return f"({number} >> {bits})"
+
+    def groups(self, key: str, *, most: int | None) -> pa.Table | None:
+        """Rows ``key, n`` of all records; ``None`` if they are more than ``most``."""
+        limit = "" if most is None else f" LIMIT {most + 1}"
+        found = self._all(f"{key} AS key, count(*) AS n", f"{self._from} GROUP BY 1{limit}")
+        self._check_partitions()
+        return found if most is None or found.num_rows <= most else None
+
+    def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """These columns of the records of some pages, anywhere in the table; none of a view."""
+        if self._kind not in _PAGED:
+            return iter(())
+        part = min(100, 100 * SOME_ROWS / max(1, self.count()))
+        return self._rows(columns, None, sample=f" TABLESAMPLE SYSTEM ({part:.9f}) REPEATABLE (0)")
+
+    @cached_property
+    def _kind(self) -> str:
+        """What the server calls the kind of table: ``r`` a plain one, ``p`` one in partitions."""
+        found = self._all("relkind::text AS kind", _KIND.format(self._literal))
+        return str(found.column("kind")[0].as_py())
+
+    def _partitions_now(self) -> tuple[int, ...]:
+        """The partitions that hold the rows, as the server numbers them."""
+        found = self._all("relid::oid::int8 AS place", _LEAVES.format(self._literal))
+        return tuple(found.column("place").to_pylist())
+
+    def _check_partitions(self) -> None:
+        """Refuse a pass if a partition was attached since the table was opened.
+
+        A snapshot does not hide it, with rows that may be older than the snapshot. None can be
+        taken away while this transaction lasts: a pass is whole if the list is the same after it.
+        """
+        if self._partitions is not None and self._partitions_now() != self._partitions:
+            raise SourceChanged(f"{self.name}: its partitions changed while it was read")
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns in one pass, in an order of the server's own."""
@@ -183,10 +236,10 @@ class PostgresTable(Distributed):
             yield from keep(table).to_batches()
 
     def _rows(
-        self, columns: Sequence[str], where: str | None, order: str = ""
+        self, columns: Sequence[str], where: str | None, order: str = "", sample: str = ""
     ) -> Iterator[pa.RecordBatch]:
         """These columns of the records that meet a condition of ours."""
-        names, rest = list(columns), self._from
+        names, rest = list(columns), self._rest(sample)
         if where is not None:
             rest += f" {'AND' if self.filtered else 'WHERE'} ({where})"
         rest += f" {order}"
@@ -195,10 +248,11 @@ class PostgresTable(Distributed):
                 try:
                     batch = reader.read_next_batch()
                 except StopIteration:
-                    return
+                    break
                 except Exception:  # noqa: BLE001 - the server's words may quote a record
                     raise self._lost() from None
                 yield batch.rename_columns(names)
+        self._check_partitions()
 
     def close(self) -> None:
         """End the transaction and the connection."""
@@ -206,8 +260,13 @@ class PostgresTable(Distributed):
 
     @property
     def _from(self) -> str:
+        return self._rest()
+
+    def _rest(self, sample: str = "") -> str:
         where = "" if self._query.where is None else f" WHERE {self._query.where}"
-        return f"FROM ONLY {'.'.join(map(quoted, self._query.table))}{where}"
+        # Rows of a table that inherits are not the table's own; rows of its partitions are.
+        only = "" if self._kind == _IN_PARTITIONS else "ONLY "
+        return f"FROM {only}{'.'.join(map(quoted, self._query.table))}{sample}{where}"
 
     @property
     def _literal(self) -> str:
@@ -269,3 +328,9 @@ _CATALOGUE = (
     "WHERE a.attrelid = to_regclass({}) AND a.attnum > 0 AND NOT a.attisdropped {} "
     "ORDER BY a.attnum"
 )
+_KIND = "FROM pg_catalog.pg_class WHERE oid = to_regclass({})"
+_HEIRS = "FROM pg_catalog.pg_inherits WHERE inhparent = to_regclass({}) LIMIT 1"
+_LEAVES = "FROM pg_catalog.pg_partition_tree(to_regclass({})) WHERE isleaf ORDER BY 1"
+_IN_PARTITIONS = "p"
+_PAGED = ("r", "m", _IN_PARTITIONS)
+"""Kinds of table whose rows the server keeps in pages, of which it can read some."""

@@ -9,29 +9,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from tacit.domains.integers import Integers
 from tacit.sources.batch_reading import NumberReading
-from tacit.tallies.digits import LeadingCounts, Spans, Table, TakeKeys
+from tacit.tallies.digits import Counts, LeadingCounts, Spans, Table, TakeKeys
+from tacit.tallies.first import FEW, FirstPass, Firsts
 
 _MOST_RANGES = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The SQL of a record's cell and of its label."""
+    """The SQL of a record's cell and of its label; and that of its value, which is its cell
+    where it lies between 0 and ``last``.
+    """
 
     cell: str
     label: str
+    value: str
+    last: int
+
+    def key(self, cell: str) -> str:
+        """The SQL of one number for a cell of some kind and the label: one is grouped faster."""
+        return f"({cell}) * 2 + CASE WHEN {self.label} THEN 1 ELSE 0 END"
+
+
+class Groups(Protocol):
+    """A server that counts records by SQL of its own."""
+
+    def shifted(self, number: str, bits: int) -> str:
+        """The SQL of a number without its last bits."""
+        ...
+
+    def groups(self, key: str, *, most: int | None) -> pa.Table | None:
+        """Rows ``key, n`` of all records; ``None`` if they are more than ``most``."""
+        ...
 
 
 def placing(
     types: Mapping[str, pa.DataType],
     read: object,
-    tally: LeadingCounts | TakeKeys,
+    tally: LeadingCounts | FirstPass | TakeKeys,
     quoted: Callable[[str], str],
 ) -> Placed | None:
     """How the server, which writes names ``quoted``, places what ``tally`` reads; ``None`` where
@@ -42,13 +65,14 @@ def placing(
         return None
     if read.ignore or read.exact or read.low or len(read.columns) != 1 or len(read.labels) > 1:
         return None
-    if not pa.types.is_integer(types[read.columns[0]]) or domain.size > 1 << 62:
+    if not pa.types.is_integer(types[read.columns[0]]) or domain.size > 1 << 61:
         return None
     label = _label(types, read, quoted) if tally.label is not None else "false"
     if label is None:
         return None
-    value = f"CAST(COALESCE({quoted(read.columns[0])}, 0) AS bigint)"
-    return Placed(f"LEAST(GREATEST({value}, 0), {domain.size - 1})", label)
+    value, last = quoted(read.columns[0]), domain.size - 1
+    cell = f"LEAST(GREATEST(CAST(COALESCE({value}, 0) AS bigint), 0), {last})"
+    return Placed(cell, label, value, last)
 
 
 def _label(
@@ -63,18 +87,63 @@ def _label(
     return None
 
 
-def grouped(found: pa.Table, tally: LeadingCounts) -> Table:
-    """The counter of rows ``cell, label, n``."""
+def counted(server: Groups, placed: Placed, tally: LeadingCounts) -> Table:
+    """The counter of all records by leading bits, from one GROUP BY."""
     counter = tally.zero()
-    cells = found.column("cell").to_numpy().astype(np.int64)
-    ones = found.column("label").to_numpy().astype(bool)
-    number = found.column("n").to_numpy().astype(np.int64)
-    counter.add_counts(cells, np.stack([np.where(ones, 0, number), np.where(ones, number, 0)]))
+    counter.add_counts(*_leading(server, placed, tally.shift))
     return counter
 
 
-def inside(spans: Spans, cell: str) -> str | None:
-    """A condition that holds for every record inside some span, if a short one does."""
+def first(server: Groups, placed: Placed, tally: FirstPass) -> Firsts:
+    """The counter of a first pass from one GROUP BY; from two, if what is held is too much.
+
+    What the pass may hold (few distinct values, or all values of the cells that are kept) are
+    groups of their own, beside the leading cells of all others.
+    """
+    fine: str | None = None
+    most = 2 * FEW
+    if tally.few:
+        fine = f"{placed.cell} + {tally.cells}"
+    elif tally.kept is not None:
+        most = 2 * tally.cells + tally.most_held
+        where = inside(_kept(tally.kept, tally.shift), placed)
+        coarse = server.shifted(placed.cell, tally.shift)
+        # The values themselves come after all numbers of leading cells.
+        fine = where and f"CASE WHEN {where} THEN {placed.cell} + {tally.cells} ELSE {coarse} END"
+    found = server.groups(placed.key(fine), most=most) if fine else None
+    if found is None:
+        return tally.of_counts(*_leading(server, placed, tally.shift))
+    cells, number = _columns(found)
+    apart = cells >= tally.cells
+    values = (cells[apart] - tally.cells).astype(np.uint64)
+    return tally.of_counts(cells[~apart], number[:, ~apart], values, number[:, apart])
+
+
+def _leading(server: Groups, placed: Placed, shift: int) -> tuple[Counts, Counts]:
+    found = server.groups(placed.key(server.shifted(placed.cell, shift)), most=None)
+    assert found is not None
+    return _columns(found)
+
+
+def _columns(found: pa.Table) -> tuple[Counts, Counts]:
+    """The cells of rows ``key, n``, which may repeat, and their records by label."""
+    keys = found.column("key").to_numpy().astype(np.int64)
+    number = found.column("n").to_numpy().astype(np.int64)
+    return keys >> 1, np.stack([np.where(keys & 1, 0, number), np.where(keys & 1, number, 0)])
+
+
+def _kept(kept: npt.NDArray[np.uint8], shift: int) -> Spans:
+    """The values of leading cells."""
+    starts = np.flatnonzero(kept).astype(np.uint64) << np.uint64(shift)
+    return Spans(starts, starts + np.uint64((1 << shift) - 1), shift)
+
+
+def inside(spans: Spans, placed: Placed) -> str | None:
+    """A condition that holds for every record inside some span, if a short one does.
+
+    Not of the ends, where other values are placed too, it asks for the value: a server finds
+    that in an index.
+    """
     starts, lasts = spans.starts.tolist(), spans.lasts.tolist()
     ranges: list[list[int]] = []
     for start, last in zip(starts, lasts, strict=True):
@@ -84,4 +153,8 @@ def inside(spans: Spans, cell: str) -> str | None:
             ranges.append([start, last])
     if not ranges or len(ranges) > _MOST_RANGES:
         return None
-    return " OR ".join(f"{cell} BETWEEN {start} AND {last}" for start, last in ranges)
+    return " OR ".join(
+        f"{placed.value if start > 0 and last < placed.last else placed.cell} "
+        f"BETWEEN {start} AND {last}"
+        for start, last in ranges
+    )

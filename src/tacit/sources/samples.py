@@ -15,6 +15,7 @@ from tacit.core.tally import Streamed
 from tacit.domains.categories import Categories
 from tacit.domains.columns import as_array
 from tacit.domains.labels import check_values
+from tacit.domains.marked import MarkedSample, marked
 from tacit.domains.schema import Schema, column_names
 from tacit.exact.arrays import Values
 from tacit.sources.batch_reading import Reading
@@ -91,10 +92,12 @@ def _declared(sample: Sample | Streamed | PersonSample) -> Sample | Streamed | P
     """The records whose label is one of the declared values."""
     if isinstance(sample, PersonSample):
         return DeclaredPersons(sample)
+    if isinstance(sample, MarkedSample):
+        return sample  # each label leaves out its own records
     if isinstance(sample, StreamedRecords):
         return sample.declared()
     if isinstance(sample, Sample):
-        return DeclaredSample(sample)
+        return marked(sample) or DeclaredSample(sample)
     raise BadInput("other='ignore' needs a file, a frame, arrays or a source of tacit.read")
 
 
@@ -162,7 +165,7 @@ def as_source(data: object) -> Source | None:
         return data
     if isinstance(data, (str, PathLike)):
         return open_file(data)
-    if isinstance(data, (tuple, Sample)):
+    if isinstance(data, (np.ndarray, list, tuple, Sample)):
         return None
     refuse_lazy(data, name="data")
     return None if column_names(data) is None else FrameTable(data)
@@ -247,17 +250,18 @@ def _pair(
     values: LabelValues | None,
 ) -> Sample:
     """Features and labels that were passed side by side."""
-    names = column_names(data[0]) if isinstance(domain, Schema) else None
+    y = checked(data[1])
     if isinstance(domain, Schema):
+        names = column_names(data[0])
         for value in (positive,) if values is None else values.declared:
             check_label(column_type(data[1]), value, column="y", name="data")
         if names is not None:
             _check_frame(domain, data[0], names)
         rows = data[0] if names is not None else checked(data[0], domain)
-        return Sample(rows, checked(data[1]), positive, negative, values)
+        return Sample(rows, y, positive, negative, values)
     types = {"X": column_type(data[0]), "y": column_type(data[1])}
     _check_types(types, ("X",), ("y",), domain=domain, positive=positive)
-    return Sample(checked(data[0], domain), checked(data[1]), positive, negative)
+    return Sample(checked(data[0], domain), y, positive, negative)
 
 
 def _given(sample: Sample | Streamed | PersonSample, domain: Domain) -> Any:
@@ -363,10 +367,12 @@ def _only_label(labels: tuple[str, ...]) -> str:
 def _several(column: Names, rest: list[str], domain: Domain, listed: str) -> tuple[str, ...]:
     chosen = (column,) if isinstance(column, str) else tuple(rest if column is None else column)
     width = domain.width
-    if len(chosen) != width and not (column is not None and len(chosen) == 1):
+    if len(chosen) == width:
+        return chosen
+    if column is None or len(chosen) != 1:
         which = "which column" if width == 1 else f"which {width} columns"
         raise BadInput(f"say {which} to learn from (column=...); there are {listed}")
-    domain.coerce(np.zeros((0,) if len(chosen) == 1 else (0, len(chosen))))
+    domain.coerce(np.zeros(0))  # some domains have a form of one column
     return chosen
 
 

@@ -20,19 +20,23 @@ from urllib.parse import unquote, urlsplit
 from tacit.core import BadInput, SourceChanged
 from tacit.core.source import Batch
 from tacit.core.tally import Settles, Tally
+from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.files import Distributed
-from tacit.sources.pushed import Placed, grouped, inside, placing
-from tacit.tallies.digits import LeadingCounts, Table, TakeKeys
+from tacit.sources.pushed import counted, first, inside, placing
+from tacit.tallies.digits import LeadingCounts, TakeKeys
+from tacit.tallies.first import FirstPass
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
 S = TypeVar("S")
+T = TypeVar("T")
+_AT_ONCE = 1 << 16
 _RESULT = "parts binary, rows bigint, counter binary"
 
 
-class SparkTable(Distributed):
+class SparkTable(Distributed, ReadsSome):
     """The records of a Spark frame, which must give the same records each time it is read."""
 
     def __init__(self, frame: DataFrame, *, name: str = "the Spark table") -> None:
@@ -95,10 +99,7 @@ class SparkTable(Distributed):
 
     @cached_property
     def _count(self) -> int:
-        try:
-            return int(self._frame.count())
-        except Exception:  # noqa: BLE001 - Spark's messages quote values
-            raise self._lost() from None
+        return int(self._tried(self._frame.count))
 
     def count(self) -> int:
         """How many records there are."""
@@ -106,26 +107,23 @@ class SparkTable(Distributed):
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns of all partitions, brought here; for what cannot be counted there."""
-        try:
-            found = self._selected(self._frame, columns).toArrow().rename_columns(list(columns))
-        except Exception:  # noqa: BLE001 - Spark's messages quote values
-            raise self._lost() from None
+        found = self._tried(lambda: self._selected(self._frame, columns).toArrow())
         self._same()
-        yield from found.to_batches()
+        yield from found.rename_columns(list(columns)).to_batches()
 
     def kept_of_persons(
         self, columns: Sequence[str], keep: Callable[[pa.Table], pa.Table]
     ) -> Iterator[pa.RecordBatch]:
         """What is kept of each person, chosen by the worker that has all rows of this person."""
-        plain = self._selected(self._frame, columns)
-        try:
-            met = plain.repartition("c0")
-            kept = met.mapInArrow(partial(_keep, list(columns), keep), plain.schema)
-            found = kept.toArrow().rename_columns(list(columns))
-        except Exception:  # noqa: BLE001 - Spark's messages quote values
-            raise self._lost() from None
+
+        def kept() -> pa.Table:
+            plain = self._selected(self._frame, columns)
+            work = partial(_keep, list(columns), keep)
+            return plain.repartition("c0").mapInArrow(work, plain.schema).toArrow()
+
+        found = self._tried(kept)
         self._same()
-        yield from found.to_batches()
+        yield from found.rename_columns(list(columns)).to_batches()
 
     def fold(self, columns: Sequence[str], read: Callable[[Batch], Batch], tally: Tally[S]) -> S:
         """The counter of all records; Spark's own words are never repeated.
@@ -134,12 +132,14 @@ class SparkTable(Distributed):
         up by workers too: what comes here does not grow with the number of partitions.
         """
         frame, every = self._frame, True
-        if isinstance(tally, LeadingCounts | TakeKeys):
+        if isinstance(tally, LeadingCounts | FirstPass | TakeKeys):
             placed = placing(self.types, read, tally, _quoted)
             if placed is not None and isinstance(tally, LeadingCounts):
-                return self._grouped(placed, tally)
+                return counted(self, placed, tally)
+            if placed is not None and isinstance(tally, FirstPass):
+                return first(self, placed, tally)
             if placed is not None and isinstance(tally, TakeKeys):
-                where = inside(tally.spans, placed.cell)
+                where = inside(tally.spans, placed)
                 frame, every = (frame, True) if where is None else (frame.where(where), False)
         total, rows = self._folded(frame, columns, read, tally)
         self._same()
@@ -147,18 +147,26 @@ class SparkTable(Distributed):
             raise self._changed()
         return total
 
-    def _grouped(self, placed: Placed, tally: LeadingCounts) -> Table:
-        """The counter of all records by their leading bits, from Spark's own GROUP BY."""
-        cell = f"shiftright({placed.cell}, {tally.shift}) AS cell"
-        cells = self._frame.selectExpr(cell, f"{placed.label} AS label").groupBy("cell", "label")
-        try:
-            found = cells.count().withColumnRenamed("count", "n").toArrow()
-        except Exception:  # noqa: BLE001 - Spark's messages quote values
-            raise self._lost() from None
+    def shifted(self, number: str, bits: int) -> str:
+        """The SQL of a number without its last bits."""
+        return f"shiftright({number}, {bits})"
+
+    def groups(self, key: str, *, most: int | None) -> pa.Table | None:
+        """Rows ``key, n`` of all records; ``None`` if they are more than ``most``."""
+        keys = self._frame.selectExpr(f"{key} AS key").groupBy("key")
+        rows = keys.count().withColumnRenamed("count", "n")
+        found = self._tried((rows if most is None else rows.limit(most + 1)).toArrow)
         self._same()
+        if most is not None and found.num_rows > most:
+            return None
         if sum(found.column("n").to_pylist()) != self._count:
             raise self._changed()
-        return grouped(found, tally)
+        return found
+
+    def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """These columns of the records that Spark comes upon first."""
+        found = self._tried(lambda: self._selected(self._frame, columns).limit(SOME_ROWS).toArrow())
+        yield from found.rename_columns(list(columns)).to_batches()
 
     def _folded(
         self,
@@ -168,9 +176,10 @@ class SparkTable(Distributed):
         tally: Tally[S],
     ) -> tuple[S, int]:
         """The counter of the records of a frame, and how many these are."""
-        total, rows, seen = tally.zero(), 0, set[int]()
         count = partial(_count, partial(_named, list(columns), read), tally)
-        try:
+
+        def work() -> tuple[S, int]:
+            total, rows, seen = tally.zero(), 0, set[int]()
             counted = self._selected(frame, columns).mapInArrow(count, _RESULT)
             # By a partition's number, so that a retried stage sends the same to the same place.
             merged = counted.repartition("parts").mapInArrow(partial(_merge, tally), _RESULT)
@@ -181,9 +190,22 @@ class SparkTable(Distributed):
                 seen |= parts
                 total = tally.merge(total, pickle.loads(part["counter"]))  # noqa: S301
                 rows += part["rows"]
-        except Exception:  # noqa: BLE001 - Spark's messages quote values
-            raise self._lost() from None
-        return total, rows
+            return total, rows
+
+        return self._tried(work)
+
+    def _tried(self, work: Callable[[], T]) -> T:
+        """One pass; if Spark fails, once more from the start over the same files.
+
+        A pass draws nothing and what it counted is thrown away whole, so a release is the same
+        whichever of the two succeeded: also after an earlier draw, no draw is repeated.
+        """
+        for _ in range(2):
+            try:
+                return work()
+            except Exception:  # noqa: BLE001 - Spark's messages quote values
+                self._same()
+        raise self._lost()
 
     def _selected(self, frame: DataFrame, columns: Sequence[str]) -> DataFrame:
         """These columns, under plain names: Spark takes dots and quotes in a name for a path."""
@@ -272,12 +294,27 @@ def _count(
 
     here = TaskContext.get()
     counter, rows = tally.zero(), 0
-    for batch in batches:
+    for batch in _joined(batches):
         counter = tally.add(counter, read(batch))
         rows += batch.num_rows
     if isinstance(tally, Settles):
         counter = tally.finished(counter)
     yield _row([here.partitionId() if here else 0], rows, counter)
+
+
+def _joined(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Batches one after the other as fewer, longer ones: Spark's have ten thousand rows."""
+    import pyarrow as pa
+
+    held, rows = list[pa.RecordBatch](), 0
+    for batch in batches:
+        held.append(batch)
+        rows += batch.num_rows
+        if rows >= _AT_ONCE:
+            yield pa.concat_batches(held)
+            held, rows = [], 0
+    if rows:
+        yield pa.concat_batches(held)
 
 
 def _keep(

@@ -138,11 +138,13 @@ class TextFile(ReadsSome, Shared):
     def _cut(self, turns: Iterator[Found], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
         return (self._spelled(self._batch(found, names)) for found in turns)
 
-    def _same(self, kept: list[Narrow], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
-        """Batches that were kept."""
+    def _same(
+        self, kept: list[Narrow], names: tuple[str, ...], rows: int | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Batches that were kept, or the first ``rows`` records of each."""
         with self._snapshot.opened():  # ends the run if the file is another one now
             for batch in kept:
-                yield self._spelled(batch.wide(names))
+                yield self._spelled(batch.wide(names, rows))
 
     def _again(self, names: tuple[str, ...], *, copied: bool) -> Iterator[Found]:
         """The records of a file that was checked; ``copied`` where the next are asked for while
@@ -180,6 +182,9 @@ class TextFile(ReadsSome, Shared):
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """The first records."""
         names = tuple(dict.fromkeys(columns))
+        if self._kept is not None and self._kept.has(names):
+            yield from self._same(self._kept.all()[:1], names, SOME_ROWS)
+            return
         for data, spans, flags in islice(self._again(names, copied=False), 1):
             first = data, spans[:SOME_ROWS], flags[:SOME_ROWS]
             yield self._spelled(self._batch(first, names))

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from tacit.core import BadInput
+from tacit.core.resources import resources
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.kept import KeptBatches, Narrow
 from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
-from tacit.tallies.arrays import usable_threads
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 _MOST_ROWS, _CELLS = 1 << 18, 1 << 20
 _PLACES, _FEW_COLUMNS = 8, 4
+_BUFFER = 1 << 16
 
 
 class Format(Protocol):
@@ -35,9 +36,16 @@ class Format(Protocol):
         ...
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: range
-    ) -> Iterator[tuple[int, pa.RecordBatch]]:
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
+    ) -> Generator[tuple[int, pa.RecordBatch]]:
         """These columns of these pieces, in their order, each batch with its piece's number."""
+        ...
+
+    def sound(self, file: BinaryIO, names: list[str], pieces: Sequence[int]) -> frozenset[int]:
+        """The pieces of which it is seen that ``batches`` cannot fail with them.
+
+        Of all others only decoding will tell.
+        """
         ...
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
@@ -92,22 +100,36 @@ class TypedFile(ReadsSome, Shared):
             return
         kept = KeptBatches()
 
-        def decoded(pieces: range) -> int:
-            rows = 0
+        def looked_at(pieces: range) -> int:
             with self._snapshot.opened() as file, _Guard(self.name):
-                for piece, batch in self._form.batches(file, wanted, pieces):
-                    batch.validate(full=True)  # text that is not UTF-8 would fail later
-                    rows += batch.num_rows
-                    if kept.room:
-                        share = batch.num_rows / self._count
-                        kept.add(_plain_batch(batch, wanted), place=piece, share=share)
-            return rows
+                kept_of = self._keep(file, wanted, pieces, kept)
+                rest = [piece for piece in pieces if piece not in kept_of]
+                sound = self._form.sound(file, wanted, rest) if rest else frozenset()
+                unsure = [piece for piece in rest if piece not in sound]
+                rows = sum(kept_of.values()) + sum(self._rows[piece] for piece in sound)
+                decoded = self._form.batches(file, wanted, unsure) if unsure else ()
+                return rows + sum(_decodable(batch) for _, batch in decoded)
 
-        parts = self._dealt(usable_threads(), wanted)
-        if sum(side_by_side(decoded, parts)) != self._count:
+        parts = self._dealt(resources().workers, wanted)
+        if sum(side_by_side(looked_at, parts)) != self._count:
             raise not_a_table(self.name)
         self._checked |= set(wanted)
         self._kept = kept
+
+    def _keep(
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], kept: KeptBatches
+    ) -> dict[int, int]:
+        """Decode pieces while there is room for what they hold: how many records each had."""
+        rows: dict[int, int] = {}
+        with closing(self._form.batches(file, names, pieces)) as batches:
+            for piece, batch in batches:
+                if not kept.room:  # of this piece some records may not have come yet
+                    rows.pop(piece, None)
+                    break
+                rows[piece] = rows.get(piece, 0) + _decodable(batch)
+                share = batch.num_rows / self._count
+                kept.add(_plain_batch(batch, names), place=piece, share=share)
+        return rows
 
     def _dealt(self, parts: int, names: list[str]) -> list[range]:
         """The pieces of the file, dealt out to so many threads where that is a gain.
@@ -212,31 +234,43 @@ class Parquet:
         return [int(found.row_group(one).num_rows) for one in range(found.num_row_groups)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: range
-    ) -> Iterator[tuple[int, pa.RecordBatch]]:
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
+    ) -> Generator[tuple[int, pa.RecordBatch]]:
         """These columns of these row groups."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         with _by_arrow(file) as opened:
-            table = pq.ParquetFile(opened, page_checksum_verification=True)
+            table = _parquet(opened, little=len(names) > _FEW_COLUMNS)
             alone = len(pieces) == table.num_row_groups  # else other threads read the others
             # Asked for all row groups at once, Arrow keeps every one it has read.
             for group in pieces:
                 for batch in table.iter_batches(_rows(names), [group], names, use_threads=alone):
                     yield group, batch
-                if len(names) > _FEW_COLUMNS:
-                    pa.default_memory_pool().release_unused()
+
+    def sound(self, file: BinaryIO, names: list[str], pieces: Sequence[int]) -> frozenset[int]:
+        """The row groups whose pages are seen to be sound."""
+        from tacit.sources.plain import PlainGroups
+
+        with _by_arrow(file) as opened:
+            plain = PlainGroups.of(_parquet(opened, little=True), names)
+        return frozenset(group for group in pieces if plain.sound(file, group))
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
         """The first records of some row groups."""
-        import pyarrow.parquet as pq
-
         with _by_arrow(file) as opened:
-            table = pq.ParquetFile(opened, page_checksum_verification=True)
+            table = _parquet(opened, little=True)
             for group in _spread(table.num_row_groups):
                 rows = SOME_ROWS // _PLACES
                 yield from islice(table.iter_batches(rows, row_groups=[group], columns=names), 1)
+
+
+def _parquet(opened: Any, *, little: bool) -> Any:
+    """An open Parquet file, of which ``little`` of each column is read at a time.
+
+    Arrow else reads a whole row group, and holds it besides what it makes of it.
+    """
+    import pyarrow.parquet as pq
+
+    buffers = {"pre_buffer": False, "buffer_size": _BUFFER} if little else {}
+    return pq.ParquetFile(opened, page_checksum_verification=True, **buffers)
 
 
 class Feather:
@@ -256,14 +290,18 @@ class Feather:
         return [table.get_batch(place).num_rows for place in range(table.num_record_batches)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: range
-    ) -> Iterator[tuple[int, pa.RecordBatch]]:
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
+    ) -> Generator[tuple[int, pa.RecordBatch]]:
         """These columns of these batches."""
         import pyarrow as pa
 
         table = pa.ipc.open_file(file)
         for place in pieces:
             yield place, table.get_batch(place).select(names)
+
+    def sound(self, _file: BinaryIO, _names: list[str], _pieces: Sequence[int]) -> frozenset[int]:
+        """None: a batch has to be decoded."""
+        return frozenset()
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
         """The first records of some batches."""
@@ -297,6 +335,12 @@ def _rows(names: list[str]) -> int:
 def _spread(count: int) -> list[int]:
     """Some places of ``0, ..., count - 1``, evenly spread."""
     return sorted({place * count // _PLACES for place in range(_PLACES)}) if count else []
+
+
+def _decodable(batch: pa.RecordBatch) -> int:
+    """How many records a batch has, whose text is UTF-8: else it would fail later."""
+    batch.validate(full=True)
+    return int(batch.num_rows)
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,15 +24,6 @@ _SERIAL = 1 << 18
 _AHEAD = 4
 _GLIMPSE = 1 << 15
 _WORTH_A_GLIMPSE = 32
-
-
-def usable_threads() -> int:
-    """How many threads a fold uses: as allowed, or the processors that this process may run on,
-    at most 8.
-    """
-    if (most := resources().threads) is not None:
-        return most
-    return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,10 +66,12 @@ def _watched(batches: Iterator[Batch], watch: Watch) -> Iterator[Batch]:
         watch.read(batch.num_rows)
 
 
-def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
-    """Add up all batches while another thread fetches the next few."""
-    watched = _watched(batches, resources().watch)
-    if usable_threads() == 1:
+def fold_ahead(batches: Iterator[Batch], tally: Tally[S], *, rows: int = 0) -> S:
+    """Add up all batches, of ``rows`` in all if known, while another thread fetches a few ahead."""
+    allowed = resources()
+    allowed.watch.begin(rows)
+    watched = _watched(batches, allowed.watch)
+    if allowed.workers == 1:
         return fold(watched, tally)
     ahead: Queue[Batch | BaseException | None] = Queue(maxsize=_AHEAD)
     stop = Event()
@@ -110,9 +102,10 @@ def fold_ahead(batches: Iterator[Batch], tally: Tally[S]) -> S:
                 ahead.get(timeout=0.01)
 
 
-def fold_shares(shares: Sequence[Iterator[Batch]], tally: Tally[S]) -> S:
-    """Add up all batches of all shares, each share in a thread of its own."""
+def fold_shares(shares: Sequence[Iterator[Batch]], tally: Tally[S], *, rows: int = 0) -> S:
+    """Add up all batches of all shares, as ``fold_ahead``, each share in a thread of its own."""
     watch, stop = resources().watch, Event()
+    watch.begin(rows)
 
     def work(share: Iterator[Batch]) -> S:
         counter = tally.zero()
@@ -160,9 +153,9 @@ class ArrayRecords(Glimpsed):
 
     def fold(self, tally: Tally[S]) -> S:
         """The counter of all records; threads take the next batch as they come free."""
-        threads = usable_threads() if len(self) > _SERIAL else 1
-        places, last = count(), self._count()
-        watch = resources().watch
+        allowed = resources()
+        threads = allowed.workers if len(self) > _SERIAL else 1
+        places, last, watch = count(), self._count(), allowed.watch
         watch.begin(len(self))
 
         def work() -> S:

@@ -107,6 +107,8 @@ class FoldedCounter:
         if seen is None:
             return None
         inside, held = tally.found(seen)
+        if not inside.any():  # a sample may miss all records
+            return None
         if held is not None and len(held.values) <= FEW // 2:
             return tally
         chosen = likely(self._blocks(inside, shift))

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core.resources import resources
 from tacit.core.source import Batch
-from tacit.tallies.arrays import usable_threads
 from tacit.tallies.reading import Column, Label, Labels
 
 Values = npt.NDArray[np.uint64]
@@ -240,7 +240,7 @@ class Keys:
         both = np.concatenate([*self.below, *self.above])
         middle = sum(map(len, self.below))
         halves = [half for half in (both[:middle], both[middle:]) if len(half)]
-        if len(both) < _SIDE_BY_SIDE or len(halves) < 2 or usable_threads() < 2:
+        if len(both) < _SIDE_BY_SIDE or len(halves) < 2 or resources().workers < 2:
             for half in halves:
                 half.sort()
             return both

@@ -65,9 +65,11 @@ class KindCounts:
         cells = self.schema.coerce(batch.column(0))
         labels = np.asarray(batch.column(1), dtype=bool if self.values == 2 else np.int64)
         check_cells(cells, labels, self.schema.cells)
-        check_cells(labels[:, None], labels, (self.values,))
-        fits = np.asarray(batch.column(2), dtype=bool) if self.declared else np.zeros_like(labels)
-        tags = labels.astype(np.uint16) * np.uint16(self.shape[-1]) + fits.astype(np.uint16)
+        if self.values > 2:  # truth values are two
+            check_cells(labels[:, None], labels, (self.values,))
+        tags = labels.astype(np.uint16)
+        if self.declared:
+            tags = 2 * tags + np.asarray(batch.column(2), dtype=bool)
         sizes = np.array(self.shape[:-2], dtype=np.int64)
         last = np.int64(self.values * self.shape[-1])
         count_kinds(steady(np.ascontiguousarray(cells.T)), steady(tags), sizes, last, counter)

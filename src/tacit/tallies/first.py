@@ -87,7 +87,7 @@ class _Few:
             pair, counts = np.empty(_TWO, dtype=np.uint64), np.empty((2, _TWO), dtype=np.int64)
             if count_two(steady(values), steady(labels), pair, counts) == len(values):
                 many = 1 if pair[0] == pair[1] else _TWO
-                self._insert(pair[:many], counts[:many].T)
+                self.insert(pair[:many], counts[:many].T)
                 return len(values)
         return int(count_few(steady(values), steady(labels), self.slots, self.used, self.counts))
 
@@ -96,10 +96,10 @@ class _Few:
         values, inside = other.sorted()
         if len(np.union1d(self.sorted()[0], values)) > FEW:
             return False
-        self._insert(values, inside)
+        self.insert(values, inside)
         return True
 
-    def _insert(self, values: Values, inside: Counts) -> None:
+    def insert(self, values: Values, inside: Counts) -> None:
         """Add the records of distinct values for which there is room."""
         from tacit.exact.compiled import steady
         from tacit.tallies.kernels import count_few
@@ -179,6 +179,44 @@ class FirstPass:
             counter.parts.append(keys[:many].copy())
         return self._limited(counter, many)
 
+    @property
+    def most_held(self) -> int:
+        """How many records of the cells that are kept may be held."""
+        return _MOST_HELD if self.most is None else self.most
+
+    def of_counts(
+        self,
+        cells: Counts,
+        coarse: Counts,
+        values: Values | None = None,
+        fine: Counts | None = None,
+    ) -> Firsts:
+        """The counter of records that were counted elsewhere, each once.
+
+        ``coarse`` has those of leading cells, ``fine`` those of values: of none; with ``few`` of
+        all; or, with ``kept``, of all in those cells. Cells and values may repeat.
+        """
+        counter = self.zero()
+        few, counter.few = counter.few, None
+        counter.table.add_counts(cells, coarse)
+        if values is None or fine is None:
+            counter.parts = None
+            return counter
+        values, places = np.unique(values, return_inverse=True)
+        inside = np.zeros((2, len(values)), dtype=np.int64)
+        for label in (0, 1):
+            np.add.at(inside[label], places, fine[label])
+        if few is not None and len(values) <= FEW:
+            few.insert(values, inside)
+            counter.few = few
+            return counter
+        counter.table.add_counts((values >> np.uint64(self.shift)).astype(np.int64), inside)
+        if counter.parts is None:
+            return counter
+        if (many := int(inside.sum())) <= self.most_held:
+            counter.parts.append(np.repeat(_words(values), inside.ravel()))
+        return self._limited(counter, many)
+
     def merge(self, left: Firsts, right: Firsts) -> Firsts:
         if left.few is not None and right.few is not None and left.few.join(right.few):
             return left
@@ -193,7 +231,7 @@ class FirstPass:
 
     def _limited(self, counter: Firsts, more: int) -> Firsts:
         counter.taken += more
-        if counter.taken > (_MOST_HELD if self.most is None else self.most):
+        if counter.taken > self.most_held:
             counter.parts = None
         return counter
 
@@ -217,3 +255,8 @@ class FirstPass:
         keys = np.concatenate([np.empty(0, dtype=np.uint64), *counter.parts])
         keys.sort()
         return counts, Held(*distinct_keys(keys), self.shift, self.kept)
+
+
+def _words(values: Values) -> Values:
+    """The words of all values with label 0, then with label 1."""
+    return np.concatenate([values * np.uint64(2), values * np.uint64(2) + np.uint64(1)])

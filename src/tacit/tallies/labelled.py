@@ -62,6 +62,10 @@ class LabelledValues(OfLabels):
         if not isinstance(data, Streamed):
             cells, told = self.domain.coerce(data.x), truths(data, self.k)
             return Repeated(cells, told, np.ones(len(cells), dtype=np.int64))
+        return self.counted(data)
+
+    def counted(self, data: Sample | Streamed) -> Repeated:
+        """The same with equal records once, ascending, whatever order they come in."""
         (pairs, counts), width = distinct(data, self), self.domain.bits
         if pairs.dtype != object:
             each = [(pairs >> np.uint64(width + task) & np.uint64(1)) > 0 for task in range(self.k)]

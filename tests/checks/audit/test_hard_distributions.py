@@ -43,7 +43,7 @@ class _Fixed:
         return self.labels
 
 
-@pytest.mark.parametrize("concepts", [RealIntervals(), RealBoxes(2), Scores(SCHEMA)])
+@pytest.mark.parametrize("concepts", [RealIntervals(), RealBoxes(columns=2), Scores(SCHEMA)])
 def test_other_classes_have_hard_distributions_too(concepts):
     found = adversarial(task(concepts, "label"))
     assert len(found) > 3
@@ -52,11 +52,11 @@ def test_other_classes_have_hard_distributions_too(concepts):
 
 def test_what_cannot_be_checked_is_said():
     with pytest.raises(BadInput, match="not listed"):
-        adversarial(task(Halfspaces(2), "label"))
+        adversarial(task(Halfspaces(columns=2), "label"))
     with pytest.raises(BadInput, match="synthetic table"):
         adversarial(task(Points(size=16), goal="sanitize"))
     with pytest.raises(BadInput, match="public reference"):
-        adversarial(task(RealThresholds(), marginal=uniform_cube(1, kappa=2)))
+        adversarial(task(RealThresholds(), marginal=uniform_cube(kappa=2)))
 
 
 def test_uniform_strings_that_are_too_many_to_list_are_drawn_afresh():
@@ -73,5 +73,5 @@ def test_uniform_strings_that_are_too_many_to_list_are_drawn_afresh():
 
 
 def test_wide_values_and_planes_are_listed():
-    for family in (Lines(p=2**61 - 1), OneWaySequences(bits=100)):
+    for family in (Lines(size=2**61 - 1), OneWaySequences(bits=100)):
         assert all(len(law.x) > 8 for law in adversarial(task(family)))

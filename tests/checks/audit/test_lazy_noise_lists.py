@@ -25,7 +25,7 @@ REPLACE = Relation.REPLACE_ONE
 
 def draw(relation=REPLACE):
     schema = Schema.of([bool]).declared_complete()
-    return TreeLearner(trees=Trees(schema, 1), epsilon=EPSILON, relation=relation)
+    return TreeLearner(trees=Trees(schema, depth=1), epsilon=EPSILON, relation=relation)
 
 
 def audited(mechanism):

@@ -10,12 +10,13 @@ import pytest
 from tests.tools.levels import accepts
 
 from tacit.checks.audit import exact
-from tacit.checks.audit.lines import named
+from tacit.checks.audit.instances import named
 from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.core import BadInput, Sample
 from tacit.exact.geometric_tails import mass
-from tacit.problems.finite.in_turn import InTurn, scales
+from tacit.mechanisms.calibration import firing_scales as scales
+from tacit.problems.finite.in_turn import InTurn
 
 ONE = F(1)
 

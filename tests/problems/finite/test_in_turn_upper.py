@@ -32,10 +32,10 @@ def corrected(bound, n, data, rng):
     return rule._release(data, rng=rng)
 
 
-def failed(bound, n, law, rng, plan=None):
+def failed(bound, n, law, rng):
     """Whether the worst reader, who knows the records and the weights, gets a bad answer."""
     counts, data = records(n, law)
-    talk = corrected(plan or bound, n, data, rng)
+    talk = corrected(bound, n, data, rng)
     used = 0
     for _ in range(K):
         wanted = counts / n > talk._weights  # the set on which the weights err most

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tacit.checks.audit import exact
-from tacit.checks.audit.lines import named
+from tacit.checks.audit.instances import named
 from tacit.checks.testing import seeded
 from tacit.classes import Points
 from tacit.core import ZCDP, BadInput, Sample

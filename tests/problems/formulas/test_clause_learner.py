@@ -14,7 +14,7 @@ pytestmark = pytest.mark.exact
 @pytest.mark.parametrize("relation", list(Relation))
 @pytest.mark.parametrize(("variables", "terms"), [(2, 1), (3, 2), (2, 3)])
 def test_clause_counts_move_by_their_sensitivity(relation, variables, terms):
-    query = FalseClauses(KTermDnf(variables=variables, terms=terms))
+    query = FalseClauses(KTermDnf(columns=variables, terms=terms))
     entries = records(1 << variables)
     counts = {entry: np.array(query(sample([entry])), dtype=object) for entry in entries}
     nothing = np.array(query(sample([])), dtype=object)

@@ -16,6 +16,6 @@ def test_observation_2_7_bound():
     assert bound.choices["threshold"] == 74
     assert k_term_dnf(variables=5, terms=2, **numbers).n > bound.n
     with pytest.raises(BadInput):
-        KTermDnf(variables=60, terms=8)
+        KTermDnf(columns=60, terms=8)
     with pytest.raises(BadInput):
-        KTermDnf(variables=65, terms=1)
+        KTermDnf(columns=65, terms=1)

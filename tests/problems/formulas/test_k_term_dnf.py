@@ -36,15 +36,15 @@ CLASSES = {
     "thresholds": Thresholds(bits=1000),
     "parities": Parities(bits=64),
     "few parities": Parities(bits=6),
-    "lines": Lines(9_999_991),
+    "lines": Lines(size=9_999_991),
     "sequences": OneWaySequences(bits=64),
     "long sequences": OneWaySequences(bits=1000),
-    "formulas": KTermDnf(variables=4, terms=2),
-    "long formulas": KTermDnf(variables=12, terms=3),
+    "formulas": KTermDnf(columns=4, terms=2),
+    "long formulas": KTermDnf(columns=12, terms=3),
     "pseudorandom": PseudorandomPoints(bits=20, seed_bits=8),
     "table": Table(np.eye(6, dtype=int)),
     "intervals": Intervals(SCHEMA),
-    "trees": Trees(SCHEMA, 2),
+    "trees": Trees(SCHEMA, depth=2),
 }
 
 
@@ -111,10 +111,10 @@ def test_a_random_grid_of_tasks_has_a_plan_or_a_sentence():
 
 
 def test_formulas_are_listed_once_and_written_as_terms():
-    formulas = KTermDnf(variables=4, terms=2)
+    formulas = KTermDnf(columns=4, terms=2)
     assert formulas.size == 1886
-    assert KTermDnf(variables=6, terms=2).size == 215148
-    assert KTermDnf(variables=12, terms=3).too_many
+    assert KTermDnf(columns=6, terms=2).size == 215148
+    assert KTermDnf(columns=12, terms=3).too_many
     x = np.arange(16)[:, None] >> np.arange(4)[::-1] & 1
     seen = set()
     for function in range(0, formulas.size, 7):
@@ -130,7 +130,7 @@ def test_formulas_are_listed_once_and_written_as_terms():
     for function in range(0, formulas.size, 101):
         wrong = formulas.hypothesis(function).predict(x) != y
         assert errors[function] == np.count_nonzero(wrong)
-    three = KTermDnf(variables=3, terms=3)
+    three = KTermDnf(columns=3, terms=3)
     last = three.hypothesis(three.size - 2)
     assert len(last.terms) <= 3
 
@@ -148,7 +148,7 @@ def test_sequences_count_the_mistakes_of_every_seed():
 
 
 def _formulas_fail(n, runs):
-    formulas = KTermDnf(variables=4, terms=2)
+    formulas = KTermDnf(columns=4, terms=2)
     task = Task(formulas, privacy=Privacy(1), accuracy=Accuracy("0.1", "0.05"))
     learner = PERMUTE_AND_FLIP.built(task, n)
     rng, failed = np.random.default_rng(9), 0

@@ -49,7 +49,7 @@ def test_both_landscapes_agree(monkeypatch):
 
     data = np.array([[1, 2], [3, 4], [3, 4], [0, 0], [5, 6], [5, 1]])
     labels = np.array([1, 1, 0, 0, 1, 1], dtype=bool)
-    listed = Lines(7)
+    listed = Lines(size=7)
     x = listed.domain.coerce(data)
     flat = listed.landscape(x, labels).levels()
     monkeypatch.setattr(module, "_MOST_LISTED", 1)
@@ -59,7 +59,7 @@ def test_both_landscapes_agree(monkeypatch):
 
 
 def _task(p):
-    return Task(Lines(p), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.05"))
+    return Task(Lines(size=p), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.05"))
 
 
 def test_the_records():

@@ -25,7 +25,7 @@ def test_the_stages_and_the_selection_together(monkeypatch, p):
     monkeypatch.setattr(bounds, "DOUBLINGS", 2)
     epsilon, delta = Fraction(1), Fraction(1, 4)
     learner = LineLearner(
-        domain=Plane(p),
+        domain=Plane(size=p),
         blocks=1,
         block_size=1,
         epsilon=epsilon,
@@ -52,7 +52,7 @@ def test_the_stages_and_the_selection_together(monkeypatch, p):
 
 def test_every_block_has_exactly_one_vote():
     """Total on all blocks of up to three records, and right where a line explains them."""
-    plane = Plane(3)
+    plane = Plane(size=3)
     lines = {
         (a, b): {(x, (a * x + b) % 3) for x in range(3)} for a, b in product(range(3), repeat=2)
     }

@@ -10,7 +10,7 @@ from tacit.theory.dimensions.named import lines as line_table
 
 @pytest.mark.parametrize("p", [2, 3, 7])
 def test_lines_against_the_table_and_its_mistakes(p):
-    concepts = Lines(p)
+    concepts = Lines(size=p)
     cells = np.arange(p * p, dtype=np.uint64)
     table = line_table(p)
     rules = np.array([concepts.hypothesis(i).predict(cells) for i in range(concepts.size)])

@@ -7,6 +7,7 @@ from tests.problems.marginals.marginals_privacy_cases import METHODS, log_chance
 from tacit import Ledger, Privacy, sanitize
 from tacit.core import ADD_REMOVE, REPLACE_ONE
 from tacit.domains import Schema
+from tacit.problems.marginals.adaptive import _kept_noise
 from tacit.queries import Marginals
 
 pytestmark = pytest.mark.exact
@@ -42,3 +43,25 @@ def test_what_only_three_columns_show_is_measured_where_three_are_asked(ways, le
     assert least <= apart <= most
     if ways == 3:
         assert apart <= release.certificate.error
+
+
+def test_a_pair_of_equal_columns_is_found_at_a_budget_that_is_small_for_all_columns():
+    draw = np.random.default_rng(2)
+    cells = draw.integers(0, 16, (20_000, 8))
+    cells[:, 1] = cells[:, 0]
+    schema = Schema.of({name: range(16) for name in "abcdefgh"}).declared_complete()
+    release = sanitize(
+        cells,
+        Marginals(schema, ways=2),
+        privacy=Privacy("0.1", "1e-6"),
+        ledger=Ledger.memory(1, "1e-6"),
+    )
+    made = np.bincount(release.value.cells[:, :2] @ (16, 1), minlength=256) / 20_000
+    truth = np.bincount(cells[:, :2] @ (16, 1), minlength=256) / 20_000
+    assert np.abs(made - truth).sum() / 2 < 0.5  # independent columns: 0.94
+
+
+def test_a_cell_keeps_no_more_noise_than_twice_its_records():
+    guess = np.array([[0, 3], [200, 10]])
+    assert _kept_noise(guess, 12.5) == 0 + 6 + 13 + 12  # 2 * 12.5, and 6: 31
+    assert _kept_noise(guess, 0.0) == 0

@@ -21,14 +21,19 @@ pytestmark = pytest.mark.exact
 def test_the_law_of_one_round_is_the_stated_one(ones):
     schema = complete([range(1)])
     made = BoostedLearner(
-        family=BoostedTrees(schema, 1), rounds=1, budget=budget(32), spent=Fraction(32), steps=4
+        family=BoostedTrees(schema, rounds=1),
+        rounds=1,
+        budget=budget(64),
+        spent=Fraction(64),
+        steps=4,
+        sizes=Fraction(1, 2),
     )
     labels = np.array([1] * ones + [0] * (2 - ones))
     found = law(made, Sample(np.zeros((2, 1), dtype=object), labels), faint=Fraction(1, 1 << 26))
     masses = {}
     for key, mass in found.masses.items():
         rule = found.values.get(key, key)
-        name = (rule.trees[0], 1) if rule.trees else (rule.start, 0)
+        name = (rule.start, rule.trees[0], rule.threshold)
         masses[name] = masses.get(name, 0.0) + float(mass)
     said = by_hand(made, ones, 2)
     assert len(masses) >= 4

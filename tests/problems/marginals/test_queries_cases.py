@@ -75,14 +75,16 @@ def test_errors_of_large_tables_are_exact():
 
 
 def test_impossible_combinations_are_cells():
-    queries = Marginals(SCHEMA, 2, [{"smoker": True, "age": [0, 1]}])
+    queries = Marginals(SCHEMA, ways=2, impossible=[{"smoker": True, "age": [0, 1]}])
     ((columns, zero),) = queries.zeros
     assert columns == (0, 2)
     assert {(int(a), int(b)) for a, b in product(range(5), range(3)) if zero[a, b]} == {
         (1, 2),
         (2, 2),
     }
-    assert hash(queries) == hash(Marginals(SCHEMA, 2, [{"smoker": True, "age": [0, 1]}]))
+    assert hash(queries) == hash(
+        Marginals(SCHEMA, ways=2, impossible=[{"smoker": True, "age": [0, 1]}])
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,11 +93,13 @@ def test_impossible_combinations_are_cells():
         (lambda: Marginals(SCHEMA, ways=4), "at most 3"),
         (lambda: Marginals(SCHEMA, ways=0), "ways"),
         (lambda: Ranges(SCHEMA, ways=2), "one column at a time"),
-        (lambda: Marginals(SCHEMA, 2, [{"height": 3}]), "no such column"),
-        (lambda: Marginals(SCHEMA, 2, [{"ward": "east"}]), "does not declare"),
-        (lambda: Marginals(SCHEMA, 2, ["ward"]), "combinations"),
+        (lambda: Marginals(SCHEMA, ways=2, impossible=[{"height": 3}]), "no such column"),
+        (lambda: Marginals(SCHEMA, ways=2, impossible=[{"ward": "east"}]), "does not declare"),
+        (lambda: Marginals(SCHEMA, ways=2, impossible=["ward"]), "combinations"),
         (
-            lambda: Marginals(Schema.of([bool]).declared_complete(), 1, [{"x0": [True, False]}]),
+            lambda: Marginals(
+                Schema.of([bool]).declared_complete(), ways=1, impossible=[{"x0": [True, False]}]
+            ),
             "every cell",
         ),
         (

@@ -79,7 +79,7 @@ def test_too_many_combinations_are_planned_and_refused_before_the_charge():
 
 def test_impossible_combinations_are_left_out_and_nothing_is_promised():
     schema = Schema.of({"sex": ["f", "m"], "pregnant": bool}).declared_complete()
-    queries = Marginals(schema, 2, ({"sex": "m", "pregnant": True},))
+    queries = Marginals(schema, ways=2, impossible=({"sex": "m", "pregnant": True},))
     with pytest.raises(BadInput, match="impossible"):
         together_bound(task_of(queries))
     rows = [("f", True), ("f", False), ("m", False)] * 20
@@ -106,7 +106,7 @@ def test_the_release_is_verified_from_its_file(tmp_path, ways):
     schema = Schema.of([bool, range(3)]).declared_complete()
     release = tacit.sanitize(
         rows,
-        Marginals(schema, ways),
+        Marginals(schema, ways=ways),
         privacy=Privacy(1),
         ledger=Ledger.memory(),
         algorithm=NAME,

@@ -26,7 +26,7 @@ def task(bits, k):
 def test_joint_mistakes_against_brute_force():
     generator = np.random.default_rng(0)
     x, y = generator.integers(0, 4, 12), generator.integers(0, 2, (12, 2)) == 1
-    errors = JointMistakes(Bits(2), 2)(Sample(x, y)).errors
+    errors = JointMistakes(Bits(columns=2), 2)(Sample(x, y)).errors
     for vector, masks in enumerate(product(range(4), repeat=2)):
         wrong = [
             any(
@@ -71,7 +71,7 @@ def test_large_vectors_are_planned_but_never_run():
 
 
 def test_no_records_give_a_uniform_vector():
-    mechanism = JointParities(domain=Bits(1), k=2, epsilon=Fraction(1))
+    mechanism = JointParities(domain=Bits(columns=1), k=2, epsilon=Fraction(1))
     rng = seeded(3)
     empty = Sample(np.zeros(0, dtype=int), np.zeros((0, 2)))
     drawn = {tuple(rule.mask for rule in mechanism._release(empty, rng=rng)) for _ in range(100)}

@@ -61,7 +61,7 @@ def test_votes_over_all_neighbours_at_every_position(bits, rows, blocks):
         (Fraction(1, 2), Fraction(2)), (Fraction(1, 10), Fraction(1, 1000))
     ):
         learner = ParityVotes(
-            domain=Bits(bits), rows=rows, blocks=blocks, epsilon=epsilon, delta=delta
+            domain=Bits(columns=bits), rows=rows, blocks=blocks, epsilon=epsilon, delta=delta
         )
         records = [(x, y) for x in range(1 << bits) for y in (0, 1)]
         block = list(product(records, repeat=rows))

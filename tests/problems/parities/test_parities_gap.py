@@ -19,7 +19,9 @@ pytestmark = pytest.mark.exact
 
 @pytest.mark.parametrize("relation", list(Relation))
 def test_it_is_as_private_as_claimed(relation):
-    learner = ParitiesGap(domain=Bits(1), k=2, epsilon=F(1), delta=F(1, 5), relation=relation)
+    learner = ParitiesGap(
+        domain=Bits(columns=1), k=2, epsilon=F(1), delta=F(1, 5), relation=relation
+    )
     records = [((x,), (a, b)) for x in (0, 1) for a in (0, 1) for b in (0, 1)]
     found = exact(learner, records, 3)
     assert not found.violated
@@ -32,7 +34,7 @@ def _mistakes(x, y, mask):
 
 def test_the_lead_is_that_of_all_vectors():
     d, k = 3, 2
-    learner = ParitiesGap(domain=Bits(d), k=k, epsilon=F(1), delta=F(1, 10))
+    learner = ParitiesGap(domain=Bits(columns=d), k=k, epsilon=F(1), delta=F(1, 10))
     rng = np.random.default_rng(5)
     leads = set()
     for _ in range(120):
@@ -76,7 +78,7 @@ def test_the_planner_takes_it_and_says_where_it_cannot_run():
 
 
 def _fails(n, runs, k=10, d=12):
-    learner = ParitiesGap(domain=Bits(d), k=k, epsilon=F(1), delta=F(1, 10**6))
+    learner = ParitiesGap(domain=Bits(columns=d), k=k, epsilon=F(1), delta=F(1, 10**6))
     rng, failed = np.random.default_rng(6), 0
     for run in range(runs):
         rows = rng.integers(0, 2, (n, d))

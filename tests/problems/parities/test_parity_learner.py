@@ -17,7 +17,7 @@ def test_secret_subsamples():
     epsilon = Fraction(1)
     data = [(1, 1), (2, 0), (3, 1), (3, 0), (2, 0)]
     learner = ParityElimination(
-        domain=Bits(2), tries=1, block=5, epsilon=epsilon, epsilon_choice=epsilon
+        domain=Bits(columns=2), tries=1, block=5, epsilon=epsilon, epsilon_choice=epsilon
     )
     x, y = arrays(data)
     laws = [

@@ -41,7 +41,13 @@ def test_elimination_for_all_tasks_agrees_with_brute_force(k):
 def test_parities_vote_is_private(relation):
     epsilon, delta = Fraction(1), Fraction(1, 10)
     mechanism = ParitiesVote(
-        domain=Bits(1), k=2, rows=1, blocks=3, epsilon=epsilon, delta=delta, relation=relation
+        domain=Bits(columns=1),
+        k=2,
+        rows=1,
+        blocks=3,
+        epsilon=epsilon,
+        delta=delta,
+        relation=relation,
     )
     records = [(x, y) for x in range(2) for y in labels(2)]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Privacy, Task, plan
-from tacit.checks.audit.table import audit_exactly
+from tacit.checks.audit.registered import audit_exactly
 from tacit.classes import Paths, Table
 from tacit.core import ALGORITHMS, BadInput, Sample
 from tacit.problems.paths.vc_one import VcOneLearner, has_tree, tree_of

@@ -8,7 +8,7 @@ import pytest
 
 from tacit import Accuracy, Privacy, Task
 from tacit.bounds.upper import selection
-from tacit.checks.audit.table import audit_exactly
+from tacit.checks.audit.registered import audit_exactly
 from tacit.classes import Table
 from tacit.core import ALGORITHMS, BadInput, Sample
 from tacit.problems.protocols.found import Represented

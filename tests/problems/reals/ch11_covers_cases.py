@@ -6,19 +6,19 @@ from tacit.classes import Halfspaces, RealBoxes, RealIntervals, RealThresholds
 
 SMALL = {
     "thresholds": (RealThresholds(), 7),
-    "thresholds, other bounds": (RealThresholds(-2, 3), 9),
+    "thresholds, other bounds": (RealThresholds(low=-2, high=3), 9),
     "intervals": (RealIntervals(), 6),
-    "boxes": (RealBoxes(2), 4),
+    "boxes": (RealBoxes(columns=2), 4),
     "boxes, other bounds": (RealBoxes(bounds=[(0, 10), (-1, 1)]), 3),
-    "plane": (Halfspaces(2), 9),
-    "space": (Halfspaces(3), 3),
-    "four": (Halfspaces(4), 2),
+    "plane": (Halfspaces(columns=2), 9),
+    "space": (Halfspaces(columns=3), 3),
+    "four": (Halfspaces(columns=4), 2),
 }
 
 
 def _records(concept_class, generator, n):
     """Random records, some of them at corners, cuts, outside and missing."""
-    width = concept_class.domain.dimension
+    width = concept_class.domain.width
     rows = generator.normal(0.5, 1, size=(n, width))
     rows[: n // 3] = generator.integers(-8, 17, size=(n // 3, width)) / 8
     rows[0] = 0

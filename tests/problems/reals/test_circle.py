@@ -49,7 +49,7 @@ def test_thresholds_on_records(column, reach):
 @given(data=st.data(), reach=st.integers(0, 9))
 @settings(max_examples=25, deadline=None)
 def test_boxes_on_records(columns, data, reach):
-    boxes = RealIntervals() if columns == 1 else RealBoxes(2)
+    boxes = RealIntervals() if columns == 1 else RealBoxes(columns=2)
     rows = data.draw(
         st.lists(st.tuples(*[st.sampled_from([0.0, 0.2, 0.4, 0.9, 1.0])] * columns), max_size=9)
     )
@@ -73,7 +73,7 @@ def test_boxes_on_records(columns, data, reach):
 @given(PLANE, st.integers(0, 6))
 @settings(max_examples=60, deadline=None)
 def test_halfspaces_on_records_in_the_plane(rows, reach):
-    plane = Halfspaces(2)
+    plane = Halfspaces(columns=2)
     x = plane.domain.coerce(np.array(rows, dtype=float).reshape(-1, 2))
     cover = plane.cover_on(x, reach)
     assert cover.size <= plane.most_on(len(rows), reach)
@@ -90,7 +90,7 @@ def test_halfspaces_on_records_in_the_plane(rows, reach):
 
 
 def test_the_circle_is_covered_when_all_records_are_opposite():
-    x = Halfspaces(2).domain.coerce([[1, 0]] * 5 + [[-1, 0]] * 5)
+    x = Halfspaces(columns=2).domain.coerce([[1, 0]] * 5 + [[-1, 0]] * 5)
     patterns = {tuple((x @ normal >= 0).tolist()) for normal in normals_on(x, 0)}
     # One side, the other side, and both together on the boundary.
     assert patterns == {(True,) * 5 + (False,) * 5, (False,) * 5 + (True,) * 5, (True,) * 10}

@@ -39,7 +39,8 @@ def test_damaged_rules_are_refused():
 
 @pytest.mark.parametrize("radius", [F(1, 3), F(1, 10), F(1, 37), F(1, 200)])
 @pytest.mark.parametrize(
-    "concept_class", [RealThresholds(), RealThresholds(1000, 1001), RealIntervals(), RealBoxes(2)]
+    "concept_class",
+    [RealThresholds(), RealThresholds(low=1000, high=1001), RealIntervals(), RealBoxes(columns=2)],
 )
 def test_interval_like_covers_reach_their_radius_and_no_coarser_one_does(concept_class, radius):
     cells = concept_class.cells(radius)
@@ -54,7 +55,7 @@ def test_interval_like_covers_reach_their_radius_and_no_coarser_one_does(concept
     ("dimension", "radius"), [(2, F(1, 20)), (3, F(1, 10)), (3, F(1, 25)), (4, F(1, 6))]
 )
 def test_the_verifier_finds_halfspaces_covered_and_finds_holes(dimension, radius):
-    halfspaces = Halfspaces(dimension)
+    halfspaces = Halfspaces(columns=dimension)
     cover = halfspaces.cover(halfspaces.cells(radius))
     assert cover.radius <= radius
     assert is_cover(cover, cover.radius * 103 / 100)
@@ -62,7 +63,7 @@ def test_the_verifier_finds_halfspaces_covered_and_finds_holes(dimension, radius
 
 
 def test_the_verifier_misses_no_missing_normal():
-    halfspaces = Halfspaces(3)
+    halfspaces = Halfspaces(columns=3)
     cover = halfspaces.cover(9)
     normals = cover.normals(0, cover.size)
     kept = np.delete(normals, [100, 101, 102, 110, 111, 112], axis=0)
@@ -75,12 +76,12 @@ def test_the_verifier_misses_no_missing_normal():
     ("concept_class", "radius", "least"),
     [
         (RealThresholds(), F(1, 20), 20),
-        (RealThresholds(3, 5), F(2, 5), 3),
+        (RealThresholds(low=3, high=5), F(2, 5), 3),
         (RealIntervals(), F(1, 40), 64),
-        (RealBoxes(2), F(1, 30), 256),
-        (Halfspaces(2), F(1, 20), 39),
-        (Halfspaces(3), F(1, 8), 40),
-        (Halfspaces(4), F(1, 4), 20),
+        (RealBoxes(columns=2), F(1, 30), 256),
+        (Halfspaces(columns=2), F(1, 20), 39),
+        (Halfspaces(columns=3), F(1, 8), 40),
+        (Halfspaces(columns=4), F(1, 4), 20),
     ],
 )
 def test_packings_are_apart_and_large(concept_class, radius, least):

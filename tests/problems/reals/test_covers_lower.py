@@ -24,7 +24,9 @@ def _task(concepts, **more):
     return Task(concepts, privacy=privacy, accuracy=Accuracy("0.05", "0.05"), **more)
 
 
-@pytest.mark.parametrize("concepts", [RealThresholds(), RealBoxes(2), Halfspaces(3)])
+@pytest.mark.parametrize(
+    "concepts", [RealThresholds(), RealBoxes(columns=2), Halfspaces(columns=3)]
+)
 def test_no_number_suffices_for_pure_privacy_and_any_features(concepts):
     found = plan(_task(concepts))
     assert found.best is None
@@ -38,15 +40,17 @@ def test_no_number_suffices_for_pure_privacy_and_any_features(concepts):
 
 def test_known_features_have_a_floor_below_what_suffices():
     for concepts, marginal in (
-        (RealThresholds(), uniform_cube(1)),
-        (RealThresholds(), uniform_cube(1, kappa=3)),
-        (Halfspaces(3), uniform_sphere(3)),
+        (RealThresholds(), uniform_cube()),
+        (RealThresholds(), uniform_cube(kappa=3)),
+        (Halfspaces(columns=3), uniform_sphere(columns=3)),
     ):
         for epsilon in (F(1, 10), F(1)):
             found = plan(_task(concepts, marginal=marginal, epsilon=epsilon))
             assert found.lower_bounds
             assert 1 <= found.lower_bounds[0].n <= found.best.n
-    assert not plan(_task(Halfspaces(3), marginal=band(3, gamma=F(1, 3)))).lower_bounds
+    assert not plan(
+        _task(Halfspaces(columns=3), marginal=band(columns=3, gamma=F(1, 3)))
+    ).lower_bounds
 
 
 def test_halfspaces_need_more_in_more_dimensions():
@@ -65,7 +69,7 @@ def test_small_intervals_are_packed_and_bind_under_label_privacy():
     assert length > alpha  # disjoint, so any two disagree on twice as much
     found = small_intervals(alpha=alpha, beta=F(1, 20), epsilon=F(1))
     assert found.n == 486
-    for family in (RealIntervals(), RealBoxes(2)):
+    for family in (RealIntervals(), RealBoxes(columns=2)):
         task = Task(
             family,
             privacy=Privacy(1, relation="label"),

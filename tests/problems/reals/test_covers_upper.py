@@ -47,7 +47,7 @@ def test_the_universal_constants_hold_for_the_printed_form():
 
 
 @pytest.mark.parametrize(
-    "family", [RealThresholds(), RealIntervals(), Halfspaces(2), Halfspaces(3)]
+    "family", [RealThresholds(), RealIntervals(), Halfspaces(columns=2), Halfspaces(columns=3)]
 )
 @pytest.mark.parametrize("setting", ["realizable", "agnostic"])
 def test_bounds_move_the_right_way(family, setting):
@@ -69,7 +69,7 @@ def test_the_spent_epsilon_never_exceeds_the_given_one():
             )
 
 
-@pytest.mark.parametrize("family", [RealThresholds(), Halfspaces(3)])
+@pytest.mark.parametrize("family", [RealThresholds(), Halfspaces(columns=3)])
 def test_kappa_from_the_records_is_the_largest_they_bear(family):
     least = _ours(family).n
     found = []

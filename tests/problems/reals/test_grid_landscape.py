@@ -16,7 +16,7 @@ pytestmark = pytest.mark.exact
 )
 def test_counts_and_members_are_those_of_the_list(dimension, cells, n):
     rng = np.random.default_rng(dimension * cells)
-    family = Halfspaces(dimension)
+    family = Halfspaces(columns=dimension)
     raw = rng.normal(size=(n, dimension))
     if n > 3:  # on axes and diagonals, where normals of the grid meet them at a right angle
         raw[0], raw[1], raw[2], raw[3] = np.eye(dimension)[0], -np.eye(dimension)[1], 1, raw[0]
@@ -37,7 +37,7 @@ def test_counts_and_members_are_those_of_the_list(dimension, cells, n):
 
 
 def test_large_covers_are_counted_and_so_fewer_records_run():
-    family = Halfspaces(6)
+    family = Halfspaces(columns=6)
     cover = family.cover(28)
     assert cover.by_lines
     assert not family.cover(2).by_lines

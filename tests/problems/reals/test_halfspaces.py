@@ -9,11 +9,11 @@ from tacit.core import BadInput
 
 def test_a_grid_too_fine_for_exact_products_is_refused():
     with pytest.raises(BadInput, match="too large"):
-        Halfspaces(3).cover(1 << 30)
+        Halfspaces(columns=3).cover(1 << 30)
 
 
 def test_counting_does_not_depend_on_blocks_or_order():
-    halfspaces = Halfspaces(4)
+    halfspaces = Halfspaces(columns=4)
     generator = np.random.default_rng(7)
     x = halfspaces.domain.coerce(generator.integers(-3, 4, size=(1000, 4)))
     y = generator.random(1000) < 0.5

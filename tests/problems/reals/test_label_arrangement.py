@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Privacy, Task, plan
-from tacit.checks.audit.table import audit_exactly
+from tacit.checks.audit.registered import audit_exactly
 from tacit.classes import GridBalls, GridHalfspaces, Halfspaces
 from tacit.core import ALGORITHMS, BadInput, Sample
-from tacit.problems.reals.label_arrangement import LabelArrangementLearner
+from tacit.problems.reals.label_arrangement import LabelArrangementLearner, some_of
 from tacit.testing import seeded
 
 HALFSPACES = ALGORITHMS["label-private-arrangement"]
@@ -33,7 +33,9 @@ def test_privacy_over_all_neighbours(entry):
     assert wrong.violated
     space = replace(
         tiny,
-        make=lambda e: LabelArrangementLearner(concept_class=Halfspaces(3), epsilon=e, most=9),
+        make=lambda e: LabelArrangementLearner(
+            concept_class=Halfspaces(columns=3), epsilon=e, most=9
+        ),
         records=[((1, 0, 0), 0), ((1, 0, 0), 1), ((-1, 2, 3), 0), ((-1, 2, 3), 1)],
         n=2,
     )
@@ -45,7 +47,7 @@ def test_privacy_over_all_neighbours(entry):
 @pytest.mark.statistical
 @pytest.mark.parametrize("law", ["round", "atoms and their opposites"])
 def test_failures_in_space_at_the_planned_number(law):
-    asked = task(Halfspaces(3), "0.25", "0.2")
+    asked = task(Halfspaces(columns=3), "0.25", "0.2")
     n = HALFSPACES.bound(asked).n
     assert n < 160
     learner = HALFSPACES.built(asked, n)
@@ -82,17 +84,47 @@ def test_balls_in_the_plane_at_the_planned_number():
 
 
 def test_what_is_planned_and_what_is_run():
-    space = plan(task(Halfspaces(3), "0.1", "0.05"))
+    space = plan(task(Halfspaces(columns=3), "0.1", "0.05"))
     assert space.best.algorithm is HALFSPACES
     assert space.best.bound.n == 445
-    four = plan(task(Halfspaces(4), "0.1", "0.05"))
+    four = plan(task(Halfspaces(columns=4), "0.1", "0.05"))
     assert four.runnable.algorithm is HALFSPACES
     assert four.best.bound.n == 643
-    five = plan(task(Halfspaces(5), "0.1", "0.05"))
+    five = plan(task(Halfspaces(columns=5), "0.1", "0.05"))
     assert five.best.bound.n == 850
-    assert "64 bits" in HALFSPACES.too_large(task(Halfspaces(5)))
-    assert plan(task(Halfspaces(2))).best.algorithm.name == "label-private-cover"
+    assert "64 bits" in HALFSPACES.too_large(task(Halfspaces(columns=5)))
+    assert plan(task(Halfspaces(columns=2))).best.algorithm.name == "label-private-cover"
     with pytest.raises(BadInput, match="too long"):
-        LabelArrangementLearner(concept_class=Halfspaces(5), epsilon=Fraction(1), most=10)
+        LabelArrangementLearner(concept_class=Halfspaces(columns=5), epsilon=Fraction(1), most=10)
     agnostic = task(GridHalfspaces(bits=4), setting="agnostic")
     assert HALFSPACES.bound(agnostic).n > HALFSPACES.bound(task(GridHalfspaces(bits=4))).n
+
+
+def test_some_of_many_records_are_drawn_whatever_order_they_come_in():
+    from collections import Counter
+
+    generator = np.random.default_rng(4)
+    x = generator.integers(0, 3, (12, 2))
+    y = generator.random(12) < 0.5
+    other = generator.permutation(12)
+    drawn = Counter()
+    for seed in range(400):
+        rows, labels = some_of(x, y, 5, rng=seeded(seed))
+        again, same = some_of(x[other], y[other], 5, rng=seeded(seed))
+        assert (rows == again).all()
+        assert (labels == same).all()
+        assert len(rows) == len(labels) == 5
+        drawn.update(map(tuple, rows.tolist()))
+    # Each of 12 records is among the five with probability 5/12: 167 times of 400, give or take.
+    wanted = Counter(map(tuple, x.tolist()))
+    for value, number in wanted.items():
+        assert abs(drawn[value] - number * 400 * 5 / 12) < 5 * np.sqrt(400 * number)
+    assert sum(drawn.values()) == 2000
+    flipped = y.copy()
+    flipped[3] = not flipped[3]
+    for seed in range(50):
+        rows, labels = some_of(x, y, 5, rng=seeded(seed))
+        others, told = some_of(x, flipped, 5, rng=seeded(seed))
+        assert (rows == others).all()
+        assert np.count_nonzero(labels != told) <= 1
+    assert some_of(x, y, 12, rng=seeded(0))[0] is x

@@ -31,7 +31,7 @@ CASES = {
     "thresholds": (RealThresholds(), LINE, [0, 0, 1, 1]),
     "thresholds, all ones": (RealThresholds(), LINE, [1, 1, 1, 1]),
     "intervals": (RealIntervals(), LINE, [0, 1, 0, 0]),
-    "plane": (Halfspaces(2), PLANE, [1, 0, 0]),
+    "plane": (Halfspaces(columns=2), PLANE, [1, 0, 0]),
 }
 
 
@@ -150,12 +150,16 @@ def test_the_radius_is_near_the_best():
 
 def test_a_cover_too_large_is_refused_in_words():
     with pytest.raises(BadInput, match="fewer columns"):
-        _ours(Halfspaces(12))
+        _ours(Halfspaces(columns=12))
     with pytest.raises(BadInput, match="fewer columns"):
-        label_private(RealBoxes(5), setting="realizable", alpha=TENTH, beta=TWENTIETH, epsilon=F(1))
+        label_private(
+            RealBoxes(columns=5), setting="realizable", alpha=TENTH, beta=TWENTIETH, epsilon=F(1)
+        )
 
 
-@pytest.mark.parametrize("family", [RealThresholds(), RealIntervals(), RealBoxes(2), Halfspaces(2)])
+@pytest.mark.parametrize(
+    "family", [RealThresholds(), RealIntervals(), RealBoxes(columns=2), Halfspaces(columns=2)]
+)
 @pytest.mark.parametrize("setting", ["realizable", "agnostic"])
 def test_label_privacy_beats_its_printed_constants(family, setting):
     bound = label_private(family, setting=setting, alpha=F(1, 5), beta=TWENTIETH, epsilon=F(1))
@@ -183,8 +187,8 @@ def test_theorem_27_condition_is_met_at_n_and_not_before():
 
 def test_rules_on_records_are_no_more_than_counted():
     generator = np.random.default_rng(8)
-    for family in (RealThresholds(), RealIntervals(), RealBoxes(2), Halfspaces(2)):
-        x = family.domain.coerce(generator.random((9, family.dimension)) - 0.5)
+    for family in (RealThresholds(), RealIntervals(), RealBoxes(columns=2), Halfspaces(columns=2)):
+        x = family.domain.coerce(generator.random((9, family.columns)) - 0.5)
         assert 1 < family.cover_on(x, 0).size <= family.rules_on(9)
         # Every rule is decided by at most `support` records: leaving out others keeps it.
         whole = {family.cover_on(x, 0).hypothesis(i) for i in range(family.cover_on(x, 0).size)}
@@ -202,9 +206,9 @@ def test_rules_on_records_are_no_more_than_counted():
         (RealThresholds(), F(1, 10)),
         (RealThresholds(), F(1, 500)),
         (RealIntervals(), F(1, 10)),
-        (RealBoxes(2), F(1, 5)),
-        (RealBoxes(2), F(9, 10)),
-        (Halfspaces(2), F(1, 10)),
+        (RealBoxes(columns=2), F(1, 5)),
+        (RealBoxes(columns=2), F(9, 10)),
+        (Halfspaces(columns=2), F(1, 10)),
     ],
 )
 def test_more_records_than_planned_do_not_hurt(family, alpha, setting):
@@ -236,7 +240,7 @@ def test_more_records_than_planned_do_not_hurt(family, alpha, setting):
         (RealThresholds(), "realizable", 190),
         (RealThresholds(), "agnostic", 1991),
         (RealIntervals(), "realizable", 332),
-        (Halfspaces(2), "realizable", 372),
+        (Halfspaces(columns=2), "realizable", 372),
     ],
 )
 def test_label_privacy_figures(family, setting, n):
@@ -252,7 +256,7 @@ def test_all_five_theorems_are_cited():
 
 def _planned(columns, setting="realizable"):
     accuracy, privacy = Accuracy("0.1", "0.05"), Privacy(1, relation="label")
-    family = RealBoxes(columns)
+    family = RealBoxes(columns=columns)
     return plan(Task(family, privacy=privacy, accuracy=accuracy, setting=setting))
 
 
@@ -267,7 +271,12 @@ def test_covers_that_cannot_be_listed_are_planned_and_not_run():
 
 def test_a_cover_of_any_size_never_needs_more_records():
     for setting in ("realizable", "agnostic"):
-        for family in (RealThresholds(), RealBoxes(1), RealBoxes(2), Halfspaces(2)):
+        for family in (
+            RealThresholds(),
+            RealBoxes(columns=1),
+            RealBoxes(columns=2),
+            Halfspaces(columns=2),
+        ):
             asked = {"alpha": F(1, 5), "beta": F(1, 10), "epsilon": F(1), "setting": setting}
             free = label_private(family, cover="any", **asked)
             assert free.n <= label_private(family, **asked).n

@@ -31,9 +31,9 @@ SPACE = [[1, 0, 0], [-1, 2, 3], [0, 0, -1]]
 CASES = {
     "thresholds": (RealThresholds(), 4, LINE),
     "intervals": (RealIntervals(), 3, LINE),
-    "boxes": (RealBoxes(2), 3, SQUARE),
-    "plane": (Halfspaces(2), 5, RING),
-    "space": (Halfspaces(3), 2, SPACE),
+    "boxes": (RealBoxes(columns=2), 3, SQUARE),
+    "plane": (Halfspaces(columns=2), 5, RING),
+    "space": (Halfspaces(columns=3), 2, SPACE),
 }
 
 N = 3

@@ -114,7 +114,7 @@ LINES = {
 def test_thresholds_with_a_public_reference(name, setting):
     law, target = LINES[name]
     assert law.densest() <= KAPPA * (1 + 1e-9)
-    job = task(RealThresholds(), 0.1, marginal=uniform_cube(1, kappa=KAPPA), setting=setting)
+    job = task(RealThresholds(), 0.1, marginal=uniform_cube(kappa=KAPPA), setting=setting)
     flip = 0.3 if setting == "agnostic" else 0.0
     assert good(failures(job, *_threshold(law, target), flip=flip))
 
@@ -122,7 +122,7 @@ def test_thresholds_with_a_public_reference(name, setting):
 @pytest.mark.parametrize("relation", ["add-remove", "label"])
 def test_thresholds_under_the_other_relations(relation):
     law, target = LINES["dense around the target"]
-    job = task(RealThresholds(), 0.1, marginal=uniform_cube(1, kappa=KAPPA), relation=relation)
+    job = task(RealThresholds(), 0.1, marginal=uniform_cube(kappa=KAPPA), relation=relation)
     assert good(failures(job, *_threshold(law, target), name="public-reference-realizable"))
 
 
@@ -137,21 +137,21 @@ def test_the_spike_of_example_1_is_learned_and_not_by_who_assumes_uniformity():
     )
     job = task(RealThresholds(), 0.1, marginal=spike(eta))
     assert good(failures(job, *_threshold(law, centre)))
-    wrong = task(RealThresholds(), 0.1, marginal=uniform_cube(1))
+    wrong = task(RealThresholds(), 0.1, marginal=uniform_cube())
     assert not good(failures(wrong, *_threshold(law, centre)))
 
 
 def test_smoothness_found_from_the_records():
     law, target = LINES["dense around the target"]
-    job = task(RealThresholds(), 0.1, marginal=uniform_cube(1, kappa=None))
-    enough = plan(task(RealThresholds(), 0.1, marginal=uniform_cube(1, kappa=KAPPA))).best.n
+    job = task(RealThresholds(), 0.1, marginal=uniform_cube(kappa=None))
+    enough = plan(task(RealThresholds(), 0.1, marginal=uniform_cube(kappa=KAPPA))).best.n
     # Nobody told the learner kappa; these records bear almost as much.
     assert good(failures(job, *_threshold(law, target), n=enough + 30))
 
 
 def test_too_few_records_fail():
     law, target = LINES["dense around the target"]
-    job = task(RealThresholds(), 0.1, marginal=uniform_cube(1, kappa=KAPPA))
+    job = task(RealThresholds(), 0.1, marginal=uniform_cube(kappa=KAPPA))
     assert not good(failures(job, *_threshold(law, target), n=12))
 
 
@@ -189,7 +189,7 @@ INTERVALS = {
 def test_intervals_with_a_public_reference(name, setting):
     law, target = INTERVALS[name]
     assert law.densest() <= 4 * (1 + 1e-9)
-    job = task(RealIntervals(), 0.1, marginal=uniform_cube(1, kappa=4), setting=setting)
+    job = task(RealIntervals(), 0.1, marginal=uniform_cube(kappa=4), setting=setting)
     flip = 0.25 if setting == "agnostic" else 0.0
     assert good(failures(job, *_box([law], (target,)), flip=flip))
 
@@ -207,7 +207,7 @@ BOXES = {
 @pytest.mark.parametrize("name", BOXES)
 def test_boxes_with_a_public_reference(name):
     laws, target = BOXES[name]
-    job = task(RealBoxes(2), 0.4, marginal=uniform_cube(2, kappa=2))
+    job = task(RealBoxes(columns=2), 0.4, marginal=uniform_cube(columns=2, kappa=2))
     assert np.prod([law.densest() for law in laws]) <= 2
     trials = 25
     assert good(failures(job, *_box(laws, target), trials=trials), trials)
@@ -234,18 +234,22 @@ AXIS = np.array([0.0, 0.0, 1.0])
 CORNER = np.array([1.0, 1 / 3, 1 / 3])  # the corner of a central cell of many grids
 
 SPHERES = {
-    "uniform": (uniform_sphere(3), _sphere, CORNER),
+    "uniform": (uniform_sphere(columns=3), _sphere, CORNER),
     "a band across the boundary": (
-        band(3, gamma="1/4"),
+        band(columns=3, gamma="1/4"),
         _within(lambda share: share <= 0.25),
         AXIS,
     ),
     "a band along the boundary": (
-        band(3, gamma="1/4"),
+        band(columns=3, gamma="1/4"),
         _within(lambda share: share <= 0.25),
         CORNER,
     ),
-    "caps": (caps(3, gamma="3/4"), _within(lambda share: share > 0.75), np.array([1.0, 0.0, 0.1])),
+    "caps": (
+        caps(columns=3, gamma="3/4"),
+        _within(lambda share: share > 0.75),
+        np.array([1.0, 0.0, 0.1]),
+    ),
 }
 
 
@@ -254,7 +258,7 @@ def test_halfspaces_with_a_public_reference(name):
     reference, draw, target = SPHERES[name]
     fresh = draw(40_000, np.random.default_rng(99))
     truth = fresh @ target >= 0
-    job = task(Halfspaces(3), 0.2, marginal=reference)
+    job = task(Halfspaces(columns=3), 0.2, marginal=reference)
     trials = 60
     failed = failures(
         job,
@@ -275,7 +279,7 @@ def test_halfspaces_agnostic_in_the_plane():
     def draw(n, generator):
         return generator.normal(size=(n, 2))
 
-    job = task(Halfspaces(2), 0.15, marginal="uniform", setting="agnostic")
+    job = task(Halfspaces(columns=2), 0.15, marginal="uniform", setting="agnostic")
     assert good(failures(job, draw, lambda x: x @ target >= 0, error, flip=0.3))
     assert not good(failures(job, draw, lambda x: x @ target >= 0, error, flip=0.3, n=20))
 
@@ -337,9 +341,9 @@ RAYS = {
 def test_halfspaces_in_the_plane_with_public_features(name):
     target = np.array([0.1e-4, 1.0])
     fresh = RAYS[name](40_000, np.random.default_rng(98))
-    domain = Halfspaces(2).domain
+    domain = Halfspaces(columns=2).domain
     truth = domain.coerce(fresh) @ target >= 0
-    job = task(Halfspaces(2), 0.2, relation="label")
+    job = task(Halfspaces(columns=2), 0.2, relation="label")
     trials = 60
     failed = failures(
         job,

@@ -24,8 +24,8 @@ def test_public_records_make_the_impossible_possible():
     assert with_public.best.name == "public-cover"
     assert with_public.best.n < 400
     assert with_public.lower_bounds == ()
-    assert any("without public records" in one.reason for one in with_public.silent)
-    assert len(list(LOWER_BOUNDS)) == len(with_public.silent)
+    assert any("without public records" in one.reason for one in with_public.inapplicable)
+    assert len(list(LOWER_BOUNDS)) == len(with_public.inapplicable)
 
 
 def test_more_public_records_never_cost_more_private_ones():
@@ -93,7 +93,7 @@ def test_what_is_refused_before_the_charge():
 def test_frames_and_files_are_read_as_private_ones_are(tmp_path):
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"age": [20.0, 40.0, 70.0], "other": [1, 2, 3]})
-    domain = RealThresholds(0, 100).domain
+    domain = RealThresholds(low=0, high=100).domain
     path = tmp_path / "public.csv"
     frame.to_csv(path, index=False)
     one = public_records(frame, domain=domain, column="age")
@@ -157,7 +157,7 @@ def test_agnostic_intervals_at_the_planned_number():
 
 
 def test_halfspaces_of_the_plane():
-    job = task(Halfspaces(2), public=1000)
+    job = task(Halfspaces(columns=2), public=1000)
     generator = np.random.default_rng(3)
     unlabelled, x = generator.normal(size=(1000, 2)), generator.normal(size=(500, 2))
     release = learn(

@@ -18,7 +18,7 @@ NAMES = ("public-reference", "public-reference-realizable", "label-private-cover
 
 def task(concepts=None, **changes):
     given = {
-        "marginal": uniform_cube(1, kappa=2),
+        "marginal": uniform_cube(kappa=2),
         "alpha": 0.1,
         "beta": 0.1,
         "epsilon": 1,
@@ -59,15 +59,18 @@ def test_who_applies_where():
 
 def test_refusals_say_what_to_do():
     assert "public reference" in refusals(task(marginal="any"))[0]
-    assert "1-dimensional cube" in refusals(task(marginal=uniform_sphere(3)))[0]
+    assert "1-dimensional cube" in refusals(task(marginal=uniform_sphere(columns=3)))[0]
     rejected = {
-        r.name: r.reason for r in plan(task(Halfspaces(12), marginal=uniform_sphere(12))).rejected
+        r.name: r.reason
+        for r in plan(task(Halfspaces(columns=12), marginal=uniform_sphere(columns=12))).rejected
     }
     assert "fewer columns" in rejected["public-reference"]
     assert "relation='label'" in refusals(task())[2]
     assert (
         "plane only"
-        in refusals(task(Halfspaces(3), marginal=uniform_sphere(3), relation="label"))[2]
+        in refusals(
+            task(Halfspaces(columns=3), marginal=uniform_sphere(columns=3), relation="label")
+        )[2]
     )
 
 
@@ -80,19 +83,19 @@ def test_the_plan_takes_the_realizable_one_and_shows_the_printed_number():
 @pytest.mark.parametrize(
     ("concepts", "marginal", "relation"),
     [
-        (RealThresholds(0, 100), uniform_cube(1, kappa=3), "replace-one"),
-        (RealIntervals(0, 100), uniform_cube(1), "add-remove"),
-        (RealBoxes(bounds=[(0, 100), (-1, 1)]), uniform_cube(2), "label"),
-        (Halfspaces(3), band(3, gamma=0.5), "replace-one"),
-        (Halfspaces(2), "any", "label"),
-        (RealThresholds(), uniform_cube(1, kappa=None), "replace-one"),
+        (RealThresholds(low=0, high=100), uniform_cube(kappa=3), "replace-one"),
+        (RealIntervals(low=0, high=100), uniform_cube(), "add-remove"),
+        (RealBoxes(bounds=[(0, 100), (-1, 1)]), uniform_cube(columns=2), "label"),
+        (Halfspaces(columns=3), band(columns=3, gamma=0.5), "replace-one"),
+        (Halfspaces(columns=2), "any", "label"),
+        (RealThresholds(), uniform_cube(kappa=None), "replace-one"),
     ],
 )
 def test_learn_end_to_end(concepts, marginal, relation):
     job = task(concepts, marginal=marginal, relation=relation, alpha=0.25)
     n = plan(job).best.n
     generator = np.random.default_rng(12)
-    x = generator.normal(50, 30, size=(n, concepts.dimension))
+    x = generator.normal(50, 30, size=(n, concepts.columns))
     y = np.where(x[:, 0] > 50, "yes", "no")
     ledger = Ledger.memory(2, relation=relation)
     release = learn(job, (x, y), positive="yes", rng=seeded(3), ledger=ledger)
@@ -110,14 +113,14 @@ def test_learn_from_a_file(tmp_path):
     ages = np.linspace(0, 100, 400)
     rows = [f"{age!r},{'yes' if age >= 40 else 'no'}" for age in ages.tolist()]
     path.write_text("\n".join(["age,sick", *rows, "unknown,no"]), encoding="utf-8")
-    job = task(RealThresholds(0, 100))
+    job = task(RealThresholds(low=0, high=100))
     release = learn(job, path, label="sick", positive="yes", rng=seeded(9), ledger=Ledger.memory(1))
     assert abs(release.value.rule.cut - 0.4) < 0.2
 
 
 def test_smoothness_is_given_or_found():
     assert smoothness(task(), 10) == 2
-    open_task = task(marginal=uniform_cube(1, kappa=None))
+    open_task = task(marginal=uniform_cube(kappa=None))
     found = [smoothness(open_task, n) for n in (10, 300, 600)]
     assert found[0] == 1 < found[1] < found[2]
     cells = [
@@ -139,10 +142,10 @@ HOSTILE = [
 
 @pytest.mark.parametrize("rows", HOSTILE, ids=["none", "missing", "huge", "objects", "dates"])
 @pytest.mark.parametrize(
-    "concepts", [RealBoxes(2), Halfspaces(2), RealIntervals(), RealThresholds()]
+    "concepts", [RealBoxes(columns=2), Halfspaces(columns=2), RealIntervals(), RealThresholds()]
 )
 def test_no_data_break_them(concepts, rows):
-    x = rows[:, : concepts.dimension]
+    x = rows[:, : concepts.columns]
     sample = Sample(x, np.array([None, "1", 1, 0][: len(x)], dtype=object))
     for learner in (
         PublicReferenceLearner(concept_class=concepts, cells=4, epsilon=F(1)),
@@ -155,7 +158,7 @@ def test_no_data_break_them(concepts, rows):
 
 def test_a_small_public_number_of_records_makes_the_cover_coarser_not_larger(monkeypatch):
     monkeypatch.setattr(RealBoxes, "listed", 2000)
-    boxes = RealBoxes(2)
+    boxes = RealBoxes(columns=2)
     learner = LabelPrivateCoverLearner(concept_class=boxes, radius=F(1, 100), epsilon=F(1))
     reach = learner._reach(60)
     assert boxes.most_on(60, reach) <= 2000 < boxes.most_on(60, reach - 1)
@@ -172,7 +175,10 @@ def test_nothing_private_in_the_learner_or_the_cover():
 
 
 def test_planned_choices_stay_within_what_is_written_out():
-    for concepts, marginal in ((Halfspaces(5), uniform_sphere(5)), (RealBoxes(2), uniform_cube(2))):
+    for concepts, marginal in (
+        (Halfspaces(columns=5), uniform_sphere(columns=5)),
+        (RealBoxes(columns=2), uniform_cube(columns=2)),
+    ):
         bound = ALGORITHMS["public-reference"].bound(
             task(concepts, marginal=marginal, setting="agnostic")
         )
@@ -183,7 +189,7 @@ def test_the_certificate_says_the_kappa_that_records_allow():
     x = np.linspace(0, 1, 400)[:, None]
     said = {}
     for kappa in (None, 2):
-        job = task(marginal=uniform_cube(1, kappa=kappa))
+        job = task(marginal=uniform_cube(kappa=kappa))
         release = learn(
             job, (x, x[:, 0] >= 0.4), ledger=Ledger.memory(epsilon=2), rng=seeded("kappa")
         )
@@ -193,7 +199,7 @@ def test_the_certificate_says_the_kappa_that_records_allow():
     assert found > 100
     assert f"kappa = {found}" in what
     assert "kappa" not in said[2][0]  # it was asked for, and stands among what is assumed
-    private = task(marginal=uniform_cube(1, kappa=None), relation="add-remove")
+    private = task(marginal=uniform_cube(kappa=None), relation="add-remove")
     release = learn(
         private, (x, x[:, 0] >= 0.4), ledger=Ledger.memory(epsilon=2), rng=seeded("kappa")
     )

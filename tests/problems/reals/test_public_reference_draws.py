@@ -33,13 +33,13 @@ CASES = {
         LINE,
     ),
     "a public cover of boxes": (
-        PublicReferenceLearner(concept_class=RealBoxes(2), cells=3, epsilon=EPSILON),
-        RealBoxes(2).cover(3),
+        PublicReferenceLearner(concept_class=RealBoxes(columns=2), cells=3, epsilon=EPSILON),
+        RealBoxes(columns=2).cover(3),
         SQUARE,
     ),
     "a public cover of halfspaces": (
-        PublicReferenceLearner(concept_class=Halfspaces(2), cells=7, epsilon=EPSILON),
-        Halfspaces(2).cover(7),
+        PublicReferenceLearner(concept_class=Halfspaces(columns=2), cells=7, epsilon=EPSILON),
+        Halfspaces(columns=2).cover(7),
         PLANE,
     ),
     "thresholds on the records": (
@@ -48,8 +48,10 @@ CASES = {
         LINE,
     ),
     "halfspaces on the records": (
-        LabelPrivateCoverLearner(concept_class=Halfspaces(2), radius=F(1, 9), epsilon=EPSILON),
-        Halfspaces(2).cover_on(Halfspaces(2).domain.coerce(PLANE.x), 1),
+        LabelPrivateCoverLearner(
+            concept_class=Halfspaces(columns=2), radius=F(1, 9), epsilon=EPSILON
+        ),
+        Halfspaces(columns=2).cover_on(Halfspaces(columns=2).domain.coerce(PLANE.x), 1),
         PLANE,
     ),
 }

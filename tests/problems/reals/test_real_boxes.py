@@ -33,7 +33,9 @@ def test_cover_sizes_are_not_above_the_explicit_ones():
         assert RealThresholds().cells(radius) <= -(-1 // (2 * radius)) + 1
         intervals = RealIntervals()
         assert intervals.cover_size(intervals.cells(radius)) <= comb(k + 1, 2) + 1
-    assert [Halfspaces(n).cover_size(Halfspaces(n).cells(F(1, 20))) for n in (3, 4, 5)] == [
+    assert [
+        Halfspaces(columns=n).cover_size(Halfspaces(columns=n).cells(F(1, 20))) for n in (3, 4, 5)
+    ] == [
         486,
         10648,
         285610,
@@ -41,7 +43,7 @@ def test_cover_sizes_are_not_above_the_explicit_ones():
 
 
 def test_brute_force_agrees_that_boxes_are_covered():
-    boxes = RealBoxes(2)
+    boxes = RealBoxes(columns=2)
     cover = boxes.cover(4)
     rules = [cover.hypothesis(i) for i in range(cover.size)]
     generator = np.random.default_rng(5)
@@ -58,9 +60,9 @@ def test_brute_force_agrees_that_boxes_are_covered():
     "make",
     [
         lambda: RealBoxes(),
-        lambda: RealBoxes(2, bounds=[(0, 1)]),
-        lambda: Halfspaces(1),
-        lambda: RealThresholds(1, 0),
+        lambda: RealBoxes(columns=2, bounds=[(0, 1)]),
+        lambda: Halfspaces(columns=1),
+        lambda: RealThresholds(low=1, high=0),
     ],
 )
 def test_bad_classes_are_refused(make):

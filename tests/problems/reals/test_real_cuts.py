@@ -72,10 +72,10 @@ def test_example_1_at_the_planned_number():
 @pytest.mark.parametrize(
     ("concepts", "law", "most"),
     [
-        (Halfspaces(20), uniform_sphere(20), 3005),
-        (Halfspaces(20), band(20, gamma="0.2236"), 3228),
-        (Halfspaces(10), caps(10, gamma="0.5"), 1963),
-        (RealBoxes(5), uniform_cube(5), 1839),
+        (Halfspaces(columns=20), uniform_sphere(columns=20), 3005),
+        (Halfspaces(columns=20), band(columns=20, gamma="0.2236"), 3228),
+        (Halfspaces(columns=10), caps(columns=10, gamma="0.5"), 1963),
+        (RealBoxes(columns=5), uniform_cube(columns=5), 1839),
     ],
 )
 def test_many_columns_are_planned_and_said_not_to_run(concepts, law, most):
@@ -86,9 +86,9 @@ def test_many_columns_are_planned_and_said_not_to_run(concepts, law, most):
 
 
 def test_six_columns_run_and_the_plan_says_what_finer_covers_would_need():
-    found = plan(task(Halfspaces(6), uniform_sphere(6)))
+    found = plan(task(Halfspaces(columns=6), uniform_sphere(columns=6)))
     assert found.best.n < found.runnable.n
-    assert MOST_RULES < found.runnable.bound.choices["size"] <= Halfspaces(6).runnable
+    assert MOST_RULES < found.runnable.bound.choices["size"] <= Halfspaces(columns=6).runnable
 
 
 def test_theorem_4_2_is_not_capped():

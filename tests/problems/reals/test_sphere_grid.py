@@ -23,7 +23,7 @@ def test_the_grid_angle_bound_holds_for_even_and_odd_grids(cells, dimension):
     points[np.arange(2000), generator.integers(0, dimension, 2000)] = 1
     points /= np.linalg.norm(points, axis=1)[:, None]
     angle = np.arccos(np.clip((points @ units.T).max(axis=1), -1, 1)).max()
-    assert angle <= float(Halfspaces(dimension).cover_radius(cells)) * pi
+    assert angle <= float(Halfspaces(columns=dimension).cover_radius(cells)) * pi
 
 
 def test_normals_are_the_same_however_they_are_asked_for():
@@ -34,7 +34,7 @@ def test_normals_are_the_same_however_they_are_asked_for():
 
 def test_packings_and_covers_respect_the_volume_bounds():
     for dimension, radius in ((3, F(1, 20)), (4, F(1, 10))):
-        halfspaces = Halfspaces(dimension)
+        halfspaces = Halfspaces(columns=dimension)
 
         def share(part, dimension=dimension, radius=radius):
             return cap(dimension, ball(radius * part) * 4 * ball(1).atan())

@@ -63,14 +63,14 @@ CASES = {
     ),
     **{
         f"joint parities, {relation.value}": (
-            JointParities(domain=Bits(1), k=2, epsilon=ONE, relation=relation),
+            JointParities(domain=Bits(columns=1), k=2, epsilon=ONE, relation=relation),
             PAIRS,
             2,
         )
         for relation in Relation
     },
     "joint parities by coins": (
-        JointParities(domain=Bits(1), k=2, epsilon=ONE, selector="permute-and-flip"),
+        JointParities(domain=Bits(columns=1), k=2, epsilon=ONE, selector="permute-and-flip"),
         PAIRS,
         2,
     ),
@@ -80,7 +80,9 @@ CASES = {
         3,
     ),
     "parity elimination": (
-        ParityElimination(domain=Bits(1), tries=1, block=2, epsilon=ONE, epsilon_choice=ONE),
+        ParityElimination(
+            domain=Bits(columns=1), tries=1, block=2, epsilon=ONE, epsilon_choice=ONE
+        ),
         SINGLE,
         3,
     ),

@@ -23,7 +23,7 @@ def flipped(**more):
     lists = (FewCuts(SCHEMA), Totals(SCHEMA))
     return FlippedKinds(
         schema=SCHEMA,
-        trees=(Trees(SCHEMA, 0),),
+        trees=(Trees(SCHEMA, depth=0),),
         lists=lists,
         **{"epsilon": Fraction(1), "shares": listed_shares(lists), **more},
     )

@@ -30,7 +30,7 @@ def table(n, seed=0):
 @pytest.mark.exact
 @pytest.mark.parametrize("share", [Fraction(1, 23), Fraction(1, 4), Fraction(9, 10)])
 def test_scores_are_records_missed_and_alarms_beyond_the_budget(share):
-    family = AlarmRules(MIXED, share)
+    family = AlarmRules(MIXED, alarms=share)
     x, y = table(23)
     errors = family.scores(MIXED.coerce(x), y).errors
     assert len(errors) == family.rules.size
@@ -46,7 +46,7 @@ def test_scores_are_records_missed_and_alarms_beyond_the_budget(share):
 @pytest.mark.exact
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL])
 def test_privacy_by_enumerating_neighbours_and_a_larger_rate_is_caught(relation):
-    family = AlarmRules(TWO, Fraction(1, 3), 1)
+    family = AlarmRules(TWO, alarms=Fraction(1, 3), columns=1)
     learner = AlarmLearner(rules=family, epsilon=Fraction(1), relation=relation)
     assert learner.rate == Fraction(1, alarm_spread(relation))
     records = [((cell,), label) for cell in range(2) for label in range(2)]
@@ -72,7 +72,7 @@ def test_privacy_by_enumerating_neighbours_and_a_larger_rate_is_caught(relation)
 @pytest.mark.exact
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL])
 def test_no_shorter_interval_holds_all_moves(relation):
-    family, longest = AlarmRules(TWO, Fraction(1, 3), 1), 0
+    family, longest = AlarmRules(TWO, alarms=Fraction(1, 3), columns=1), 0
     records = [((cell,), label) for cell in range(2) for label in range(2)]
 
     def scores(rows):
@@ -87,7 +87,7 @@ def test_no_shorter_interval_holds_all_moves(relation):
 
 def task(share="1/4", epsilon=2, alpha="0.2", **more):
     return Task(
-        AlarmRules(MIXED, Fraction(share)),
+        AlarmRules(MIXED, alarms=Fraction(share)),
         privacy=Privacy(epsilon, **more),
         accuracy=Accuracy(alpha, "0.1"),
         setting="agnostic",
@@ -99,7 +99,7 @@ def test_a_private_number_of_records_is_refused_with_the_reason():
     assert "number is private" in plan(task(relation=ADD_REMOVE)).explain()
     for share in (0, 1, 2):
         with pytest.raises(BadInput, match="alarms"):
-            AlarmRules(MIXED, share)
+            AlarmRules(MIXED, alarms=share)
 
 
 def test_no_lower_bound_about_mistakes_is_stated():
@@ -157,7 +157,7 @@ def test_the_certificate_bounds_alarms_and_misses_and_survives_a_file():
 
 
 def test_no_records_and_one_label_release_a_rule():
-    family = AlarmRules(MIXED, Fraction(1, 4))
+    family = AlarmRules(MIXED, alarms=Fraction(1, 4))
     learner = AlarmLearner(rules=family, epsilon=Fraction(1), relation=Relation.LABEL)
     for x, y in (([], []), (table(5)[0], [True] * 5)):
         sample = Sample(x or np.empty((0, 3)), np.array(y, dtype=bool))

@@ -1,5 +1,6 @@
 """Boosting by exact draws: sensitivities on every pair, the law of a round, and what it learns."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import log
 
@@ -99,7 +100,7 @@ def test_weighted_nodes_are_repeated_records():
     cells = np.column_stack([rng.integers(0, 3, 9), rng.integers(0, 2, 9)]).astype(np.int32)
     labels = rng.integers(0, 2, 9).astype(bool)
     weights = rng.integers(0, 4, 9)
-    weigher = Weigher(Trees(schema, 2), Fraction(1, 7))
+    weigher = Weigher(Trees(schema, depth=2), Fraction(1, 7))
     rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
     once = weigher.weighted(rows, weights)
     repeated = weigher.root(np.repeat(cells, weights, axis=0), np.repeat(labels, weights))
@@ -111,12 +112,13 @@ def test_one_round_is_exactly_epsilon_private():
     """The law by hand on all neighbours of two records, and of a budget half as large."""
     schema, amount = complete([range(1)]), 6
     made = BoostedLearner(
-        family=BoostedTrees(schema, 1),
+        family=BoostedTrees(schema, rounds=1),
         rounds=1,
         budget=budget(amount),
         spent=Fraction(amount),
         steps=2,
         values=Fraction(4, 5),
+        sizes=Fraction(1, 3),
     )
     laws = [by_hand(made, ones, 2) for ones in range(3)]
     worst = 0.0
@@ -132,7 +134,7 @@ def test_draws_follow_the_law_and_no_other_noise():
     schema = complete([range(1)])
     made, louder = (
         BoostedLearner(
-            family=BoostedTrees(schema, 1),
+            family=BoostedTrees(schema, rounds=1),
             rounds=1,
             budget=budget(amount),
             spent=Fraction(amount),
@@ -146,7 +148,11 @@ def test_draws_follow_the_law_and_no_other_noise():
     ]
     share = sum(bool(rule.predict(x)[0]) for rule in found) / draws
     right, wrong = (
-        sum(mass for (points, _), mass in by_hand(one, 2, 2).items() if points > 0)
+        sum(
+            mass
+            for (start, points, least), mass in by_hand(one, 2, 2).items()
+            if start + points > least
+        )
         for one in (made, louder)
     )
     spread = 4 * (0.25 / draws) ** 0.5
@@ -192,7 +198,7 @@ def test_public_numbers_say_when_it_pays():
             assert (nats / rate <= (40_000 * nats / 2) ** 0.5) is fits or long == 32
     assert fitting_rounds(wide, budget(1), None) == 0
     with pytest.raises(BadInput, match="rounds must be at most"):
-        BoostedTrees(wide.schema, 65)
+        BoostedTrees(wide.schema, rounds=65)
     with pytest.raises(BadInput, match="too small"):
         BoostedLearner(
             family=wide, rounds=64, budget=budget(Fraction(1, 1 << 60)), spent=Fraction(1)
@@ -214,3 +220,43 @@ def test_chances_are_whole_numbers_between():
     assert chance.max() == STEPS - 1
     assert (np.diff(chance) >= 0).all()
     assert chance[900] == STEPS // 2
+
+
+def test_the_start_lets_both_labels_weigh_alike():
+    """Theorem 4: the first round's weighted mistakes are balanced error, for every labelling."""
+    rng = np.random.default_rng(4)
+    cells, labels = rng.integers(0, 6, 400), rng.random(400) < 0.1
+    ones = int(labels.sum())
+    made = BoostedLearner(
+        family=BoostedTrees(complete([range(6)])), rounds=1, budget=budget(100), spent=Fraction(100)
+    )
+    start = made._start(np.array([400 - ones, ones]))
+    chance = chances(np.array([start]), STEPS)[0]
+    weights = np.where(labels, STEPS - chance, chance)
+    for rule in range(1 << 6):
+        says = (rule >> cells) & 1 == 1
+        wrong = says != labels
+        balanced = (wrong[labels].mean() + wrong[~labels].mean()) / 2
+        stated = 2 * (400 - ones) * ones / 400 * balanced
+        # A chance is rounded to 1/256 and the start to a point: at most 1/100 for each record.
+        assert abs((weights * wrong).sum() / STEPS - stated) <= 4
+    # Noise that rules leaves both labels as they are, and one label alone stays in reach.
+    assert abs(replace(made, budget=budget(Fraction(1, 50)))._start(np.array([360, 40]))) <= 3
+    assert [made._start(np.array(pair)) for pair in ((10**9, -5), (-5, 10**9))] == [-100, 100]
+
+
+def test_records_of_a_rare_label_are_ranked():
+    """Three of a hundred, that no answer for most of the records tells apart."""
+    rng = np.random.default_rng(6)
+    x = rng.random((6000, 3))
+    y = rng.random(6000) < 0.06 * (x[:, 0] > 0.5)
+    made = BoostedLearner(
+        family=BoostedTrees(complete([(0, 1)] * 3, bins=8)),
+        rounds=2,
+        budget=budget(4),
+        spent=Fraction(4),
+    )
+    rule = run(made, Sample(x, y), ledger=Ledger.memory(), rng=seeded("rare")).value
+    points = rule.score(x)
+    assert points[x[:, 0] > 0.5].mean() > points[x[:, 0] < 0.5].mean() + 5
+    assert rule.always is False or (rule.predict(x) != y).mean() < 0.1

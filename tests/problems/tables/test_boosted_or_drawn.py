@@ -17,6 +17,7 @@ from tacit.problems.tables.boosted_or_drawn import FEWEST, BoostedOrDrawn, drawn
 from tacit.problems.tables.boosted_rules import BoostedRule, BoostedTrees
 from tacit.problems.tables.flipped_kinds import FlippedKinds
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.tree_nodes import Cut
 from tacit.problems.tables.trees import TreeRule, Trees
 
 pytestmark = pytest.mark.exact
@@ -26,16 +27,17 @@ def tiny(amount=8):
     """One cell: a constant label by one draw, one round of boosting, and the last draw."""
     schema = complete([range(1)])
     boosted = BoostedLearner(
-        family=BoostedTrees(schema, 1),
+        family=BoostedTrees(schema, rounds=1),
         rounds=1,
         budget=budget(Fraction(amount * 9, 20)),
         spent=Fraction(amount),
         steps=2,
         values=Fraction(4, 5),
+        sizes=Fraction(1, 3),
     )
     drawn = KindsLearner(
         schema=schema,
-        trees=(Trees(schema, 0),),
+        trees=(Trees(schema, depth=0),),
         lists=(),
         shares=(Fraction(1),),
         epsilon=Fraction(amount, 2),
@@ -46,15 +48,16 @@ def tiny(amount=8):
 
 
 def law(made, ones, n=2):
-    """The chance of every released rule: a constant label, or points and how many cards."""
+    """The chance of every released rule: a constant label, or start, points and threshold."""
     wrong = {False: ones, True: n - ones}
     weights = {label: np.exp(-float(made.drawn.rate) * wrong[label]) for label in wrong}
     total, found, summed = sum(weights.values()), {}, by_hand(made.boosted, ones, n)
     for label, weight in weights.items():
-        for (points, cards), mass in summed.items():
-            errs = np.array([wrong[label], wrong[points > 0]])
+        for told, mass in summed.items():
+            start, points, threshold = told
+            errs = np.array([wrong[label], wrong[start + points > threshold]])
             last = np.exp(-float(made.last_rate) * errs)
-            for rule, share in zip((label, (points, cards)), last / last.sum(), strict=True):
+            for rule, share in zip((label, told), last / last.sum(), strict=True):
                 found[rule] = found.get(rule, 0.0) + weight / total * mass * share
     return found
 
@@ -84,7 +87,7 @@ def test_draws_follow_the_law_and_no_other():
         return sum(
             mass
             for rule, mass in law(one, 2).items()
-            if (rule[0] > 0 if isinstance(rule, tuple) else rule)
+            if (rule[0] + rule[1] > rule[2] if isinstance(rule, tuple) else rule)
         )
 
     spread = 4.5 * (0.25 / draws) ** 0.5
@@ -194,8 +197,10 @@ def test_priors_of_both_are_halves():
     made = tiny()
     constant = TreeRule(schema=made.drawn.schema, root=True)
     assert made.prior(constant) == made.drawn.prior(constant) / 2
-    summed = BoostedRule(schema=made.drawn.schema, start=0, trees=(3,))
+    card = (Cut(0, 0, ordered=True), 3, -3)
+    summed = BoostedRule(schema=complete([range(2)]), start=0, trees=(card,))
     assert made.prior(summed) == made.boosted.least_prior / 2
+    assert made.prior(summed.saying(label=True)) == Fraction(1, 8)  # a constant label is one
     assert made.least_prior <= made.prior(summed)
     assert made.comparators() == ()
     assert made.boosted.comparators() == ()  # one draw alone has comparators

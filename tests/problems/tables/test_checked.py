@@ -33,7 +33,7 @@ ROWS = [((False,), 0), ((False,), 1), ((True,), 1)]
 def counted(rows, relation):
     """A stump, then its mistakes and the positive labels, for persons."""
     inner = TreeLearner(
-        trees=Trees(SCHEMA, 1),
+        trees=Trees(SCHEMA, depth=1),
         epsilon=Fraction(1, 8) if rows > 1 else Fraction(1, 2),
         relation=Relation.ADD_REMOVE if rows > 1 else relation,
     )

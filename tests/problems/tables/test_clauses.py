@@ -57,7 +57,7 @@ def answers(rule, cells):
 )
 def test_landscapes_are_the_mistakes_of_their_rules(form, schema, columns, chosen, monkeypatch):
     monkeypatch.setattr(clauses, "_BLOCK", 200)  # several blocks even here
-    concepts = Formulas(schema, form, columns, chosen)
+    concepts = Formulas(schema, form=form, columns=columns, chosen=chosen)
     cells, y = table(schema, 12)
     errors = concepts.landscape(cells, y).errors.tolist()
     assert len(errors) == concepts.size
@@ -79,7 +79,7 @@ def test_landscapes_are_the_mistakes_of_their_rules(form, schema, columns, chose
     ],
 )
 def test_one_and_three_clauses_too(many, form, schema, columns):
-    concepts = Formulas(schema, form, columns, clauses=many)
+    concepts = Formulas(schema, form=form, columns=columns, clauses=many)
     cells, y = table(schema, 12, seed=1)
     errors = concepts.landscape(cells, y).errors.tolist()
     assert len(errors) == concepts.size
@@ -116,7 +116,7 @@ def test_every_formula_is_there_and_no_other(many, form, schema):
     tables = [np.frombuffer(part, dtype=bool) for part in parts]
     wanted = {outer.reduce(some).tobytes() for some in combinations_with_replacement(tables, many)}
     wanted |= {np.full(len(cells), label).tobytes() for label in (False, True)}
-    concepts = Formulas(schema, form, clauses=many)
+    concepts = Formulas(schema, form=form, clauses=many)
     if concepts.size > 30_000:
         pytest.skip("too many to list here; three clauses are listed over the other schema")
     seen = {answers(concepts.hypothesis(c), cells).tobytes() for c in range(concepts.size)}
@@ -125,7 +125,7 @@ def test_every_formula_is_there_and_no_other(many, form, schema):
 
 @pytest.mark.parametrize("form", ["cnf", "dnf"])
 def test_rules_predict_speak_and_are_read_back(form):
-    concepts = Formulas(MIXED, form)
+    concepts = Formulas(MIXED, form=form)
     rows = [(0.1, "a", True), (0.6, "b", False), (0.9, "b", True), (0.3, "a", False)]
     placed = MIXED.coerce(rows)
     texts = set()
@@ -145,7 +145,7 @@ def test_rules_predict_speak_and_are_read_back(form):
 @pytest.mark.parametrize("form", ["cnf", "dnf"])
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL, ADD_REMOVE])
 def test_privacy_by_enumerating_neighbours(form, relation):
-    concepts = Formulas(complete([bool, bool]), form)
+    concepts = Formulas(complete([bool, bool]), form=form)
     learner = FiniteClassLearner(
         concept_class=concepts, epsilon=Fraction(1), relation=relation, selector="permute-and-flip"
     )
@@ -174,13 +174,13 @@ def test_too_many_formulas_are_refused_at_once(monkeypatch):
         (complete([(0, 1)], bins=30_000), 1),
     ):
         with pytest.raises(BadInput, match="choose the sets"):
-            Formulas(schema, "cnf", columns)
+            Formulas(schema, form="cnf", columns=columns)
     with pytest.raises(BadInput, match="clauses must be 1 to 3"):
         Formulas(MIXED, clauses=4)
     long = complete([(0, 1)] * 3, bins=6)
     monkeypatch.setattr(clauses, "MOST_PRODUCTS", 10**6)
     with pytest.raises(BadInput, match="products"):
-        Formulas(long, "cnf", 3, clauses=3)
+        Formulas(long, form="cnf", columns=3, clauses=3)
     few = Formulas(MIXED)
     monkeypatch.setattr(clauses, "MOST_CONCEPTS", few.size)
     assert Formulas(MIXED).size == few.size

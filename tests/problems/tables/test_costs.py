@@ -35,7 +35,7 @@ def test_costs_are_as_if_records_were_there_so_many_times(depth):
     rng = np.random.default_rng(depth)
     cells = np.stack([rng.integers(0, size, 40) for size in schema.cells], axis=1).astype(np.int32)
     labels = rng.random(40) < 0.3
-    trees = DeepTrees(schema) if depth == 4 else Trees(schema, depth)
+    trees = DeepTrees(schema) if depth == 4 else Trees(schema, depth=depth)
     repeats = np.where(labels, 5, 2)
     one = Weigher(trees, Fraction(1, 7), (2, 5))
     other = Weigher(trees, Fraction(1, 7))
@@ -121,7 +121,7 @@ def test_a_plan_says_what_the_rarer_label_needs():
     asked = task("balanced", error_share=0)
     best = plan(asked).best
     fewest = best.bound.choices["rarer"]
-    rate, prior = 4 / 5 / 2, Trees(asked.concept_class.domain, 2).least_prior(1)
+    rate, prior = 4 / 5 / 2, Trees(asked.concept_class.domain, depth=2).least_prior(1)
     lost = -np.log(float(prior) * 0.05) / rate
     assert fewest - 1 < lost <= fewest
     assert f"fewer than {fewest} of them no rule" in plan(asked).explain()
@@ -144,7 +144,7 @@ def test_deep_trees_and_kinds_take_costs():
         DeepTreeLearner(schema=schema, epsilon=Fraction(2), costs=COSTS),
         KindsLearner(
             schema=schema,
-            trees=(Trees(schema, 0), Trees(schema, 2)),
+            trees=(Trees(schema, depth=0), Trees(schema, depth=2)),
             lists=(FewCuts(schema), Scores(schema)),
             shares=(Fraction(1, 4),) * 4,
             epsilon=Fraction(2),
@@ -160,7 +160,7 @@ def test_deep_trees_and_kinds_take_costs():
 def test_sizes_of_labels_are_noisy_and_exactly_calibrated():
     """The released number of positive records has the geometric law of its own epsilon."""
     made = CostLearner(
-        learner=TreeLearner(trees=Trees(SCHEMA, 0), epsilon=Fraction(1)),
+        learner=TreeLearner(trees=Trees(SCHEMA, depth=0), epsilon=Fraction(1)),
         costs=None,
         sizes_epsilon=Fraction(1, 2),
         epsilon=Fraction(1),

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.exact
 def test_the_sum_over_all_trees_of_four_levels():
     rate = Fraction(2, 3)
     with at(256):
-        for trees in (Trees(SCHEMA, 3), DeepTrees(SCHEMA)):
+        for trees in (Trees(SCHEMA, depth=3), DeepTrees(SCHEMA)):
             weigher = Weigher(trees, rate)
             found = weigher.total(weigher.root(*placed(ROWS)), trees.depth)
             stated = sum(functions(ROWS, trees.depth, rate).values(), ball(0))
@@ -59,6 +59,5 @@ def test_what_is_admitted_has_the_error_that_the_proof_states():
     # A quarter of a minute at 200 000 records on two cores, and linear from there on.
     assert DeepTrees.can_be_weighed(Schema.of([range(16)] * 6), 200_000)
     assert not DeepTrees.can_be_weighed(Schema.of([range(16)] * 6), 2_000_000)
-    assert not DeepTrees.can_be_carried(complete([range(9)] * 10), None)
     with pytest.raises(BadInput, match="depth"):
-        DeepTrees(SCHEMA, 5)
+        DeepTrees(SCHEMA, depth=5)

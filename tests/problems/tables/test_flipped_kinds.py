@@ -60,5 +60,9 @@ def test_copies_of_lists_alone_follow_their_shares():
     assert abs(share - wrong) > spread
     with pytest.raises(BadInput, match="only constant labels"):
         FlippedKinds(
-            schema=SCHEMA, trees=(Trees(SCHEMA, 1),), lists=(), shares=(1,), epsilon=Fraction(1)
+            schema=SCHEMA,
+            trees=(Trees(SCHEMA, depth=1),),
+            lists=(),
+            shares=(1,),
+            epsilon=Fraction(1),
         )

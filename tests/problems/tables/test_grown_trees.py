@@ -21,7 +21,7 @@ pytestmark = pytest.mark.exact
 
 SCHEMA = complete([bool, bool])
 
-TREES = Trees(SCHEMA, 1)
+TREES = Trees(SCHEMA, depth=1)
 
 RECORDS = [((False, False), 0), ((False, True), 1), ((True, False), 1), ((True, False), 0)]
 
@@ -125,7 +125,7 @@ def test_only_what_the_first_draw_cannot_use_is_left_for_the_second(relation):
         learner = GrownTreeLearner(schema=SCHEMA, depth=6, epsilon=epsilon, relation=relation)
         assert learner.budgets[0] == min(epsilon, Fraction(first) * w)
         event = learner.event()
-        spent = [e.epsilon for e in (event.leaves() if learner.budgets[1] else [event])]
+        spent = [e.epsilon for e in (event.parts if learner.budgets[1] else [event])]
         assert spent == [part for part in learner.budgets if part]
         assert sum(spent) == epsilon
 

@@ -41,7 +41,7 @@ def every_tree(trees, levels):
 
 def test_the_list_holds_the_best_tree_of_each_first_question():
     x, y = table(40)
-    trees = Trees(MIXED, 2)
+    trees = Trees(MIXED, depth=2)
     found = suggested(MIXED, MIXED.coerce(x), y, most=4)
     mistakes = [int((rule.predict(x) != y).sum()) for rule in found]
     best = {}
@@ -69,7 +69,7 @@ def test_a_listed_rules_mistakes_are_counted_and_cost():
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL, ADD_REMOVE])
 def test_privacy_by_enumerating_neighbours(relation):
     one = complete([bool])
-    trees = Trees(one, 2)
+    trees = Trees(one, depth=2)
     family = InformedTrees(one, (trees.hypothesis((0, False, True)),))
     task = Task(family, privacy=Privacy(1, relation=relation), accuracy=Accuracy("0.1", "0.1"))
     learner = family.learner(task)

@@ -16,8 +16,6 @@ from tacit.exact.balls import at, ball
 from tacit.problems.tables.best_rules import (
     constant_prior,
     least_shares,
-    nats,
-    pays,
     shares,
 )
 from tacit.problems.tables.kinds import KindsLearner
@@ -31,7 +29,7 @@ pytestmark = pytest.mark.exact
 def learner(parts=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), **more):
     return KindsLearner(
         schema=SCHEMA,
-        trees=(Trees(SCHEMA, 0), Trees(SCHEMA, 1)),
+        trees=(Trees(SCHEMA, depth=0), Trees(SCHEMA, depth=1)),
         lists=(FewCuts(SCHEMA),),
         shares=parts,
         **{"epsilon": Fraction(1), **more},
@@ -133,19 +131,25 @@ def test_wrong_shares_would_be_seen():
 
 
 def test_priors_and_shares_are_public_numbers():
-    kinds = [Trees(SCHEMA, 0), Trees(SCHEMA, 2), FewCuts(SCHEMA), Totals(SCHEMA), Scores(SCHEMA, 1)]
+    kinds = [
+        Trees(SCHEMA, depth=0),
+        Trees(SCHEMA, depth=2),
+        FewCuts(SCHEMA),
+        Totals(SCHEMA),
+        Scores(SCHEMA, columns=1),
+    ]
     parts = shares(kinds)
     assert sum(parts) == 1
     wide = complete([(0, 1)] * 12, bins=16)
-    for family in ([Trees(wide, 0), FewCuts(wide)], [Trees(wide, 0), Trees(wide, 2), Totals(wide)]):
+    for family in (
+        [Trees(wide, depth=0), FewCuts(wide)],
+        [Trees(wide, depth=0), Trees(wide, depth=2), Totals(wide)],
+    ):
         held = shares(family)
         each = sum(p * constant_prior(kind) for p, kind in zip(held, family, strict=True))
         assert each == Fraction(1, 8) > 1 / (1 + np.exp(2))
         assert all(a <= b for a, b in zip(least_shares(family), held, strict=True))
     assert shares(kinds[:1]) == (1,)
-    assert pays(kinds[1], None, Fraction(1))
-    assert pays(kinds[1], int(2 * nats(kinds[1])) + 1, Fraction(1))
-    assert not pays(kinds[1], int(2 * nats(kinds[1])), Fraction(1, 2))
     made = learner()
     few = FewCuts(SCHEMA)
     for candidate in range(few.size):
@@ -153,7 +157,7 @@ def test_priors_and_shares_are_public_numbers():
         assert few.has(rule)
         assert made.prior(rule) >= few.prior(rule) / 4
         assert made.least_prior <= made.prior(rule) <= 1
-    assert not few.has(Scores(SCHEMA, 1).hypothesis(0))
+    assert not few.has(Scores(SCHEMA, columns=1).hypothesis(0))
     with pytest.raises(BadInput, match="shares must be positive"):
         learner((Fraction(1), Fraction(0), Fraction(0)))
 

@@ -24,7 +24,7 @@ from tacit.report.verify import verify_release
 
 SCHEMA = Schema.of({"age": (0, 4), "dose": (0, 4)}, bins=4).declared_complete()
 
-TREES = Trees(SCHEMA, 2)
+TREES = Trees(SCHEMA, depth=2)
 
 # age < 2: no; else dose < 2: no, else yes. The first two leaves stay apart.
 RULE = TREES.hypothesis((1, False, (4, False, True)))

@@ -34,9 +34,9 @@ def table(n, seed=0):
     [
         Intervals(MIXED),
         Boxes(MIXED),
-        Boxes(MIXED, 3),
-        Boxes(MIXED, 3, ((3, 0, 1), (2,))),
-        Conjunctions(MIXED, 3),
+        Boxes(MIXED, columns=3),
+        Boxes(MIXED, columns=3, chosen=((3, 0, 1), (2,))),
+        Conjunctions(MIXED, columns=3),
     ],
     ids=lambda c: f"{c.name}-{c.columns}-{c.chosen}",
 )
@@ -54,12 +54,12 @@ def test_landscapes_are_the_mistakes_of_their_rules(concepts):
 
 def test_no_records_have_no_mistakes():
     empty = np.empty((0, 4), dtype=np.int32)
-    assert not Boxes(MIXED, 3).landscape(empty, np.empty(0, dtype=bool)).errors.any()
+    assert not Boxes(MIXED, columns=3).landscape(empty, np.empty(0, dtype=bool)).errors.any()
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, LABEL, ADD_REMOVE])
 def test_privacy_of_boxes_over_three_columns_by_enumerating_neighbours(relation):
-    boxes = Boxes(complete([bool, bool, bool]), 3, ((0, 1, 2),))
+    boxes = Boxes(complete([bool, bool, bool]), columns=3, chosen=((0, 1, 2),))
     learner = FiniteClassLearner(
         concept_class=boxes, epsilon=Fraction(1), relation=relation, selector="permute-and-flip"
     )
@@ -84,12 +84,12 @@ def test_too_many_boxes_are_refused_at_once_and_with_a_way_out(monkeypatch):
     wide = complete([(0, 1)] * 2000, bins=64)
     for concepts in (Boxes, Conjunctions):
         with pytest.raises(BadInput, match="choose the sets"):
-            concepts(wide, 3)
+            concepts(wide, columns=3)
     with pytest.raises(BadInput, match="fewer bins"):
         Intervals(complete([(0, 1)], bins=30_000))
-    few = Boxes(MIXED, 3)
+    few = Boxes(MIXED, columns=3)
     monkeypatch.setattr(products, "MOST_CONCEPTS", few.size)
-    assert Boxes(MIXED, 3).size == few.size
+    assert Boxes(MIXED, columns=3).size == few.size
     monkeypatch.setattr(products, "MOST_CONCEPTS", few.size - 1)
     with pytest.raises(BadInput, match=str(few.size)):
-        Boxes(MIXED, 3)
+        Boxes(MIXED, columns=3)

@@ -30,12 +30,14 @@ from tacit.problems.tables.rule_counts import (
 from tacit.problems.tables.trees import Trees
 from tacit.report.release_file import digest_of, release_record
 from tacit.report.verify import verify
+from tacit.sources.files import TableSample
+from tacit.sources.opening import read
 
 EACH = ("positive", "labels", "columns")
 
 SCHEMA = Schema.of({"age": (0, 2), "ward": ["a", "b"]}, bins=2)
 
-RULE = Trees(SCHEMA, 1).hypothesis((1, False, True))
+RULE = Trees(SCHEMA, depth=1).hypothesis((1, False, True))
 
 RECORDS = [(age, label) for age in (0.5, 1.5, float("nan")) for label in ("yes", "no", "?")]
 
@@ -68,10 +70,10 @@ def test_a_neighbour_moves_each_number_by_one_at_most_and_all_at_once(relation):
 
 def test_what_is_counted():
     assert counts([(0.5, "yes"), (1.5, "yes"), (float("nan"), "?"), (1.5, "no")]) == (2, 2, 3, 3)
-    constant = Trees(SCHEMA, 1).hypothesis(True)
+    constant = Trees(SCHEMA, depth=1).hypothesis(True)
     outside = constant.place(pd.DataFrame({"age": [99.0], "ward": ["z"]}))
     assert fitting_rows(constant, outside).tolist() == [True]
-    asks = Trees(SCHEMA, 1).hypothesis((0, True, False))
+    asks = Trees(SCHEMA, depth=1).hypothesis((0, True, False))
     outside = asks.place(pd.DataFrame({"age": [float("nan"), 1.5], "ward": ["z", "z"]}))
     assert fitting_rows(asks, outside).tolist() == [False, True]
 
@@ -200,15 +202,17 @@ def test_few_records_leave_the_numbers_out_and_say_so():
 
 
 def test_a_positive_label_that_hardly_occurs_is_asked_about():
+    # Seeded: by its law, noise reaches past what is told one time in forty.
     asked = "is the positive label declared as it is written?"
-    assert asked in fitted(table(6000), classes=(None, "Yes")).certificate_.to_markdown()
-    assert asked not in fitted(table(6000), classes=(None, "yes")).certificate_.to_markdown()
+    for positive, said in (("Yes", True), ("yes", False)):
+        model = fitted(table(6000), classes=(None, positive), rng=seeded(3))
+        assert (asked in model.certificate_.to_markdown()) is said
 
 
 def test_a_rule_without_questions_reads_no_column():
     """Its words ask nothing, whatever questions the drawn tree has with one answer."""
     schema = Schema.of({"age": (0, 100)})
-    alike = Trees(schema, 1).hypothesis((0, True, True))
+    alike = Trees(schema, depth=1).hypothesis((0, True, True))
     assert alike.describe() == "always: 1"
     assert alike.reads == ()
     rows = pd.DataFrame({"other": [1, 2]})
@@ -236,3 +240,20 @@ def test_a_file_is_counted_as_the_frame_is(tmp_path):
     from_frame = TreeClassifier(rng=seeded(2), **given).fit(frame[["age"]], frame["sick"])
     assert from_file.certificate_.measured == from_frame.certificate_.measured
     assert from_file.certificate_.measured.counted("labels").count < 2300
+
+
+@pytest.mark.parametrize("tree", [(1, False, True), True])
+def test_of_a_file_only_the_columns_of_the_rule_are_read_again(tmp_path, tree):
+    path = tmp_path / "visits.csv"
+    rows = [(0.5, "a", "yes"), (1.5, "b", "no"), ("", "a", "yes"), (1.7, "b", "?")] * 5
+    frame = pd.DataFrame(rows, columns=["age", "ward", "label"])
+    frame.to_csv(path, index=False)
+    told = {"positive": "yes", "negative": "no"}
+    sample = TableSample(read(path), schema=SCHEMA, label="label", **told)
+    rule = Trees(SCHEMA, depth=1).hypothesis(tree)
+    few = sample.only(SCHEMA.names[place] for place in rule.reads)
+    assert few.width == 2  # one column, and the label
+    whole = RuleCounts(rule, EACH)
+    assert whole.of(sample) == sample.fold(whole)
+    held = Sample(frame[["age", "ward"]], frame["label"].to_numpy(dtype=object), "yes", "no")
+    assert whole.of(sample) == whole.of(held)

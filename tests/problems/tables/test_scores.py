@@ -1,5 +1,7 @@
 """Tests of ``tacit.problems.tables.scores``."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from tests.complete import complete
@@ -12,15 +14,32 @@ pytestmark = pytest.mark.exact
 
 
 def test_scores_fit_public_numbers():
-    wide = complete(columns(30), bins=32)
-    assert (Scores.fitting(wide, 500).fewest, Scores.fitting(wide, 500).columns) == (2, 2)
-    assert Scores.fitting(wide, 5000).columns == 3
-    assert Scores.fitting(wide, None).columns == 2
-    assert Scores.fitting(complete([bool]), 500).columns == 1
-    assert Scores.fitting(complete(columns(200), bins=16), 100_000).columns == 2
-    assert Scores.fitting(complete(columns(300), bins=16), 100_000).columns == 1
+    wide, rate = complete(columns(30), bins=32), Fraction(1, 20)
+    poor = Scores.fitting(wide, 500, rate)
+    assert (poor.fewest, poor.columns) == (2, 2)
+    assert Scores.fitting(wide, 1000, rate).columns == 3
+    assert Scores.fitting(wide, 500, 4 * rate).columns == 3
+    assert Scores.fitting(wide, None, rate).columns == 2
+    assert Scores.fitting(complete([bool]), 500, rate).columns == 1
+    assert Scores.fitting(complete(columns(200), bins=16), 100_000, rate).columns == 2
+    assert Scores.fitting(complete(columns(300), bins=16), 100_000, rate).columns == 1
     with pytest.raises(BadInput, match="fewest"):
         Scores(complete([bool]), fewest=2)
+
+
+def test_columns_of_many_cells_have_several_to_a_level():
+    """The mistakes that are tallied are those of the rules, whose levels go up to 33."""
+    fine = complete([(0, 1), (0, 2)], bins=64)
+    scores = Scores(fine, columns=2, fewest=2)
+    assert scores.top == 33
+    rng = np.random.default_rng(3)
+    x, y = rng.random((60, 2)), rng.integers(0, 2, 60).astype(bool)
+    cells = np.asarray(fine.coerce(x))
+    found = scores.landscape(cells, y)
+    for error in found.levels().errors[:3].tolist():
+        rule = scores.hypothesis(found.member(error, 0))
+        assert scores.has(rule)
+        assert int((rule.predict(x) != y).sum()) == error
 
 
 def test_scores_of_exactly_two_columns_leave_others_out():

@@ -37,7 +37,7 @@ class Steps:
         share = Fraction(1, 2) if n is None or n < 2 else Fraction(1, 10)
         return KindsLearner(
             schema=ONE,
-            trees=(Trees(ONE, 0), Trees(ONE, 1)),
+            trees=(Trees(ONE, depth=0), Trees(ONE, depth=1)),
             lists=(),
             shares=(share, 1 - share),
             epsilon=epsilon if n is None or n < 3 else epsilon / 2,

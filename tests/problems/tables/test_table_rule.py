@@ -25,7 +25,7 @@ def test_every_rule_over_a_table_is_one():
 
 
 def test_only_what_the_rule_reads_is_placed():
-    rule = Trees(SCHEMA, 1).hypothesis((1, True, False))
+    rule = Trees(SCHEMA, depth=1).hypothesis((1, True, False))
     assert len(rule.reads) == 1
     cells = rule.place(ROWS)
     whole = SCHEMA.coerce(ROWS)
@@ -41,7 +41,7 @@ def test_a_rule_without_these_is_refused():
 
 
 def test_rows_are_placed_once_for_all_that_is_counted(monkeypatch):
-    rule = Trees(SCHEMA, 1).hypothesis((1, True, False))
+    rule = Trees(SCHEMA, depth=1).hypothesis((1, True, False))
     sample = Sample(ROWS, np.array([1, 0, 1, 0]))
     plain = (
         int(np.sum(rule.predict(ROWS) != [True, False, True, False])),

@@ -29,7 +29,7 @@ def weights(made, records, costs=COSTS):
 
 @pytest.mark.parametrize("kind", [Trees, RuleLists])
 def test_the_law_weighs_a_mistake_by_its_cost(kind):
-    made = TreeLearner(trees=kind(SCHEMA, 1), epsilon=Fraction(3), costs=COSTS)
+    made = TreeLearner(trees=kind(SCHEMA, depth=1), epsilon=Fraction(3), costs=COSTS)
     with at(128):
         for records in ([RECORDS[1], RECORDS[2], RECORDS[2]], [RECORDS[0]] * 2, []):
             wanted = weights(made, records)
@@ -46,7 +46,9 @@ def test_the_law_weighs_a_mistake_by_its_cost(kind):
 
 @pytest.mark.parametrize("relation", Relation)
 def test_privacy_is_exactly_epsilon_at_most(relation):
-    made = TreeLearner(trees=Trees(SCHEMA, 1), epsilon=Fraction(1), relation=relation, costs=COSTS)
+    made = TreeLearner(
+        trees=Trees(SCHEMA, depth=1), epsilon=Fraction(1), relation=relation, costs=COSTS
+    )
     with at(256):
         worst = ball(0)
         for left, right in neighbours(RECORDS, 3, relation):
@@ -60,7 +62,7 @@ def test_privacy_is_exactly_epsilon_at_most(relation):
         assert worst > ball(Fraction(1, 5))
         # At the rate for mistakes of one cost the same draw would not be private.
         careless = TreeLearner(
-            trees=Trees(SCHEMA, 1),
+            trees=Trees(SCHEMA, depth=1),
             epsilon=Fraction(cost_spread(relation, COSTS), spread(relation)),
             relation=relation,
             costs=COSTS,

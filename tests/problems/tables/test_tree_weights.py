@@ -19,7 +19,7 @@ def test_a_table_read_in_pieces_has_the_counts_of_the_whole(depth, rows, monkeyp
     rng = np.random.default_rng(rows)
     schema = complete([(0, 1), (0, 1)], bins=3)
     x, y = rng.random((rows, 2)), rng.integers(0, 2, rows).astype(bool)
-    weigher = Weigher(Trees(schema, depth), Fraction(1))
+    weigher = Weigher(Trees(schema, depth=depth), Fraction(1))
     whole = weigher.root(schema.coerce(x), y)
     monkeypatch.setattr(tree_weights, "_PIECE", 5)
     read = weigher.read(x, y)

@@ -72,7 +72,7 @@ def data(seed, n=7):
     [(Trees, 0), (Trees, 1), (Trees, 2), (RuleLists, 1), (RuleLists, 2), (RuleLists, 3)],
 )
 def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(kind, depth):
-    trees = kind(TINY, depth)
+    trees = kind(TINY, depth=depth)
     listed = list((every_list if trees.chain else every_tree)(trees, depth))
     assert len(listed) == trees.size
     assert sum(trees.prior(tree) for tree in listed) == 1
@@ -95,7 +95,7 @@ def test_the_prior_is_a_probability_and_the_law_is_the_stated_one(kind, depth):
 
 
 def test_three_levels_choose_their_root_by_the_stated_law():
-    trees = Trees(complete([bool]), 3)
+    trees = Trees(complete([bool]), depth=3)
     x = [(True,), (True,), (False,), (False,), (False,)]
     y = np.array([0, 1, 1, 0, 1], dtype=bool)
     rate = Fraction(1, 2)
@@ -122,7 +122,7 @@ def test_float_weights_stay_within_their_proved_error(kind, depth, n):
     x = [(rng.random(), "abc"[rng.integers(3)], bool(rng.integers(2))) for _ in range(n)]
     x = x or np.empty((0, 3), dtype=object)
     y = rng.integers(0, 2, n).astype(bool)
-    weigher = Weigher(kind(schema, depth), Fraction(3, 2))
+    weigher = Weigher(kind(schema, depth=depth), Fraction(3, 2))
     root = weigher.root(schema.coerce(x), y)
     m, z = weigher.choices(root, depth)
     bound = Fraction(weigher.relative_error(depth))
@@ -140,7 +140,7 @@ def test_float_weights_stay_within_their_proved_error(kind, depth, n):
     [(REPLACE_ONE, Fraction(1, 2)), (LABEL, Fraction(1, 2)), (ADD_REMOVE, Fraction(1))],
 )
 def test_privacy_by_enumerating_neighbours_and_trees(relation, rate):
-    trees = Trees(complete([(0, 1), bool], bins=2), 2)
+    trees = Trees(complete([(0, 1), bool], bins=2), depth=2)
     learner = TreeLearner(trees=trees, epsilon=Fraction(1), relation=relation)
     assert learner.rate == rate
     records = [((0.2, False), 0), ((0.2, False), 1), ((0.8, True), 0), ((0.8, False), 1)]
@@ -164,7 +164,7 @@ def test_privacy_by_enumerating_neighbours_and_trees(relation, rate):
 
 def test_the_walk_itself_has_the_law():
     """Follow the real sampler through its coins on a table where few bits decide."""
-    trees = Trees(complete([bool], bins=2), 1)
+    trees = Trees(complete([bool], bins=2), depth=1)
     x, y = [(True,), (True,), (False,)], np.array([1, 1, 0], dtype=bool)
     weigher = Weigher(trees, Fraction(1))
     root = weigher.root(trees.schema.coerce(x), y)
@@ -204,7 +204,7 @@ def test_a_choice_in_doubt_is_settled_by_balls_with_the_same_bits(relative):
 
 
 def test_a_schema_without_questions_leaves_two_constant_trees():
-    trees = Trees(complete([("one",)]), 2)
+    trees = Trees(complete([("one",)]), depth=2)
     assert trees.cuts == ()
     weigher = Weigher(trees, Fraction(1))
     root = weigher.root(trees.schema.coerce([("one",), ("one",)]), np.array([True, False]))
@@ -213,7 +213,7 @@ def test_a_schema_without_questions_leaves_two_constant_trees():
 
 
 def test_release_is_total_on_odd_records():
-    trees = Trees(TINY, 2)
+    trees = Trees(TINY, depth=2)
     learner = TreeLearner(trees=trees, epsilon=Fraction(1))
     for x, y in [
         (np.empty((0, 2)), []),

@@ -15,7 +15,7 @@ from tacit.exact.balls import at, ball
 from tacit.planner import plan
 from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.tables.fitting_trees import FittingTrees
-from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.products import Boxes
 from tacit.problems.tables.trees import RuleLists, Trees
 from tacit.problems.tables.valued_learner import ValueTreeLearner
 from tacit.problems.tables.valued_trees import ValuedLists, ValuedTrees
@@ -34,9 +34,9 @@ def law(learner, records):
 @pytest.mark.parametrize("relation", Relation)
 def test_privacy_is_exactly_epsilon_at_most(kind, relation):
     """Over every pair of neighbours of three records; ``test_valued_weights`` ties the law."""
-    learner = ValueTreeLearner(trees=kind(ONE, 1), epsilon=Fraction(1), relation=relation)
+    learner = ValueTreeLearner(trees=kind(ONE, depth=1), epsilon=Fraction(1), relation=relation)
     careless = ValueTreeLearner(
-        trees=kind(ONE, 1), epsilon=Fraction(11, 10) * 2, relation=Relation.REPLACE_ONE
+        trees=kind(ONE, depth=1), epsilon=Fraction(11, 10) * 2, relation=Relation.REPLACE_ONE
     )
     with at(200):
         worst = broken = ball(0)
@@ -52,7 +52,7 @@ def test_privacy_is_exactly_epsilon_at_most(kind, relation):
 @pytest.mark.exact
 def test_no_smaller_spread_would_be_private():
     """Many records of one label: a replaced one moves two constant trees in opposite ways."""
-    trees = ValuedTrees(ONE, 0)
+    trees = ValuedTrees(ONE, depth=0)
     learner = ValueTreeLearner(trees=trees, epsilon=Fraction(1))
     half = [((True,), 1)] * 20 + [((True,), 2)] * 20
     with at(200):
@@ -64,7 +64,7 @@ def test_no_smaller_spread_would_be_private():
 @pytest.mark.statistical
 @pytest.mark.parametrize("epsilon", [Fraction(1), Fraction(2)])
 def test_the_draw_has_the_stated_law_and_no_other(epsilon):
-    trees = ValuedTrees(ONE, 1)
+    trees = ValuedTrees(ONE, depth=1)
     x = [(False,)] * 3 + [(True,)] * 3
     y = np.array([0, 0, 2, 1, 1, 2])
     runs, wanted = 6000, (0, 0, 1)
@@ -83,7 +83,7 @@ def test_the_draw_has_the_stated_law_and_no_other(epsilon):
 
 def task(schema, *, depth=1, values=3, alpha="0.2", beta="0.1", epsilon="1", **more):
     return Task(
-        Trees(schema, depth),
+        Trees(schema, depth=depth),
         privacy=Privacy(epsilon),
         accuracy=Accuracy(alpha, beta),
         values=values,
@@ -131,7 +131,7 @@ def test_what_learns_two_labels_refuses_more_before_anything_is_charged():
     schema = complete([(0, 1), bool], bins=2)
     entry = ALGORITHMS["several label values"]
     assert "more than two label values" in entry.why_not(task(schema, values=2))
-    for concepts in (Scores(schema), Halfspaces(2)):
+    for concepts in (Boxes(schema), Halfspaces(columns=2)):
         asked = task(schema).with_(concept_class=concepts)
         reasons = [one.why_not(asked) for one in ALGORITHMS]
         assert all(reasons)
@@ -148,11 +148,11 @@ def test_the_depth_may_follow_from_the_records(lists):
     assert (few.trees.depth, many.trees.depth) == (2, 3)
     assert few.trees.values == many.trees.values == 3
     assert few.trees.chain is lists
-    assert entry.bound(asked).n >= entry.bound(asked.with_(concept_class=Trees(ONE, 1))).n
+    assert entry.bound(asked).n >= entry.bound(asked.with_(concept_class=Trees(ONE, depth=1))).n
 
 
 def test_labels_have_the_numbers_of_their_public_values():
-    learner = ValueTreeLearner(trees=ValuedTrees(ONE, 0), epsilon=Fraction(50))
+    learner = ValueTreeLearner(trees=ValuedTrees(ONE, depth=0), epsilon=Fraction(50))
     x = [(True,)] * 40
     for said, wanted in (("red", 0), ("green", 1), ("blue", 2), ("mauve", 0), (None, 0)):
         values = LabelValues(("red", "green", "blue"))
@@ -169,5 +169,5 @@ def test_too_many_cells_are_refused_in_words():
     assert "use fewer bins, or depth=1" in entry.too_large(task(wide, depth=2, values=10))
     assert entry.too_large(task(wide, depth=1, values=10)) is None
     assert entry.too_large(task(wide, depth=2, values=3)) is None
-    lists = task(wide).with_(concept_class=RuleLists(wide, 2), values=10)
+    lists = task(wide).with_(concept_class=RuleLists(wide, depth=2), values=10)
     assert entry.too_large(lists) is not None

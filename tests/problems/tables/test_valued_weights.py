@@ -37,7 +37,7 @@ def data(seed, n, values):
     ],
 )
 def test_the_law_is_the_stated_one(kind, depth, values):
-    trees = kind(TINY, depth, Fraction(1, 5), values)
+    trees = kind(TINY, depth=depth, leaf=Fraction(1, 5), values=values)
     x, y = data(depth, 7, values)
     rate = Fraction(2, 3)
     weigher = ValueWeigher(trees, rate)
@@ -59,7 +59,9 @@ def test_float_weights_stay_within_their_proved_error(kind, depth, n, values):
     x = [(rng.random(), "abc"[rng.integers(3)], bool(rng.integers(2))) for _ in range(n)]
     x = x or np.empty((0, 3), dtype=object)
     y = rng.integers(0, values, n)
-    weigher = ValueWeigher(kind(schema, depth, Fraction(1, 5), values), Fraction(3, 2))
+    weigher = ValueWeigher(
+        kind(schema, depth=depth, leaf=Fraction(1, 5), values=values), Fraction(3, 2)
+    )
     root = weigher.root(schema.coerce(x), y)
     m, z = weigher.choices(root, depth)
     bound = Fraction(weigher.relative_error(depth))
@@ -78,8 +80,8 @@ def test_two_values_have_the_weights_of_the_usual_trees(kind, depth):
     rng = np.random.default_rng(1)
     schema = complete([(0, 1), (0, 1)], bins=5)
     cells, y = schema.coerce(rng.random((60, 2))), rng.integers(0, 2, 60)
-    usual = Weigher(kind(schema, depth), Fraction(1, 3))
-    several = ValueWeigher(valued(kind(schema, depth), 2), Fraction(1, 3))
+    usual = Weigher(kind(schema, depth=depth), Fraction(1, 3))
+    several = ValueWeigher(valued(kind(schema, depth=depth), 2), Fraction(1, 3))
     m, z = usual.choices(usual.root(cells, y.astype(bool)), depth)
     m_too, z_too = several.choices(several.root(cells, y), depth)
     assert np.array_equal(m, m_too)
@@ -91,7 +93,7 @@ def test_batches_have_the_counts_of_the_whole(depth):
     rng = np.random.default_rng(depth)
     schema = complete([(0, 1), (0, 1)], bins=3)
     x, y = rng.random((23, 2)), rng.integers(0, 3, 23)
-    weigher = ValueWeigher(ValuedTrees(schema, depth), Fraction(1))
+    weigher = ValueWeigher(ValuedTrees(schema, depth=depth), Fraction(1))
     tally = ValueTally(weigher)
     parts = [
         tally.add(tally.zero(), ReadBatch((x[a:b], y[a:b]), b - a)) for a, b in ((0, 5), (5, 23))
@@ -104,7 +106,7 @@ def test_batches_have_the_counts_of_the_whole(depth):
 
 def test_a_label_out_of_range_is_never_counted():
     schema = complete([(0, 1)], bins=2)
-    weigher = ValueWeigher(ValuedTrees(schema, 1), Fraction(1))
+    weigher = ValueWeigher(ValuedTrees(schema, depth=1), Fraction(1))
     for label in (-1, 3):
         with pytest.raises(IndexError, match="number of a public value"):
             weigher.root(np.zeros((1, 1), dtype=np.int32), np.array([label]))

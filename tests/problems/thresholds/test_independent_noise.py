@@ -83,7 +83,7 @@ def terms_over(variables):
 
 @pytest.mark.parametrize(("variables", "terms"), [(3, 1), (3, 2), (2, 3), (4, 2)])
 def test_observation_2_7_clauses_that_hold_on_the_formula_are_the_formula(variables, terms):
-    formulas = KTermDnf(variables=variables, terms=terms)
+    formulas = KTermDnf(columns=variables, terms=terms)
     rows = np.array(list(product((0, 1), repeat=variables)))
     cells = formulas.domain.coerce(rows)
     single = sorted(set(terms_over(variables)), key=sorted)
@@ -102,7 +102,7 @@ def test_observation_2_7_clauses_that_hold_on_the_formula_are_the_formula(variab
 
 
 def test_cnf_rules_read_well_and_come_back():
-    formulas = KTermDnf(variables=3, terms=2)
+    formulas = KTermDnf(columns=3, terms=2)
     rule = CnfRule(domain=formulas.domain, clauses=((0b110, 0b010), (0b011, 0b000)))
     assert rule.describe() == "1 if (x1 or not x2) and (x2 or x3), else 0"
     assert rule.predict([[0, 1, 0], [0, 0, 0], [1, 1, 0]]).tolist() == [False, False, True]

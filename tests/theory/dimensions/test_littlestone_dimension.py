@@ -29,7 +29,7 @@ def test_lines_have_littlestone_dimension_two(p):
         Thresholds(size=9, orientation="<="),
         Points(bits=3),
         Parities(bits=3),
-        Lines(5),
+        Lines(size=5),
         Table(named.thresholds(5)),
     ],
     ids=lambda concepts: concepts.describe(),

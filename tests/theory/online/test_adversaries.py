@@ -127,7 +127,7 @@ def test_brute_force_on_one_way_sequences_makes_at_most_k_mistakes_in_every_orde
 
 def _place(record, sequences):
     """Where ``read`` puts a record: it lists strings with the lowest bit first."""
-    length = sequences.domain.length
+    length = sequences.domain.columns
     return int(f"{record:0{length}b}"[::-1], 2)
 
 

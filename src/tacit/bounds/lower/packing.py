@@ -28,7 +28,7 @@ from tacit.core import Relation
 from tacit.core.numbers import Number, positive, probability
 from tacit.exact.balls import Ball, above, ball, below
 
-_CAP = 1 << 40
+_CAP = 1 << 40  # records beyond which no search looks; a smaller bound is true too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

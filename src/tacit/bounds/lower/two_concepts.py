@@ -46,7 +46,7 @@ FAIR_COIN = Claim(
     proof="bounds/lower/packing.proof.md",
 )
 
-_CAP = 1 << 34
+_CAP = 1 << 34  # records beyond which no search looks; a smaller bound is true too
 
 
 @theorem(

@@ -19,11 +19,11 @@ from tacit.exact.compiled import compiled
 
 Floats = npt.NDArray[np.float64]
 
-_UP = 1 + 1e-14
-_REACH = 7
+_UP = 1 + 1e-14  # more than the rounding of a few float operations
+_REACH = 7  # standard deviations of the losses that are followed
 _COARSE, _FINE = 32, 150
-_FINEST = 10**6
-_MOST = 40
+_FINEST = 10**6  # an epsilon is a multiple of 1/_FINEST
+_MOST = 40  # an exponent beyond which the rounding is not proved
 
 ADAPTIVE = Claim(
     paper="own",

@@ -20,11 +20,11 @@ from tacit.core import Claim, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import Ball, at, ball, below, ceiling
 
-_GRID = 10**4
-_STEPS = 100
-_FINE = 10**12
-_TERMS = 1 << 16
-_BITS = 192
+_GRID = 10**4  # errors are stated in multiples of 1/_GRID
+_STEPS = 100  # heights are multiples of 1/_STEPS
+_FINE = 10**12  # how fast a tail falls is rounded to a multiple of 1/_FINE
+_TERMS = 1 << 16  # terms of a tail that are added one by one
+_BITS = 192  # precision of the balls
 
 NOISY_COUNT = Claim(
     paper="own",
@@ -130,7 +130,8 @@ def certified_error(
     ...                 epsilon=Fraction(1, 5), beta=Fraction(1, 20))
     Fraction(163, 1250)
     """
-    if whole(n, name="n", least=0) == 0:
+    n, prior = whole(n, name="n", least=0), positive(prior, name="prior")
+    if n == 0:
         return Fraction(1)
     allowed = allowance(n=n, epsilon=epsilon, beta=beta)
     return _inverted(noisy_mistakes, n=n, prior=prior, allowed=allowed)
@@ -152,7 +153,8 @@ def certified_by_gaussian(
     ...                       variance=Fraction(25), beta=Fraction(1, 20))
     Fraction(351, 2500)
     """
-    if whole(n, name="n", least=0) == 0:
+    n, prior = whole(n, name="n", least=0), positive(prior, name="prior")
+    if n == 0:
         return Fraction(1)
     variance, beta = positive(variance, name="variance"), probability(beta, name="beta")
     reach = ceiling(lambda: (2 * ball(variance) * (2 / ball(beta)).log()).sqrt())
@@ -175,7 +177,7 @@ def share_at_most(hits: int, misses: int, *, level: Fraction) -> Fraction:
 
 def _inverted(noisy_mistakes: int, *, n: int, prior: Fraction, allowed: Allowance) -> Fraction:
     """The least ``p`` of the grid that is certainly excluded, or 1."""
-    prior = min(positive(prior, name="prior"), Fraction(1))
+    prior = min(prior, Fraction(1))
     most = max(0, noisy_mistakes + allowed.reach - 1)
 
     def certainly(place: int) -> bool:

@@ -13,7 +13,7 @@ from tacit.core import Claim, theorem
 from tacit.core.numbers import positive, probability, whole
 from tacit.exact.balls import Ball, above, at, ball, ceiling
 
-_GRID = 10**4
+_GRID = 10**4  # errors are stated in multiples of 1/_GRID
 
 OCCAM = Claim(
     paper="own",

@@ -15,7 +15,7 @@ from tacit.core import Claim, NumericalDoubt, SampleBound, theorem
 from tacit.core.numbers import exact, positive, probability
 from tacit.exact.balls import Ball, above, ball, ceiling
 
-_MOST = 1 << 60
+_MOST = 1 << 60  # records beyond which a bound is given up
 
 STAGES = Claim(
     paper="own",

@@ -104,7 +104,7 @@ def laplace_noise(uniform: Any, sign: Any, scale: float) -> Any:
 def majority_learner(x: object, labels: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """A k-learner without privacy: for every task the answer of most records, at every record.
 
-    For private ones see ``tacit.multitask``.
+    For private ones see ``tacit.problems.several``.
     """
     del x
     agreed = 2 * np.count_nonzero(labels, axis=0) >= len(labels)

@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from tacit.checks.audit.table import Line, everything, not_driven, power
+from tacit.checks.audit.registered import Line, everything, not_driven, power
 
 _HEADINGS = ("what", "claimed", "delta", "exact", "sampled >=", "", "note")
 

@@ -27,8 +27,10 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccuracyAudit:
-    """``verdict`` is ``"holds"`` (on all distributions that were tried), ``"broken"`` or
-    ``"undecided"``: certain but for a probability ``level``.
+    """The outcome of an accuracy check: certain but for a probability ``level``.
+
+    ``verdict``  is ``"holds"`` (on all distributions that were tried), ``"broken"`` or
+                 ``"undecided"``.
     """
 
     name: str

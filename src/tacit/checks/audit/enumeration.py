@@ -37,7 +37,7 @@ Dataset = tuple[Record, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactAudit:
-    """What the exact laws on all data sets of ``n`` records say.
+    """The worst epsilon of the exact laws on all data sets of ``n`` records.
 
     ``epsilon``   encloses the least epsilon at the claimed ``delta``; the lower end is
                   certified, the upper end too, but for the probability ``rest``.

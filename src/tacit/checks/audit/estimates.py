@@ -12,7 +12,7 @@ from tacit.core.numbers import show, show_rounded_up
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """What samples certainly say about epsilon.
+    """A lower bound on epsilon that samples prove.
 
     ``epsilon``   the mechanism's epsilon at ``delta`` is larger than this, but for a
                   probability ``level``. A bound of 0 says that nothing was found, not

@@ -23,11 +23,11 @@ from tacit.core import BadInput, Mechanism, Relation, Sampler
 from tacit.core.numbers import exact, positive, probability, whole
 from tacit.exact.entropy import SYSTEM
 
-_FINALISTS = 2
+_FINALISTS = 2  # events that share the level on fresh runs
 _LEAST_RUNS = 40
-_LOOKING = Fraction(1, 2)
-_LOOKING_ENOUGH = 20_000
-_LOOKED_AT_A_SECOND = 3_000
+_LOOKING = Fraction(1, 2)  # the largest share of the runs that looks for an event
+_LOOKING_ENOUGH = 20_000  # looking takes at most this many runs and a tenth of all
+_LOOKED_AT_A_SECOND = 3_000  # runs that can be looked at in a second
 
 Scores = npt.NDArray[np.float64]
 Curve = tuple[tuple[float, float], ...]

@@ -21,9 +21,9 @@ from tacit.exact.arrays import Values
 
 Floats = npt.NDArray[np.float64]
 Score = Callable[[Any], float]
-_BINS = 48
-_FEW = 20
-_ERRORS = 3.4
+_BINS = 48  # the most bins of a feature
+_FEW = 20  # runs for each different value from which on outputs are not halved
+_ERRORS = 3.4  # standard errors that are taken off before events are compared
 
 
 @dataclass(slots=True)

@@ -102,9 +102,9 @@ def _spread(concept_class: ConceptClass) -> Values:
     domain = concept_class.domain
     if isinstance(domain, Bits) and domain.size > _MOST_LISTED:
         # Unit vectors and the like would be far from uniform: no parity has half of them.
-        many = _MOST_LISTED * domain.length
+        many = _MOST_LISTED * domain.columns
         drawn = np.frombuffer(shake_256(b"uniform strings").digest(many // 8), dtype=np.uint8)
-        return np.unpackbits(drawn).reshape(_MOST_LISTED, domain.length).astype(np.int64)
+        return np.unpackbits(drawn).reshape(_MOST_LISTED, domain.columns).astype(np.int64)
     return values(concept_class, least=_MOST_LISTED)
 
 
@@ -184,9 +184,9 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
         return np.array(list(product(axis, repeat=domain.width)), dtype=_kind(domain.axis))
     if isinstance(domain, Bits):
         if domain.size > least:
-            eye = np.eye(domain.length, dtype=int)
+            eye = np.eye(domain.columns, dtype=int)
             return np.concatenate([eye, 1 - eye, np.tril(np.ones_like(eye))])[:least]
-        return np.array(list(product((0, 1), repeat=domain.length)))
+        return np.array(list(product((0, 1), repeat=domain.columns)))
     if isinstance(domain, Plane):
         points = ((a, b) for a in range(domain.p) for b in range(domain.p))
         return np.array(list(islice(points, least)))
@@ -197,8 +197,8 @@ def values(concept_class: ConceptClass, *, least: int = _VALUES) -> Values:
             listed[place] = record
         return listed
     if isinstance(domain, RealBox):
-        places = np.linspace(0.02, 0.98, round(least ** (1 / domain.dimension)))
-        axes = [[domain.value(axis, place) for place in places] for axis in range(domain.dimension)]
+        places = np.linspace(0.02, 0.98, round(least ** (1 / domain.width)))
+        axes = [[domain.value(axis, place) for place in places] for axis in range(domain.width)]
         return np.array(list(product(*axes)))
     raise BadInput("pass distributions=: values of this domain are not listed")
 

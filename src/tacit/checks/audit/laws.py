@@ -25,8 +25,8 @@ from tacit.problems.tables.best_of import BestOf, Chosen
 
 __all__ = ["law"]
 
-_MOST_OUTPUTS = 1 << 17
-_BEYOND = 64
+_MOST_OUTPUTS = 1 << 17  # a law with more outputs is not written out
+_BEYOND = 64  # counts above the threshold that are written out one by one
 
 
 def _counts(mechanism: StabilityHistogram, data: Any) -> dict[int, int]:

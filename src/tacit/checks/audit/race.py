@@ -15,11 +15,11 @@ from tacit.checks.audit.features import probes
 from tacit.checks.audit.neighbours import Walk, data_key
 
 Place = tuple[int, int]
-_FIRST_RUNS = 60
-_FIRST_LAP = 0.4
-_AT_THE_END = 3
+_FIRST_RUNS = 60  # runs on either side that a pair needs in the first lap
+_FIRST_LAP = 0.4  # the share of the runs that all pairs have at first
+_AT_THE_END = 3  # pairs that stay to the end
 _HOPEFUL, _CAREFUL = 0.5, 1.0
-_EXAMPLES = 8
+_EXAMPLES = 8  # outputs of each pool that features are guessed from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,8 @@
-"""The exact law of a sampler, by following every answer that its randomness can give."""
+"""The exact law of a sampler, by following every answer that its randomness can give.
+
+Shares no code with ``tacit.checks.audit``, which computes exact laws for users: a mistake in one
+is not hidden by the same mistake in the other.
+"""
 
 from __future__ import annotations
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput, Sample, Sampler
+from tacit.core import ZCDP, BadInput, Event, Mechanism, Pure, Relation, Sample, Sampler
 from tacit.core.numbers import positive
 from tacit.exact.entropy import here
-from tacit.problems.finite.queries import histogram
+from tacit.problems.finite.queries import histogram, too_large
 from tacit.tallies.distinct import features
 
 Values: TypeAlias = npt.NDArray[np.bool_]
@@ -22,18 +23,6 @@ Values: TypeAlias = npt.NDArray[np.bool_]
 
 Reader: TypeAlias = Callable[[tuple[int, ...]], Values | None]
 """Who asks: the next question, given all that was answered; ``None`` ends it."""
-
-
-def one_of(
-    epsilon: Fraction | None, rho: Fraction | None
-) -> tuple[Fraction | None, Fraction | None]:
-    """Both as they are, checked: exactly one is given, and it is positive."""
-    if (epsilon is None) == (rho is None):
-        raise BadInput("give either epsilon= or rho= for questions one by one")
-    if epsilon is not None:
-        return positive(epsilon, name="epsilon"), None
-    assert rho is not None
-    return None, positive(rho, name="rho")
 
 
 class Conversation(ABC):
@@ -90,3 +79,47 @@ class Conversation(ABC):
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a conversation holds private counts: it cannot be written or sent")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening(Mechanism[Sample, Conversation | tuple[int, ...]]):
+    """Open a conversation about sets of the values of ``concepts``, paid for as a whole.
+
+    Give ``epsilon`` (pure) or ``rho`` (zCDP). ``reader`` is a function that asks; then all that it
+    sees is released, and no conversation.
+    """
+
+    RELATION: ClassVar[Relation] = Relation.REPLACE_ONE
+
+    concepts: Any
+    epsilon: Fraction | None = None
+    rho: Fraction | None = None
+    reader: Reader | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if (self.epsilon is None) == (self.rho is None):
+            raise BadInput("give either epsilon= or rho= for questions one by one")
+        if self.epsilon is not None:
+            object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
+        if self.rho is not None:
+            object.__setattr__(self, "rho", positive(self.rho, name="rho"))
+        reason = too_large(self.concepts)
+        if reason:
+            raise BadInput(f"answering one by one {reason}")
+
+    def event(self) -> Event:
+        if self.rho is not None:
+            return ZCDP(rho=self.rho, relation=self.RELATION)
+        assert self.epsilon is not None
+        return Pure(epsilon=self.epsilon, relation=self.RELATION)
+
+    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
+        return True
+
+    @abstractmethod
+    def opened(self, data: Sample, rng: Sampler) -> Conversation:
+        """The conversation before the first question."""
+
+    def _release(self, data: Sample, *, rng: Sampler) -> Conversation | tuple[int, ...]:
+        talk = self.opened(data, rng)
+        return talk if self.reader is None else talk.told_to(self.reader)

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from tacit.core import (
-    MECHANISMS,
-    ZCDP,
-    BadInput,
-    Claim,
-    Event,
-    Mechanism,
-    Pure,
-    Relation,
-    Sample,
-    Sampler,
-    Tiny,
-)
+from tacit.core import MECHANISMS, Claim, Sample, Sampler, Tiny
 from tacit.core.numbers import positive, probability, whole
 from tacit.core.tiny import COARSE
-from tacit.exact.balls import ball, below
-from tacit.problems.finite.held_counts import Conversation, Reader, Values, one_of
-from tacit.problems.finite.queries import too_large
+from tacit.mechanisms.calibration import firing_scales
+from tacit.problems.finite.held_counts import Conversation, Opening, Values
 from tacit.problems.points.points import Points
 
 _CLAIM = Claim(
@@ -38,21 +25,8 @@ _CLAIM = Claim(
 )
 
 
-def scales(
-    corrections: int, share: Fraction, *, epsilon: Fraction | None, rho: Fraction | None
-) -> tuple[Fraction, Fraction]:
-    """The scale of the noise on the threshold, and on each test."""
-    most = max(1, corrections)
-    if rho is not None:
-        given = rho
-        once = below(lambda: (2 * ball(given) / most).sqrt(), bits=64)
-        return 1 / (share * once), 2 / ((1 - share) * once)
-    assert epsilon is not None
-    return 1 / (share * epsilon), 2 * most / ((1 - share) * epsilon)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InTurn(Mechanism[Sample, Conversation | tuple[int, ...]]):
+class InTurn(Opening):
     """Open a conversation: questions of a reader are answered as they come.
 
     Weights over the domain answer every question. Two tests with noise, one in each direction,
@@ -84,46 +58,28 @@ class InTurn(Mechanism[Sample, Conversation | tuple[int, ...]]):
 
     CLAIM: ClassVar[Claim] = _CLAIM
 
-    concepts: Any
     corrections: int
     threshold: int
     step: Fraction
     share: Fraction = Fraction(1, 2)
-    epsilon: Fraction | None = None
-    rho: Fraction | None = None
-    reader: Reader | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        epsilon, rho = one_of(self.epsilon, self.rho)
-        object.__setattr__(self, "epsilon", epsilon)
-        object.__setattr__(self, "rho", rho)
+        Opening.__post_init__(self)
         object.__setattr__(
             self, "corrections", whole(self.corrections, name="corrections", least=0)
         )
         object.__setattr__(self, "threshold", whole(self.threshold, name="threshold", least=1))
         object.__setattr__(self, "step", positive(self.step, name="step"))
         object.__setattr__(self, "share", probability(self.share, name="share"))
-        reason = too_large(self.concepts)
-        if reason:
-            raise BadInput(f"answering one by one {reason}")
-
-    def event(self) -> Event:
-        if self.rho is not None:
-            return ZCDP(rho=self.rho, relation=Relation.REPLACE_ONE)
-        assert self.epsilon is not None
-        return Pure(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
     @property
     def scales(self) -> tuple[Fraction, Fraction]:
         """The scale of the noise on the threshold, and on each test."""
-        return scales(self.corrections, self.share, epsilon=self.epsilon, rho=self.rho)
+        return firing_scales(self.corrections, self.share, epsilon=self.epsilon, rho=self.rho)
 
-    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
-        return True
-
-    def _release(self, data: Sample, *, rng: Sampler) -> Conversation | tuple[int, ...]:
-        talk = Corrected(self, data, rng)
-        return talk if self.reader is None else talk.told_to(self.reader)
+    def opened(self, data: Sample, rng: Sampler) -> Conversation:
+        """Weights that nothing has corrected."""
+        return Corrected(self, data, rng)
 
 
 class Corrected(Conversation):

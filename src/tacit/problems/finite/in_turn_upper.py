@@ -10,12 +10,12 @@ from math import log, sqrt
 
 from tacit.bounds.formula import ln, numbers
 from tacit.bounds.upper.weights import concentrated
-from tacit.core import BadInput, Claim, SampleBound, theorem
+from tacit.core import BadInput, Claim, Relation, SampleBound, theorem
 from tacit.core.numbers import exact, whole
 from tacit.exact.balls import Ball, ball, ceiling
 from tacit.exact.gaussian_tails import gaussian_reach
 from tacit.exact.geometric_tails import reach, width
-from tacit.problems.finite.in_turn import scales
+from tacit.mechanisms.calibration import count_scale, firing_scales, one_variance
 
 PROOF = "problems/finite/in_turn_upper.proof.md"
 MOST_RECORDS = 1 << 38
@@ -97,10 +97,11 @@ def noisy_answers(
     alpha, beta, epsilon = numbers(alpha=alpha, beta=beta, epsilon=epsilon)
     lost = exact(delta, name="delta")
     k = whole(questions, name="questions", least=1)
-    ways: list[tuple[int, Fraction | None]] = [(width(k / epsilon, beta / k), None)]
+    scale = count_scale(epsilon=epsilon / k, relation=Relation.REPLACE_ONE)
+    ways: list[tuple[int, Fraction | None]] = [(width(scale, beta / k), None)]
     if lost:
         rho = concentrated(epsilon=epsilon, delta=lost)
-        ways.append((gaussian_reach(k / (2 * rho), beta / (2 * k)) - 1, rho))
+        ways.append((gaussian_reach(one_variance(rho / k), beta / (2 * k)) - 1, rho))
     noise, rho_or_none = min(ways, key=lambda way: way[0])
     n = max(1, math.ceil(noise / alpha))
     return SampleBound(
@@ -150,7 +151,7 @@ def _noise(
     rho: Fraction | None,
 ) -> int:
     """What all noise stays within, but for a probability of ``beta``."""
-    bar, test = scales(corrections, share, epsilon=None if rho else epsilon, rho=rho)
+    bar, test = firing_scales(corrections, share, epsilon=None if rho else epsilon, rho=rho)
     bars = 1 if rho is None else corrections
     return width(bar, beta / (4 * bars)) + reach(test, 3 * beta / (8 * (k + corrections))) - 1
 

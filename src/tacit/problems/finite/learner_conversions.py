@@ -31,12 +31,19 @@ from tacit.core import (
     privacy_event,
 )
 from tacit.core.mechanism import SomeMechanism
+from tacit.domains.bits import Bits
+from tacit.domains.integers import Integers
+from tacit.domains.lattice import Lattice
+from tacit.domains.plane import Plane
 from tacit.mechanisms.amplification import Resampled
 from tacit.mechanisms.calibration import resampled_epsilon, spread
 from tacit.problems.finite.finite_class import EXPONENTIAL, FiniteClassLearner
 from tacit.problems.points.tiny_points import on_points
 from tacit.problems.several.shares import equal_share
 from tacit.problems.tables.drawn import DRAWN
+
+_STAY = (Integers, Bits, Plane, Lattice)
+"""Domains whose values stay when they are placed again."""
 
 
 def empirical(algorithm: Algorithm) -> Algorithm:
@@ -58,8 +65,14 @@ def empirical(algorithm: Algorithm) -> Algorithm:
         wanted, records = bound.choices["draws"], max(1, size.n)
         draws = _affordable(wanted, records=records, epsilon=task.privacy.epsilon)
         inner = algorithm.built(_whole_records(task), draws)
+        domain = task.concept_class.domain
         return Resampled(
-            inner=inner, draws=draws, records=records, together=in_all(inner.event(), task)
+            inner=inner,
+            draws=draws,
+            records=records,
+            together=in_all(inner.event(), task),
+            domain=domain if isinstance(domain, _STAY) else None,
+            k=task.k,
         )
 
     return Algorithm(

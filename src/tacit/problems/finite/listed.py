@@ -54,7 +54,7 @@ class TableRule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table(AddsUp):
-    """An explicit class: ``matrix[c, x]`` is the value of concept ``c`` at point ``x``.
+    """A class given as a matrix: ``matrix[c, x]`` is the value of concept ``c`` at point ``x``.
 
     The rows are the candidates; equal rows are allowed and weigh double.
     """

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from tacit.core import (
-    MECHANISMS,
-    ZCDP,
-    BadInput,
-    Claim,
-    Event,
-    Mechanism,
-    Pure,
-    Relation,
-    Sample,
-    Sampler,
-    Tiny,
-)
+from tacit.core import MECHANISMS, BadInput, Claim, Sample, Sampler, Tiny
 from tacit.core.numbers import whole
-from tacit.problems.finite.held_counts import Conversation, Reader, Values, one_of
-from tacit.problems.finite.queries import too_large
+from tacit.mechanisms.calibration import count_scale, one_variance
+from tacit.problems.finite.held_counts import Conversation, Opening, Values
 from tacit.problems.points.points import Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyAnswers(Mechanism[Sample, Conversation | tuple[int, ...]]):
+class NoisyAnswers(Opening):
     """Open a conversation of so many questions: each count gets noise of its own.
 
     Give ``epsilon`` (pure: geometric noise) or ``rho`` (zCDP: discrete Gaussian noise).
@@ -59,40 +46,23 @@ class NoisyAnswers(Mechanism[Sample, Conversation | tuple[int, ...]]):
         proof="problems/finite/noisy_answers.proof.md",
     )
 
-    concepts: Any
     questions: int
-    epsilon: Fraction | None = None
-    rho: Fraction | None = None
-    reader: Reader | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        epsilon, rho = one_of(self.epsilon, self.rho)
-        object.__setattr__(self, "epsilon", epsilon)
-        object.__setattr__(self, "rho", rho)
+        Opening.__post_init__(self)
         object.__setattr__(self, "questions", whole(self.questions, name="questions", least=1))
-        reason = too_large(self.concepts)
-        if reason:
-            raise BadInput(f"answering one by one {reason}")
-
-    def event(self) -> Event:
-        if self.rho is not None:
-            return ZCDP(rho=self.rho, relation=Relation.REPLACE_ONE)
-        assert self.epsilon is not None
-        return Pure(epsilon=self.epsilon, relation=Relation.REPLACE_ONE)
 
     def noise(self, rng: Sampler) -> int:
         """The noise on one answer."""
         if self.rho is not None:
-            return rng.gaussian(self.questions / (2 * self.rho))
+            return rng.gaussian(one_variance(self.rho / self.questions))
         assert self.epsilon is not None
-        return rng.geometric(self.questions / self.epsilon)
+        each = self.epsilon / self.questions
+        return rng.geometric(count_scale(epsilon=each, relation=self.RELATION))
 
-    def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
-        return True
-
-    def _release(self, data: Sample, *, rng: Sampler) -> Conversation | tuple[int, ...]:
-        talk = Noisy(self, data, rng)
-        return talk if self.reader is None else talk.told_to(self.reader)
+    def opened(self, data: Sample, rng: Sampler) -> Conversation:
+        """Counts that nobody has asked for."""
+        return Noisy(self, data, rng)
 
 
 class Noisy(Conversation):

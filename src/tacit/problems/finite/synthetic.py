@@ -36,7 +36,7 @@ class SyntheticTable:
     def __post_init__(self) -> None:
         values = [value for value, _ in self.rows]
         if values != sorted(set(values)) or any(count < 1 for _, count in self.rows):
-            raise ValueError("rows must ascend by value, with positive counts")
+            raise BadInput("rows must ascend by value, with positive counts")
 
     @classmethod
     def of(cls, domain: Any, values: Iterable[int], *, column: str = "x") -> SyntheticTable:

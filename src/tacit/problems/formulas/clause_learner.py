@@ -44,7 +44,7 @@ class FalseClauses:
     def sensitivity(self, relation: Relation) -> Fraction:
         """A record of label 1 makes one clause false for each choice of variables."""
         return clause_sensitivity(
-            variables=self.formulas.domain.length, terms=self.formulas.terms, relation=relation
+            variables=self.formulas.domain.columns, terms=self.formulas.terms, relation=relation
         )
 
 
@@ -100,7 +100,7 @@ def _samples(task: Task) -> SampleBound:
     formulas = task.concept_class
     assert isinstance(formulas, KTermDnf)
     return bounds.k_term_dnf(
-        variables=formulas.domain.length,
+        variables=formulas.domain.columns,
         terms=formulas.terms,
         alpha=task.accuracy.alpha,
         beta=task.accuracy.beta,
@@ -121,10 +121,10 @@ def _mechanism(task: Task, bound: SampleBound, _size: Size) -> ClauseLearner:
 
 
 def _tiny(entry: Algorithm) -> Tiny:
-    small, large = (KTermDnf(variables=variables, terms=1) for variables in (2, 4))
+    small, large = (KTermDnf(columns=variables, terms=1) for variables in (2, 4))
     larger = tiny_task(entry, small, large, records=(), usual=((1,) * 4, 1), odd=((0,) * 4, 1))
     return larger.exactly(
-        lambda e: ClauseLearner(formulas=KTermDnf(variables=1, terms=1), threshold=1, epsilon=e),
+        lambda e: ClauseLearner(formulas=KTermDnf(columns=1, terms=1), threshold=1, epsilon=e),
         records=[((0,), 0), ((0,), 1), ((1,), 1)],
         n=4,
     )

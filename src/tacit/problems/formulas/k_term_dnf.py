@@ -16,6 +16,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.hypothesis import numbered
 from tacit.core.numbers import whole
 from tacit.core.records import Stored, below
+from tacit.core.respelled import respelled
 from tacit.domains.bits import Bits
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -67,7 +68,7 @@ class CnfRule:
         return answers
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        return self.worded(numbered(column, self.domain.length), labels)
+        return self.worded(numbered(column, self.domain.columns), labels)
 
     def worded(self, columns: Sequence[str], labels: Labels) -> str:
         """The rule in words, with a name for each column."""
@@ -80,7 +81,7 @@ class CnfRule:
 
     def _words(self, clause: Clause, columns: Sequence[str]) -> str:
         mask, false = clause
-        length = self.domain.length
+        length = self.domain.columns
         # The first column is the highest bit.
         literals = [
             f"{'not ' if false >> i & 1 else ''}{columns[length - 1 - i]}"
@@ -91,11 +92,11 @@ class CnfRule:
 
     def to_dict(self) -> dict[str, object]:
         clauses = [[str(mask), str(false)] for mask, false in self.clauses]
-        return {"kind": self.kind, "variables": self.domain.length, "clauses": clauses}
+        return {"kind": self.kind, "variables": self.domain.columns, "clauses": clauses}
 
     @classmethod
     def from_dict(cls, record: Stored) -> CnfRule:
-        domain = Bits(below(_WORD + 1, record["variables"]))
+        domain = Bits(columns=below(_WORD + 1, record["variables"]))
         return cls(domain=domain, clauses=_masks(record["clauses"], domain))
 
 
@@ -116,11 +117,11 @@ class DnfRule:
         return answers
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
-        return self.worded(numbered(column, self.domain.length), labels)
+        return self.worded(numbered(column, self.domain.columns), labels)
 
     def worded(self, columns: Sequence[str], labels: Labels) -> str:
         """The rule in words, with a name for each column."""
-        length = self.domain.length
+        length = self.domain.columns
         shown = []
         for mask, value in self.terms:
             literals = [
@@ -135,11 +136,11 @@ class DnfRule:
 
     def to_dict(self) -> dict[str, object]:
         terms = [[str(mask), str(value)] for mask, value in self.terms]
-        return {"kind": self.kind, "variables": self.domain.length, "terms": terms}
+        return {"kind": self.kind, "variables": self.domain.columns, "terms": terms}
 
     @classmethod
     def from_dict(cls, record: Stored) -> DnfRule:
-        domain = Bits(below(_WORD + 1, record["variables"]))
+        domain = Bits(columns=below(_WORD + 1, record["variables"]))
         return cls(domain=domain, terms=_masks(record["terms"], domain))
 
 
@@ -170,6 +171,7 @@ def _functions(variables: int, terms: int) -> npt.NDArray[np.uint64]:
     return found
 
 
+@respelled(variables="columns")
 @dataclass(frozen=True, slots=True)
 class KTermDnf(AddsUp):
     """Formulas ``T_1 or ... or T_k`` over rows of bits, each term a conjunction of literals.
@@ -182,44 +184,44 @@ class KTermDnf(AddsUp):
     terms: int
     name: ClassVar[str] = "k-term-dnf"
 
-    def __init__(self, *, variables: int, terms: int) -> None:
-        count = whole(variables, name="variables", least=1)
+    def __init__(self, *, columns: int, terms: int) -> None:
+        count = whole(columns, name="columns", least=1)
         if count > _MOST_VARIABLES:
-            raise BadInput(f"variables must be at most {_MOST_VARIABLES}")
-        object.__setattr__(self, "domain", Bits(count))
+            raise BadInput(f"columns must be at most {_MOST_VARIABLES}")
+        object.__setattr__(self, "domain", Bits(columns=count))
         object.__setattr__(self, "terms", whole(terms, name="terms", least=1))
         if self.clauses > _MOST_CLAUSES:
-            raise BadInput("this many variables and terms give more than 2**20 clauses")
+            raise BadInput("this many columns and terms give more than 2**20 clauses")
 
     @property
     def _choices(self) -> int:
-        return sum(comb(3**self.domain.length, i) for i in range(self.terms + 1))
+        return sum(comb(3**self.domain.columns, i) for i in range(self.terms + 1))
 
     @property
     def size(self) -> int:
         """How many concepts there are; ``None`` if infinitely many."""
         listed = self.too_many is None
-        return len(_functions(self.domain.length, self.terms)) if listed else self._choices
+        return len(_functions(self.domain.columns, self.terms)) if listed else self._choices
 
     @property
     def too_many(self) -> str | None:
         """Why the mistakes of all formulas cannot be counted here, if they cannot."""
-        fits = self.domain.length <= _MOST_LISTED_VARIABLES and self._choices <= _MOST_LISTED
+        fits = self.domain.columns <= _MOST_LISTED_VARIABLES and self._choices <= _MOST_LISTED
         return None if fits else "would have to list every formula"
 
     def hypothesis(self, function: int) -> DnfRule:
         """A formula of the ``function``-th truth table."""
-        table = int(_functions(self.domain.length, self.terms)[function])
+        table = int(_functions(self.domain.columns, self.terms)[function])
         return DnfRule(domain=self.domain, terms=self._cover(table, self.terms))
 
     def _cover(self, table: int, terms: int) -> tuple[Clause, ...]:
-        every = _terms(self.domain.length)
+        every = _terms(self.domain.columns)
         if table == 0:
             return ()
         inside = [one for one in every if one & ~table == 0]
         if terms == 1 or table in every:
             return (every[table],)
-        known = set(_functions(self.domain.length, terms - 1).tolist())
+        known = set(_functions(self.domain.columns, terms - 1).tolist())
         for one in inside:
             # What is left to cover may be covered together with any part of this term.
             for rest in inside:
@@ -235,7 +237,7 @@ class KTermDnf(AddsUp):
         """Mistakes of every function; refused where they cannot be listed."""
         if self.too_many is not None:
             raise BadInput(f"this class {self.too_many}")
-        tables = _functions(self.domain.length, self.terms)
+        tables = _functions(self.domain.columns, self.terms)
         cells = x.astype(np.int64)
         gains = np.bincount(cells, weights=np.where(y, -1.0, 1.0), minlength=self.domain.size)
         errors = np.full(len(tables), int(np.count_nonzero(y)), dtype=np.int64)
@@ -247,17 +249,17 @@ class KTermDnf(AddsUp):
     @property
     def width(self) -> int:
         """How many literals a clause of the stand-in has."""
-        return min(self.terms, self.domain.length)
+        return min(self.terms, self.domain.columns)
 
     @property
     def clauses(self) -> int:
         """How many clauses of that width there are."""
-        return comb(self.domain.length, self.width) << self.width
+        return comb(self.domain.columns, self.width) << self.width
 
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(variables=3, terms=1)
+        return cls(columns=3, terms=1)
 
     def describe(self) -> str:
         """The class in a few words."""
@@ -266,7 +268,7 @@ class KTermDnf(AddsUp):
     def clause(self, place: int) -> Clause:
         """The clause at one place of ``false_counts``."""
         which, pattern = divmod(place, 1 << self.width)
-        mask = masks(self.domain.length, self.width)[which]
+        mask = masks(self.domain.columns, self.width)[which]
         return mask, _spread(pattern, mask)
 
     def false_counts(self, cells: Placed, times: Counts) -> npt.NDArray[np.int64]:
@@ -275,7 +277,7 @@ class KTermDnf(AddsUp):
         Each of the cells is there so many ``times``.
         """
         counts = []
-        for mask in masks(self.domain.length, self.width):
+        for mask in masks(self.domain.columns, self.width):
             pattern = np.zeros(len(cells), dtype=np.int64)
             places = [i for i in range(mask.bit_length()) if mask >> i & 1]
             for place, i in enumerate(places):

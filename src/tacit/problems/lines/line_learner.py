@@ -29,10 +29,11 @@ from tacit.core.tiny import DELTA, divided
 from tacit.domains.labels import truth
 from tacit.domains.plane import Plane
 from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.mechanisms.shuffled import Shuffled
 from tacit.mechanisms.stable_mode import StableMode, Vote
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed_rules import ListedRules
-from tacit.problems.finite.reasons import BY_POSITION
+from tacit.problems.finite.reasons import IN_PARTS
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.lines import lines_upper as bounds
 from tacit.problems.lines.lines import LineRule, Lines, PairRule
@@ -145,9 +146,9 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, bound: SampleBound, size: Size) -> LineLearner:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> Shuffled[Hypothesis]:
     choices = bound.choices
-    return LineLearner(
+    learner = LineLearner(
         domain=task.concept_class.domain,
         blocks=choices["blocks"],
         block_size=max(1, share(bound, choices["block_size"], size.n)),
@@ -155,6 +156,7 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> LineLearner:
         delta=task.privacy.delta,
         selection_epsilon=last_epsilon(task, bound, size.n),
     )
+    return Shuffled(inner=learner, domain=task.concept_class.domain)
 
 
 def _tiny(entry: Algorithm) -> Tiny:
@@ -162,11 +164,17 @@ def _tiny(entry: Algorithm) -> Tiny:
     here, there, no = ((0, 0), 1), ((1, 1), 1), ((0, 1), 0)
     later = [no] * (62 * blocks) + [here] * 12
     larger = tiny_task(
-        entry, Lines(2), Lines(5), records=(), usual=((1, 2), 1), odd=((3, 3), 1), delta=DELTA
+        entry,
+        Lines(size=2),
+        Lines(size=5),
+        records=(),
+        usual=((1, 2), 1),
+        odd=((3, 3), 1),
+        delta=DELTA,
     )
     return larger.exactly(
         lambda e: LineLearner(
-            domain=Plane(2),
+            domain=Plane(size=2),
             blocks=blocks,
             block_size=1,
             epsilon=e,
@@ -189,7 +197,7 @@ LINES = ALGORITHMS.add(
             classes=(Lines,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
             delta=True,
         ),
         claim=bounds.THEOREM_12,

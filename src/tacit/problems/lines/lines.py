@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, Labels, hypothesis_kind
 from tacit.core.records import Stored, below
+from tacit.core.respelled import respelled
 from tacit.domains.plane import Plane
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -53,7 +54,7 @@ class LineRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> LineRule:
-        domain = Plane(int(record["p"]))
+        domain = Plane(size=int(record["p"]))
         slope, offset = (below(domain.p, record[name]) for name in ("slope", "offset"))
         return cls(domain=domain, slope=slope, offset=offset)
 
@@ -82,21 +83,22 @@ class PairRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> PairRule:
-        domain = Plane(int(record["p"]))
+        domain = Plane(size=int(record["p"]))
         return cls(domain=domain, x=below(domain.p, record["x"]), y=below(domain.p, record["y"]))
 
 
+@respelled("size", p="size")
 @dataclass(frozen=True, slots=True)
 class Lines(ByValue):
-    """All ``p**2`` lines ``y = a x + b`` over pairs modulo a prime ``p``; none is vertical."""
+    """All lines ``y = a x + b`` over pairs modulo a prime ``p``, the ``size``; none is vertical."""
 
     domain: Plane
     name: ClassVar[str] = "lines"
     vc: ClassVar[int] = 2
     littlestone: ClassVar[int] = 2
 
-    def __init__(self, p: int) -> None:
-        object.__setattr__(self, "domain", Plane(p))
+    def __init__(self, *, size: int) -> None:
+        object.__setattr__(self, "domain", Plane(size=size))
 
     @property
     def p(self) -> int:
@@ -111,7 +113,7 @@ class Lines(ByValue):
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(3)
+        return cls(size=3)
 
     def describe(self) -> str:
         """The class in a few words."""

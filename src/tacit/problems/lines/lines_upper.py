@@ -17,7 +17,7 @@ from tacit.core import BadInput, Claim, SampleBound, theorem
 from tacit.core.numbers import positive, probability
 from tacit.exact.balls import ball, ceiling
 
-DOUBLINGS = 6
+DOUBLINGS = 6  # samples that vote, each twice as long as the one before
 _SHARES = tuple(Fraction(i, 32) for i in range(4, 31))
 _CONFIDENCE = tuple(Fraction(i, 8) for i in range(2, 8))
 

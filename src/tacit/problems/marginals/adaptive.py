@@ -34,6 +34,10 @@ from tacit.problems.marginals.queries import TableQueries
 FIRST = Fraction(1, 16)
 GOAL = 0.02
 """Single columns get so much that their noise is about this share of the records."""
+MORE_NOISE = Fraction(9, 8)
+"""But with a delta pairs are left so much that the noise of single columns grows by an eighth at
+most: a fifth of the budget. Without one that is an eighth of it, whose noise would be eight times
+that of all of it, and nothing is gained."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
 MOST_CELLS = 1 << 17
 """What a law would need more cells for is not measured: public, and known from outputs."""
@@ -97,7 +101,7 @@ class Adaptive(Method):
             each = budget.of(step * MEASURE)
             guess = guesses(law, open_ones, queries, total=total)
             misfits = gains(counts, guess, open_ones)
-            noise = [whole_above(each.misfit * counts[part].size) for part in open_ones]
+            noise = [_kept_noise(guess[part], each.misfit) for part in open_ones]
             place = budget.of(step * SELECT).chosen(misfits - np.array(noise), rng)  # [P3]
             part = open_ones[place]
             found += measure(counts, [part], each, rng)  # [P4]
@@ -111,8 +115,18 @@ class Adaptive(Method):
         """What single columns get besides, so that their noise does not drown everything."""
         width = queries.schema.width
         noise = budget.share(Fraction(1, width)).misfit * sum(queries.schema.cells) / width
+        most = 64 // MORE_NOISE**2 if budget.concentrated else 64
         wanted = (noise / (2 * total) / GOAL) ** (2 if budget.concentrated else 1)
-        return Fraction(max(0, min(64, round(64 * wanted)) - 4), 64)
+        return Fraction(max(0, min(most, round(64 * wanted)) - 4), 64)
+
+
+def _kept_noise(guess: Counts, noise: float) -> int:
+    """How far a fit to noisy counts will be from the true ones, if these are as guessed.
+
+    Counts are not negative and have a known sum. So what a fit lacks in cells of few records, at
+    most all of it, it has too much elsewhere: these cells count twice, the others by the noise.
+    """
+    return whole_above(float(np.minimum(2 * guess, noise).sum()))
 
 
 def _small(

@@ -43,14 +43,7 @@ METHODS: dict[str, Method] = {}
 """How each of these algorithms spends its budget, by its name."""
 
 
-def sanitizer(
-    method: Method,
-    task: Task,
-    *,
-    n: int | None,
-    rows: int | None = None,
-    each: Fraction = Fraction(0),
-) -> TableSanitizer:
+def sanitizer(method: Method, task: Task, *, n: int | None) -> TableSanitizer:
     """The mechanism of a method for a task; pure where delta is 0, else zCDP.
 
     Of persons with several rows it is the mechanism for rows, which ``for_persons`` runs.
@@ -72,8 +65,8 @@ def sanitizer(
             relation=row_relation(privacy.relation, privacy.rows_per_unit),
         ),
         n=n,
-        rows=rows,
-        each=each,
+        rows=task.table.rows,
+        each=task.table.each,
     )
 
 
@@ -91,6 +84,8 @@ class WorstError(Certifier):
     def __call__(self, task: Task, outcome: Outcome) -> Facts:
         """The worst error of all queries, and that of each marginal if it was paid for."""
         mechanism, found = outcome.mechanism, outcome.value
+        if isinstance(mechanism, ForPersons):
+            mechanism = mechanism.inner
         assert isinstance(mechanism, TableSanitizer)
         assert isinstance(found, CheckedRows)
         queries, cost = mechanism.queries, mechanism.check.event()

@@ -30,6 +30,21 @@ class Step:
     given: Columns
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Where a table over some columns lies: its step, its last axis there, and how it is turned.
+
+    ``gone``  the axes up to the last that it does not have; ``back`` turns what is left.
+    """
+
+    step: int
+    last: int
+    turn: Columns
+    shape: tuple[int, ...]
+    gone: Columns
+    back: Columns
+
+
 @dataclass(frozen=True)
 class Order:
     """An order in which columns are taken away, so that few others are touched each time."""
@@ -49,8 +64,35 @@ class Order:
 
     def axes(self, step: int) -> Columns:
         """The columns of a step's table."""
-        one = self.steps[step]
-        return (one.column, *one.given)
+        return self._axes[step]
+
+    @cached_property
+    def _axes(self) -> list[Columns]:
+        return [(one.column, *one.given) for one in self.steps]
+
+    @cached_property
+    def _lying(self) -> dict[Columns, Lying]:
+        return {}
+
+    def lying(self, columns: Columns) -> Lying:
+        """Where a table over these columns lies; asked for again and again by every fit."""
+        found = self._lying.get(columns)
+        if found is None:
+            step = self.home(columns)
+            axes = self.axes(step)
+            last = max(axes.index(column) for column in columns)
+            here = [column for column in axes[: last + 1] if column in columns]
+            found = self._lying[columns] = Lying(
+                step=step,
+                last=last,
+                turn=tuple(columns.index(column) for column in here),
+                shape=tuple(
+                    self.cells[column] if column in columns else 1 for column in axes[: last + 1]
+                ),
+                gone=tuple(place for place in range(last + 1) if axes[place] not in columns),
+                back=tuple(here.index(column) for column in columns),
+            )
+        return found
 
     def home(self, columns: Sequence[int]) -> int:
         """The step whose table holds all these columns, which were measured together."""
@@ -68,17 +110,19 @@ def order_of(cells: Sequence[int], together: Iterable[Columns]) -> Order:
     for columns in together:
         for column in columns:
             near[column] |= set(columns) - {column}
+
+    def size(column: int) -> int:
+        return cells[column] * prod(cells[c] for c in near[column])
+
+    sizes = {column: size(column) for column in near}
     steps = []
     while near:
-
-        def weight(column: int) -> tuple[int, int]:
-            return cells[column] * prod(cells[c] for c in near[column]), column
-
-        column = min(near, key=weight)
+        column = min(near, key=lambda one: (sizes[one], one))
         given = near.pop(column)
         for other in given:
             near[other] |= given - {other}
             near[other].discard(column)
+            sizes[other] = size(other)
         steps.append(Step(column, tuple(sorted(given))))
     return Order(tuple(cells), tuple(steps))
 
@@ -103,14 +147,16 @@ class Law:
         order, count = self.order, len(self.order.steps)
         logs = [_Stack(order, step) for step in range(count)]
         for columns, factor in self.factors.items():
-            logs[order.home(columns)].add(columns, factor)
+            here = order.lying(columns)
+            logs[here.step].add(here, factor)
         self.chances, self._sums, self._known = [], [{} for _ in range(count)], {}
         for step in range(count):
             chance, message = _normalised(logs[step].total())
             self.chances.append(chance)
-            parent = order.parent(step)
-            if parent is not None:
-                logs[parent].add(order.steps[step].given, message)
+            given = order.steps[step].given
+            if given:
+                above = order.lying(given)
+                logs[above.step].add(above, message)
         self.tables = list(self.chances)
         for step in reversed(range(count)):
             given = order.steps[step].given
@@ -120,10 +166,10 @@ class Law:
     def marginal(self, columns: Columns) -> Floats:
         """The joint law of columns that were measured together."""
         if columns not in self._known:
-            home = self.order.home(columns)
-            axes = self.order.axes(home)
-            last = max(axes.index(column) for column in columns)
-            self._known[columns] = _summed(self._leading(home, last), axes[: last + 1], columns)
+            here = self.order.lying(columns)
+            table = self._leading(here.step, here.last)
+            kept = table.sum(axis=here.gone) if here.gone else table
+            self._known[columns] = kept.transpose(here.back)
         return self._known[columns]
 
     def _leading(self, step: int, last: int) -> Floats:
@@ -217,31 +263,24 @@ class _Stack:
     """
 
     def __init__(self, order: Order, step: int) -> None:
-        self._axes = order.axes(step)
-        self._shape = tuple(order.cells[column] for column in self._axes)
-        self._parts: list[list[Floats]] = [[] for _ in self._axes]
+        self._shape = tuple(order.cells[column] for column in order.axes(step))
+        self._parts: list[list[Floats]] = [[] for _ in self._shape]
 
-    def add(self, columns: Columns, values: Floats) -> None:
+    def add(self, here: Lying, values: Floats) -> None:
         """One more table, over some of the axes."""
-        last = max(self._axes.index(column) for column in columns)
-        self._parts[last].append(_spread(values, columns, self._axes[: last + 1]))
+        self._parts[here.last].append(values.transpose(here.turn).reshape(here.shape))
 
     def total(self) -> Floats:
         """The sum over all axes."""
         found: Floats = np.zeros(())
         for last, parts in enumerate(self._parts):
-            found = np.broadcast_to(found[..., None], self._shape[: last + 1])
+            wide = found[..., None]
             for part in parts:
-                found = found + part
+                wide = wide + part
+            found = wide
+            if not parts or wide.shape != self._shape[: last + 1]:
+                found = np.broadcast_to(wide, self._shape[: last + 1])
         return np.asarray(found)
-
-
-def _spread(values: Floats, columns: Sequence[int], axes: Sequence[int]) -> Floats:
-    """A table over ``columns`` with axes of length 1 for the rest of ``axes``."""
-    here = [column for column in axes if column in columns]
-    turned = np.transpose(values, [list(columns).index(column) for column in here])
-    lengths = dict(zip(here, turned.shape, strict=True))
-    return turned.reshape([lengths.get(column, 1) for column in axes])
 
 
 def _summed(values: Floats, axes: Sequence[int], columns: Sequence[int]) -> Floats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.core.numbers import counted, whole
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 
 Columns = tuple[int, ...]
@@ -31,6 +32,7 @@ MOST_CELLS = 1 << 25
 _WORD = 1 << 62
 
 
+@respelled("ways", "impossible", after=1)
 @dataclass(frozen=True)
 class TableQueries(ABC):
     """Queries about ``ways`` columns together at the most.
@@ -41,6 +43,7 @@ class TableQueries(ABC):
     """
 
     schema: Schema
+    _: KW_ONLY
     ways: int = 2
     impossible: tuple[tuple[tuple[str, tuple[object, ...]], ...], ...] = ()
     name: ClassVar[str]
@@ -107,7 +110,8 @@ class TableQueries(ABC):
         return found
 
 
-@dataclass(frozen=True)
+@respelled("ways", "impossible", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Marginals(TableQueries):
     """All counts of all cells of ``ways`` columns, and of every set of such cells.
 
@@ -148,7 +152,8 @@ class Marginals(TableQueries):
         return cls(Schema.of({"a": bool, "b": bool}).declared_complete(), ways=1)
 
 
-@dataclass(frozen=True)
+@respelled("ways", "impossible", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Conditions(TableQueries):
     """How many records meet at most ``ways`` conditions, each that a column is in one cell."""
 
@@ -178,7 +183,8 @@ class Conditions(TableQueries):
         return f"every count under at most {counted(self.ways, 'condition')}"
 
 
-@dataclass(frozen=True)
+@respelled("ways", "impossible", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Ranges(TableQueries):
     """How many records lie between two cells of an ordered column, or in one cell of another."""
 
@@ -214,7 +220,8 @@ class Ranges(TableQueries):
         return "every range of a column"
 
 
-@dataclass(frozen=True)
+@respelled("ways", "impossible", after=1)
+@dataclass(frozen=True, kw_only=True)
 class PrefixSums(Ranges):
     """How many records lie at or below a cell of an ordered column; cells of other columns."""
 

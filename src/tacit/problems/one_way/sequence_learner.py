@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -29,13 +30,14 @@ from tacit.core.numbers import positive, probability
 from tacit.core.tiny import DELTA, RARE
 from tacit.domains.bits import Bits
 from tacit.domains.integers import Integers
-from tacit.domains.labels import truth
+from tacit.exact.arrays import Placed
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.one_way import sequences_upper as bounds
 from tacit.problems.one_way.sequences import OneWayRule, OneWaySequences, Tree
 from tacit.problems.points.frequent_item import MostFrequent
+from tacit.tallies.distinct import distinct_labelled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,26 +132,37 @@ class OneWayLearner(Mechanism[Sample, Hypothesis]):
         says = index <= start and string == string >> tree.padding << tree.padding
         return (string >> tree.padding) << 1 | label if says else None
 
-    def values(self, positives: list[int], start: int) -> list[int]:
-        """What the positive records say about leaf ``start``; equal ones are computed once."""
-        said = {record: self.value(record, start) for record in set(positives)}
-        return [value for record in positives if (value := said[record]) is not None]
+    def values(self, positives: Mapping[int, int], start: int) -> Placed:
+        """What the positive records say about leaf ``start``; equal ones are computed once.
+
+        ``positives`` are the different records, with how many there are of each.
+        """
+        said = {record: self.value(record, start) for record in positives}
+        return _each(
+            {one: count for one, count in positives.items() if said[one] is not None}, said
+        )
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         tree = self.tree
-        cells = Bits(tree.index_bits + tree.width).coerce(data.x)
-        positives = [int(cell) for cell in cells[truth(data)].tolist()]
+        records, _, ones = distinct_labelled(data, Bits(columns=tree.index_bits + tree.width))
+        counted = zip(records.tolist(), ones.tolist(), strict=True)
+        positives = {int(record): count for record, count in counted if count}
         noise = rng.geometric(1 / self.epsilon_count)
-        if len(positives) + noise <= self.enough:  # [P1]
+        if sum(positives.values()) + noise <= self.enough:  # [P1]
             return NEVER
-        indices = np.array([record >> tree.width for record in positives], dtype=object)
+        indices = _each(positives, {record: record >> tree.width for record in positives})
         start = rng.part(self._index(), indices)  # [P2]
-        values = np.array(self.values(positives, start), dtype=object)  # [P3]
-        value = rng.part(self._string(), values)  # [P4]
+        value = rng.part(self._string(), self.values(positives, start))  # [P3] [P4]
         if value is None:
             return NEVER
         string = (value >> 1) << tree.padding
         return OneWayRule(tree=tree, start=start, string=string, label=value & 1)
+
+
+def _each(records: Mapping[int, int], said: Mapping[int, int | None]) -> Placed:
+    """What each of some records says, as often as there are such records."""
+    values = np.array([said[record] for record in records], dtype=object)
+    return np.repeat(values, np.array(list(records.values()), dtype=np.int64))
 
 
 def _bound(task: Task, delta: Fraction) -> SampleBound:

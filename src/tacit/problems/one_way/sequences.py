@@ -119,7 +119,7 @@ class OneWayRule:
 
     def predict(self, x: object) -> npt.NDArray[np.bool_]:
         width = self.tree.width
-        cells = Bits(self.tree.index_bits + width).coerce(x)
+        cells = Bits(columns=self.tree.index_bits + width).coerce(x)
         low = (1 << width) - 1
         after = lru_cache(maxsize=None)(self._after)
         ones = [after(cell >> width) == (cell & low, 1) for cell in cells.tolist()]
@@ -199,7 +199,7 @@ class OneWaySequences(AddsUp):
     @property
     def domain(self) -> Bits:
         """The public values that records have."""
-        return Bits(self.tree.index_bits + self.tree.width)
+        return Bits(columns=self.tree.index_bits + self.tree.width)
 
     @property
     def size(self) -> int:

@@ -127,7 +127,7 @@ class JointParities(Mechanism[Sample, Rules]):
 
 def _bound(task: Task) -> SampleBound:
     return joint_parities.exact_recovery(
-        bits=task.concept_class.domain.length,
+        bits=task.concept_class.domain.columns,
         selector="permute-and-flip",
         **task.asked("k", "beta", "epsilon", "relation"),
     )
@@ -144,7 +144,7 @@ def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> Mechanism[Sample
 
 
 def _runs(task: Task) -> str | None:
-    bits = task.concept_class.domain.length * task.k
+    bits = task.concept_class.domain.columns * task.k
     if bits <= MOST_BITS and task.k > 1:
         return None
     if task.k == 1:

@@ -51,15 +51,15 @@ class ParityRule:
         return f"{labels[1]} if an odd number of {{{shown}}} are 1, else {labels[0]}"
 
     def _chosen(self) -> list[int]:
-        length = self.domain.length
+        length = self.domain.columns
         return [place for place in range(length) if self.mask >> (length - 1 - place) & 1]
 
     def to_dict(self) -> dict[str, object]:
-        return {"kind": self.kind, "length": self.domain.length, "mask": str(self.mask)}
+        return {"kind": self.kind, "length": self.domain.columns, "mask": str(self.mask)}
 
     @classmethod
     def from_dict(cls, record: Stored) -> ParityRule:
-        domain = Bits(int(record["length"]))
+        domain = Bits(columns=int(record["length"]))
         return cls(domain=domain, mask=below(domain.size, record["mask"]))
 
 
@@ -71,7 +71,7 @@ class Parities(AddsUp):
     name: ClassVar[str] = "parities"
 
     def __init__(self, *, bits: int) -> None:
-        object.__setattr__(self, "domain", Bits(bits))
+        object.__setattr__(self, "domain", Bits(columns=bits))
 
     @property
     def size(self) -> int:
@@ -81,12 +81,12 @@ class Parities(AddsUp):
     @property
     def vc(self) -> int:
         """The VC dimension, or a bound above it."""
-        return self.domain.length
+        return self.domain.columns
 
     @property
     def littlestone(self) -> int:
         """As many as the bits: unit vectors are shattered, and there are ``2**bits`` concepts."""
-        return self.domain.length
+        return self.domain.columns
 
     @classmethod
     def tiny(cls) -> Self:
@@ -104,7 +104,7 @@ class Parities(AddsUp):
     @property
     def too_many(self) -> str | None:
         """Why the mistakes of all parities cannot be counted at once, if they cannot."""
-        listed = self.domain.length <= MOST_LISTED
+        listed = self.domain.columns <= MOST_LISTED
         return None if listed else f"lists all parities, too many of more than {MOST_LISTED} bits"
 
     def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:

@@ -139,7 +139,7 @@ class ParitiesGap(Mechanism[Sample, Hypothesis]):
 
 def _bound(task: Task) -> SampleBound:
     return bounds.joint_gap(
-        bits=task.concept_class.domain.length,
+        bits=task.concept_class.domain.columns,
         **task.asked("alpha", "beta", "epsilon", "delta", "relation"),
     )
 
@@ -156,14 +156,14 @@ def _build(task: Task, _bound: SampleBound, _size: Size) -> ParitiesGap:
 
 
 def _runs(task: Task) -> str | None:
-    bits = task.concept_class.domain.length
+    bits = task.concept_class.domain.columns
     return None if bits <= MOST_BITS else f"would have to list the mistakes of 2^{bits} masks"
 
 
 def _tiny(entry: Algorithm) -> Tiny:
     yes, no = ((1,), (1, 1)), ((1,), (0, 0))
     return on_parities(entry, delta=DELTA).exactly(
-        lambda e: ParitiesGap(domain=Bits(1), k=2, epsilon=e, delta=RARE),
+        lambda e: ParitiesGap(domain=Bits(columns=1), k=2, epsilon=e, delta=RARE),
         records=[yes, no],
         n=24,
         only=divided(yes, no, n=24, at=(24, 19, 17)),

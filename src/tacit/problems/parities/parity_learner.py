@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -24,6 +24,7 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Size,
     Task,
     Tiny,
 )
@@ -35,8 +36,9 @@ from tacit.domains.labels import truth
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import giving_up, subsample_rate
 from tacit.mechanisms.gap_test import GapTest
+from tacit.mechanisms.shuffled import Shuffled
 from tacit.problems.finite.finite_class import learner_for
-from tacit.problems.finite.reasons import BY_POSITION
+from tacit.problems.finite.reasons import IN_PARTS
 from tacit.problems.parities import parities_upper as bounds
 from tacit.problems.parities.linear import solve, solve_at_random
 from tacit.problems.parities.parities import Parities, ParityRule, odd
@@ -107,7 +109,7 @@ class ParityVotes(Mechanism[Sample, Hypothesis]):
         x, y = _equations(data, self.domain)
         starts = range(0, self.rows * self.blocks, self.rows)
         solved = [
-            solve(x[start : start + self.rows], y[start : start + self.rows], self.domain.length)
+            solve(x[start : start + self.rows], y[start : start + self.rows], self.domain.columns)
             for start in starts
         ]
         return [vote.solution for vote in solved if vote is not None and not vote.free]
@@ -170,7 +172,7 @@ class ParityElimination(Mechanism[Sample, Hypothesis]):
             return None
         rate = subsample_rate(self.epsilon)
         kept = rng.coins(rate, len(x))  # [P4]
-        return solve_at_random(x[kept], y[kept], self.domain.length, rng=rng)  # [P5]
+        return solve_at_random(x[kept], y[kept], self.domain.columns, rng=rng)  # [P5]
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         x, y = _equations(data, self.domain)
@@ -197,7 +199,7 @@ def _mistakes(x: Any, y: Any, mask: int) -> int:
 
 def _votes_bound(task: Task) -> SampleBound:
     return bounds.block_votes(
-        bits=task.concept_class.domain.length,
+        bits=task.concept_class.domain.columns,
         beta=task.accuracy.beta,
         epsilon=task.privacy.epsilon,
         delta=task.privacy.delta,
@@ -206,7 +208,7 @@ def _votes_bound(task: Task) -> SampleBound:
 
 def _elimination_bound(task: Task) -> SampleBound:
     return bounds.elimination(
-        bits=task.concept_class.domain.length,
+        bits=task.concept_class.domain.columns,
         alpha=task.accuracy.alpha,
         beta=task.accuracy.beta,
         epsilon=task.privacy.epsilon,
@@ -226,9 +228,41 @@ def _listed_bound(task: Task) -> SampleBound:
     )
 
 
+def _votes(task: Task, bound: SampleBound, _size: Size) -> Shuffled[Hypothesis]:
+    learner = ParityVotes(
+        domain=task.concept_class.domain,
+        epsilon=task.privacy.epsilon,
+        delta=task.privacy.delta,
+        relation=task.privacy.relation,
+        **bound.choices,
+    )
+    return Shuffled(inner=learner, domain=learner.domain)
+
+
+def _elimination(task: Task, bound: SampleBound, _size: Size) -> Shuffled[Hypothesis]:
+    learner = ParityElimination(
+        domain=task.concept_class.domain,
+        epsilon=task.privacy.epsilon,
+        relation=task.privacy.relation,
+        **bound.choices,
+    )
+    return Shuffled(inner=learner, domain=learner.domain)
+
+
+def _tiny_elimination(entry: Algorithm) -> Tiny:
+    """Without the random order, which is followed where it is proved."""
+    whole_task = on_parities(entry)
+    return replace(whole_task, make=lambda e: _inner(whole_task.make(e)))
+
+
+def _inner(made: Mechanism[Any, Any]) -> Mechanism[Any, Any]:
+    assert isinstance(made, Shuffled)
+    return made.inner
+
+
 def _tiny(entry: Algorithm) -> Tiny:
     return on_parities(entry, delta=DELTA).exactly(
-        lambda e: ParityVotes(domain=Bits(1), rows=1, blocks=9, epsilon=e, delta=DELTA),
+        lambda e: ParityVotes(domain=Bits(columns=1), rows=1, blocks=9, epsilon=e, delta=DELTA),
         records=labelled([(1,)]),
         n=9,
     )
@@ -243,19 +277,13 @@ VOTES = ALGORITHMS.add(
             classes=(Parities,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
             delta=True,
             uniform=True,
         ),
         claim=bounds.VOTES,
         bound=_votes_bound,
-        build=lambda task, bound, _size: ParityVotes(
-            domain=task.concept_class.domain,
-            epsilon=task.privacy.epsilon,
-            delta=task.privacy.delta,
-            relation=task.privacy.relation,
-            **bound.choices,
-        ),
+        build=_votes,
         tiny=_tiny,
     )
 )
@@ -268,17 +296,12 @@ ELIMINATION = ALGORITHMS.add(
             classes=(Parities,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
         ),
         claim=bounds.ELIMINATION,
         bound=_elimination_bound,
-        build=lambda task, bound, _size: ParityElimination(
-            domain=task.concept_class.domain,
-            epsilon=task.privacy.epsilon,
-            relation=task.privacy.relation,
-            **bound.choices,
-        ),
-        tiny=on_parities,
+        build=_elimination,
+        tiny=_tiny_elimination,
     )
 )
 LISTED = ALGORITHMS.add(

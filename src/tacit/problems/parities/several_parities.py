@@ -30,7 +30,8 @@ from tacit.domains.bits import Bits
 from tacit.domains.labels import truths
 from tacit.exact.arrays import Placed
 from tacit.mechanisms.gap_test import GapTest
-from tacit.problems.finite.reasons import BY_POSITION
+from tacit.mechanisms.shuffled import Shuffled
+from tacit.problems.finite.reasons import IN_PARTS
 from tacit.problems.parities import parities_upper as bounds
 from tacit.problems.parities.parities import Parities, ParityRule
 from tacit.problems.parities.tiny_parities import on_several_parities
@@ -129,7 +130,7 @@ class ParitiesVote(Mechanism[Sample, Rules]):
         whole(self.blocks, name="blocks", least=0)
 
     def _test(self) -> GapTest[object]:
-        vectors = _Vectors(1 << (self.domain.length * self.k))
+        vectors = _Vectors(1 << (self.domain.columns * self.k))
         return GapTest(
             score=Counts(vectors), epsilon=self.epsilon, delta=self.delta, relation=self.relation
         )
@@ -147,7 +148,7 @@ class ParitiesVote(Mechanism[Sample, Rules]):
         ]
         starts = range(0, self.rows * self.blocks, self.rows)
         solved = (
-            solve_together(equations[start : start + self.rows], bits=self.domain.length, k=self.k)
+            solve_together(equations[start : start + self.rows], bits=self.domain.columns, k=self.k)
             for start in starts
         )
         return [vote for vote in solved if vote is not None]
@@ -155,20 +156,21 @@ class ParitiesVote(Mechanism[Sample, Rules]):
     def _release(self, data: Sample, *, rng: Sampler) -> Rules:
         votes = np.array(self.votes(data), dtype=object)  # [P1]
         winner = rng.part(self._test(), votes) or 0  # [P2]
-        masks = masks_of(winner, bits=self.domain.length, k=self.k)
+        masks = masks_of(winner, bits=self.domain.columns, k=self.k)
         return Rules(rules=tuple(ParityRule(domain=self.domain, mask=mask) for mask in masks))
 
 
 def _bound(task: Task) -> SampleBound:
     return bounds.block_votes(
-        bits=task.concept_class.domain.length, **task.asked("beta", "epsilon", "delta")
+        bits=task.concept_class.domain.columns, **task.asked("beta", "epsilon", "delta")
     )
 
 
-def _mechanism(task: Task, bound: SampleBound, size: Size) -> ParitiesVote:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> Shuffled[Rules]:
     rows = bound.choices["rows"]
-    return ParitiesVote(
-        domain=task.concept_class.domain,
+    domain = task.concept_class.domain
+    learner = ParitiesVote(
+        domain=domain,
         k=task.k,
         rows=rows,
         blocks=max(size.n // rows, 1),
@@ -176,11 +178,14 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> ParitiesVote:
         delta=task.privacy.delta,
         relation=task.privacy.relation,
     )
+    return Shuffled(inner=learner, domain=domain, k=task.k)
 
 
 def _tiny(entry: Algorithm) -> Tiny:
     return on_several_parities(entry, delta=DELTA).exactly(
-        lambda e: ParitiesVote(domain=Bits(1), k=2, rows=1, blocks=9, epsilon=e, delta=DELTA),
+        lambda e: ParitiesVote(
+            domain=Bits(columns=1), k=2, rows=1, blocks=9, epsilon=e, delta=DELTA
+        ),
         records=[((1,), (0, 1)), ((1,), (1, 0))],
         n=9,
     )
@@ -195,7 +200,7 @@ PARITIES_VOTE = ALGORITHMS.add(
             classes=(Parities,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
             delta=True,
             tasks=Tasks.SEVERAL,
             uniform=True,

@@ -34,13 +34,13 @@ from tacit.core import (
 from tacit.core.numbers import positive, probability, whole
 from tacit.core.tiny import DELTA, RARE, labelled
 from tacit.domains.integers import Integers
-from tacit.domains.labels import truth
 from tacit.exact.arrays import Placed
 from tacit.mechanisms.robust_minimum import RobustMinimum
 from tacit.mechanisms.stability import StabilityHistogram, StableMostFrequent
 from tacit.problems.finite.listed import Table, TableRule
 from tacit.problems.paths import vc_one_upper as bounds
 from tacit.problems.paths.paths import PathRule, Paths
+from tacit.tallies.distinct import distinct_labelled
 
 _MOST_POINTS = 1 << 11
 """Of a listed class: its tree is found by comparing all pairs of points."""
@@ -236,10 +236,10 @@ class VcOneLearner(Mechanism[Sample, Hypothesis]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         tree = tree_of(self.concept_class)
-        x = self.concept_class.domain.coerce(data.x)
-        contradicting = x[truth(data) != tree.base(x)]
-        depth = tree.depth(contradicting)
-        contradicting, depth = contradicting[depth >= 0], depth[depth >= 0]  # [P1]
+        x, zeros, ones = distinct_labelled(data, self.concept_class.domain)
+        depth, times = tree.depth(x), np.where(tree.base(x), zeros, ones)
+        kept = (depth >= 0) & (times > 0)
+        contradicting, depth, times = x[kept], depth[kept], times[kept]  # [P1]
         votes = bounds.votes_relation(self.relation)
         deepest = max(tree.depths, 2) - 1
         search = RobustMinimum(
@@ -249,14 +249,15 @@ class VcOneLearner(Mechanism[Sample, Hypothesis]):
             epsilon=self.epsilon_depth,
             relation=votes,
         )
-        found = deepest - rng.part(search, deepest - depth)  # [P2]
+        found = deepest - rng.part(search, np.repeat(deepest - depth, times))  # [P2]
         histogram = StabilityHistogram(
             domain=tree.names,
             epsilon=self.epsilon - self.epsilon_depth,
             delta=self.delta,
             relation=votes,
         )
-        nodes = tree.above(contradicting[depth >= found], found)  # [P3]
+        below = depth >= found
+        nodes = np.repeat(tree.above(contradicting[below], found), times[below])  # [P3]
         return tree.rule(rng.part(StableMostFrequent(histogram=histogram), nodes))  # [P4]
 
 

@@ -20,7 +20,7 @@ from tacit.bounds.search import least
 from tacit.bounds.upper.selection import agnostic_factor, realizable_factor
 from tacit.exact.balls import Ball, ball, certainly_less
 
-_STEP = Fraction(9, 8)
+_STEP = Fraction(9, 8)  # masses are tried in steps of an eighth
 _FASTER = (Fraction(1), Fraction(23, 20), Fraction(27, 20))
 
 

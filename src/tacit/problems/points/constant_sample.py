@@ -41,11 +41,12 @@ from tacit.exact.arrays import Placed
 from tacit.exact.balls import above, ball
 from tacit.mechanisms.boosting import BoostConfidence, Stage
 from tacit.mechanisms.calibration import pick_rate
+from tacit.mechanisms.shuffled import Shuffled
 from tacit.mechanisms.star_sampling import Starred, StarSampling
 from tacit.problems.finite.constant import NEVER
 from tacit.problems.finite.listed import TableRule
 from tacit.problems.finite.listed_rules import ListedRules
-from tacit.problems.finite.reasons import BY_POSITION
+from tacit.problems.finite.reasons import IN_PARTS
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.points import constant_sample_upper as bounds
 from tacit.problems.points.hashes import Hash, HashedPointRule
@@ -269,9 +270,9 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, bound: SampleBound, size: Size) -> ConstantPointLearner:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> Shuffled[Hypothesis]:
     choices = bound.choices
-    return ConstantPointLearner(
+    learner = ConstantPointLearner(
         domain=task.concept_class.domain,
         bits=choices["bits"],
         tries=choices["tries"],
@@ -279,6 +280,7 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> ConstantPointLearn
         epsilon=task.privacy.epsilon,
         selection_epsilon=last_epsilon(task, bound, size.n),
     )
+    return Shuffled(inner=learner, domain=task.concept_class.domain)
 
 
 def _tiny(entry: Algorithm) -> Tiny:
@@ -302,7 +304,7 @@ CONSTANT_POINTS = ALGORITHMS.add(
             classes=(Points,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
         ),
         claim=bounds.THEOREM_4_8,
         bound=_samples,

@@ -18,6 +18,7 @@ from tacit.core import (
     Sample,
     SampleBound,
     Sampler,
+    Selection,
     Size,
     Task,
     Tiny,
@@ -63,22 +64,18 @@ class HashedPointLearner(Mechanism[Sample, Hypothesis]):
     hashes: int
     epsilon: Fraction
     relation: Relation = Relation.REPLACE_ONE
-    selector: str = "exponential"
-
-    def _learner(self, hashes: tuple[Hash, ...]) -> FiniteClassLearner:
-        return FiniteClassLearner(
-            concept_class=HashedPoints(self.domain, hashes),
-            epsilon=self.epsilon,
-            relation=self.relation,
-            selector=self.selector,
-        )
 
     def event(self) -> Event:
-        return self._learner(()).event()
+        return Selection(epsilon=self.epsilon, relation=Relation.read(self.relation))
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         drawn = (Hash.draw(rng, domain=self.domain, bits=self.bits) for _ in range(self.hashes))
-        return rng.part(self._learner(tuple(drawn)), data)  # [P1]
+        learner = FiniteClassLearner(
+            concept_class=HashedPoints(self.domain, tuple(drawn)),
+            epsilon=self.epsilon,
+            relation=self.relation,
+        )
+        return rng.part(learner, data)  # [P1]
 
 
 def _samples(task: Task) -> SampleBound:

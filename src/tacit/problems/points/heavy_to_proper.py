@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tacit.core import (
     ALGORITHMS,
+    MECHANISMS,
     Algorithm,
     Applies,
     Claim,
@@ -26,9 +27,11 @@ from tacit.core import (
     Task,
     Tiny,
 )
+from tacit.core.tiny import divided
 from tacit.domains.integers import Integers
 from tacit.mechanisms.boosting import BoostConfidence, Stage
-from tacit.problems.finite.reasons import BY_POSITION
+from tacit.mechanisms.shuffled import Shuffled
+from tacit.problems.finite.reasons import IN_PARTS
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.points.hashed import HashedPointLearner, tiny_hashed
 from tacit.problems.points.points import Points
@@ -103,7 +106,7 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, bound: SampleBound, size: Size) -> LightToProperLearner:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> Shuffled[Hypothesis]:
     choices = bound.choices
     hashed = choices["try"]
     improper = HashedPointLearner(
@@ -112,7 +115,7 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> LightToProperLearn
         hashes=hashed["hashes"],
         epsilon=hashed["epsilon"],
     )
-    return LightToProperLearner(
+    learner = LightToProperLearner(
         domain=task.concept_class.domain,
         improper=improper,
         tries=choices["tries"],
@@ -121,17 +124,23 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> LightToProperLearn
         spare=choices["spare"],
         epsilon=last_epsilon(task, bound, size.n),
     )
+    return Shuffled(inner=learner, domain=task.concept_class.domain)
+
+
+def _small(epsilon: Fraction) -> LightToProperLearner:
+    return LightToProperLearner(
+        domain=TWO,
+        improper=tiny_hashed(epsilon),
+        tries=2,
+        records=1,
+        weight=1,
+        spare=1,
+        epsilon=epsilon,
+    )
 
 
 def _tiny(entry: Algorithm) -> Tiny:
-    return on_points(entry).exactly(
-        lambda e: LightToProperLearner(
-            domain=TWO, improper=tiny_hashed(e), tries=2, records=1, weight=1, spare=1, epsilon=e
-        ),
-        records=[*ONES, (0, 0)],
-        n=4,
-        order="matters",
-    )
+    return on_points(entry).exactly(_small, records=[*ONES, (0, 0)], n=4, order="matters")
 
 
 HEAVY_TO_PROPER = ALGORITHMS.add(
@@ -143,7 +152,7 @@ HEAVY_TO_PROPER = ALGORITHMS.add(
             classes=(Points,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
             further=(
                 Condition(
                     "at most 2**20 values",
@@ -156,5 +165,15 @@ HEAVY_TO_PROPER = ALGORITHMS.add(
         bound=_samples,
         build=_mechanism,
         tiny=_tiny,
+    )
+)
+
+MECHANISMS.add(
+    Tiny(
+        name="Shuffled",
+        make=lambda e: Shuffled(inner=_small(e), domain=TWO),
+        records=[*ONES, (0, 0)],
+        n=3,
+        pairs=divided((0, 1), (1, 1), n=6, at=(6, 4)),
     )
 )

@@ -304,7 +304,7 @@ def _cuts(task: Task) -> SampleBound:
 
 
 def _halfspaces(task: Task) -> SampleBound:
-    dimension: int = task.concept_class.dimension  # type: ignore[attr-defined]
+    dimension: int = task.concept_class.columns  # type: ignore[attr-defined]
     return packed_halfspaces(dimension=dimension, **task.asked("alpha", "beta"), **privacy(task))
 
 

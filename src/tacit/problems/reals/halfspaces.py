@@ -16,6 +16,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.hypothesis import numbered
 from tacit.core.numbers import whole
 from tacit.core.records import Stored
+from tacit.core.respelled import respelled
 from tacit.domains.reals import Floats
 from tacit.domains.sphere import SCALE, Sphere
 from tacit.exact.landscape import Flat
@@ -32,9 +33,9 @@ from tacit.problems.reals.sphere_grid import (
 )
 
 _RECORDS, _NORMALS = 255, 256
-_EXACT = 1 << 53
-_FEW = 1 << 16
-_FINEST = 1 << 12
+_EXACT = 1 << 53  # whole numbers below it are exact in float64
+_FEW = 1 << 16  # rules that are listed one by one; more are counted line by line
+_FINEST = 1 << 12  # cells along an edge of the finest grid that is run
 _MOST_LINES = 1 << 23
 """Of a grid that is counted: each is one step a record."""
 
@@ -54,7 +55,7 @@ class HalfspaceRule:
     @property
     def domain(self) -> Sphere:
         """Directions in as many columns as the normal has."""
-        return Sphere(len(self.normal))
+        return Sphere(columns=len(self.normal))
 
     def predict(self, x: object) -> npt.NDArray[np.bool_]:
         normal = np.array(self.normal, dtype=np.float64)
@@ -142,9 +143,10 @@ class HalfspaceCover:
         return Flat(errors=errors)
 
 
+@respelled("columns", dimension="columns")
 @dataclass(frozen=True, slots=True)
 class Halfspaces:
-    """All halfspaces ``w . x >= 0`` through the origin of ``dimension`` real columns.
+    """All halfspaces ``w . x >= 0`` through the origin of ``columns`` real columns.
 
     Only the directions of records count; see ``tacit.domains.sphere``.
     """
@@ -157,8 +159,8 @@ class Halfspaces:
     support: ClassVar[int] = 2
     """How many records decide a rule of ``cover_on``."""
 
-    def __init__(self, dimension: int) -> None:
-        object.__setattr__(self, "domain", Sphere(dimension))
+    def __init__(self, *, columns: int) -> None:
+        object.__setattr__(self, "domain", Sphere(columns=whole(columns, name="columns", least=2)))
 
     @property
     def size(self) -> None:
@@ -166,23 +168,23 @@ class Halfspaces:
         return None
 
     @property
-    def dimension(self) -> int:
+    def columns(self) -> int:
         """How many columns there are."""
-        return self.domain.dimension
+        return self.domain.columns
 
     @property
     def runnable(self) -> int:
         """The most rules of a cover that can be run: listed in the plane, else counted by lines."""
-        if self.dimension == 2:
+        if self.columns == 2:
             return MOST_RULES
-        faces = 2 * self.dimension
-        cells = greatest(lambda fine: faces * fine ** (self.dimension - 2) <= _MOST_LINES)
-        return grid_size(self.dimension, min(cells, _FINEST))
+        faces = 2 * self.columns
+        cells = greatest(lambda fine: faces * fine ** (self.columns - 2) <= _MOST_LINES)
+        return grid_size(self.columns, min(cells, _FINEST))
 
     @property
     def vc(self) -> int:
         """The VC dimension, or a bound above it."""
-        return self.dimension
+        return self.columns
 
     @property
     def doubling(self) -> Fraction:
@@ -190,12 +192,12 @@ class Halfspaces:
 
         ``(n-1) log2(5)``, from the caps' ratio 5^(n-1): theory of covers, CH11 section 5.2.
         """
-        return Fraction(2322, 1000) * (self.dimension - 1)
+        return Fraction(2322, 1000) * (self.columns - 1)
 
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(2)
+        return cls(columns=2)
 
     def describe(self) -> str:
         """The class in a few words."""
@@ -204,39 +206,39 @@ class Halfspaces:
     def cells(self, radius: Fraction) -> int:
         """The least fineness at which ``cover`` reaches ``radius``; 0 if none does."""
         room = radius - self._slack
-        return grid_cells(self.dimension, room) if room > 0 else 0
+        return grid_cells(self.columns, room) if room > 0 else 0
 
     @property
     def _slack(self) -> Fraction:
         # Rounded records, and in the plane rounded normals too.
-        return (2 if self.dimension == 2 else 1) * self.domain.rounding
+        return (2 if self.columns == 2 else 1) * self.domain.rounding
 
     def cover_size(self, cells: int) -> int:
         """The size of ``cover(cells)``."""
-        return grid_size(self.dimension, cells)
+        return grid_size(self.columns, cells)
 
     def cover_radius(self, cells: int) -> Fraction:
         """Not below the radius of ``cover(cells)``: halfspaces disagree on angle / pi."""
-        return grid_angle(self.dimension, cells) + self._slack
+        return grid_angle(self.columns, cells) + self._slack
 
     def cover(self, cells: int) -> HalfspaceCover:
         """Equal angles in the plane, the grid of ``sphere_grid`` in more dimensions."""
         fine = whole(cells, name="cells", least=1)
-        if 4 * SCALE * self.dimension * max(fine, SCALE if self.dimension == 2 else 1) > _EXACT:
+        if 4 * SCALE * self.columns * max(fine, SCALE if self.columns == 2 else 1) > _EXACT:
             raise BadInput("cells is too large for exact products; a coarser cover will do")
         return HalfspaceCover(
             self.domain,
             self.cover_size(fine),
-            lambda start, stop: grid_normals(self.dimension, fine, start, stop),
+            lambda start, stop: grid_normals(self.columns, fine, start, stop),
             self.cover_radius(fine),
-            fine if self.dimension > 2 else 0,
+            fine if self.columns > 2 else 0,
         )
 
     def packing(self, radius: Fraction) -> list[HalfspaceRule]:
         """Halfspaces that disagree pairwise more often than ``radius`` under the uniform law."""
         if not 0 < radius < Fraction(1, 2):
             raise BadInput("the radius of a packing of halfspaces must be between 0 and 1/2")
-        normals = spread_normals(self.dimension, radius)
+        normals = spread_normals(self.columns, radius)
         return [HalfspaceRule(normal=tuple(int(w) for w in normal)) for normal in normals]
 
     def disagreement(self, one: HalfspaceRule, other: HalfspaceRule) -> Fraction:
@@ -250,7 +252,7 @@ class Halfspaces:
 
         The records decide them: only for records whose ``x`` is public. In the plane.
         """
-        if self.dimension != 2:
+        if self.columns != 2:
             raise BadInput("covers built on the records are for halfspaces in the plane")
         normals = normals_on(x, reach)
         return HalfspaceCover(self.domain, len(normals), lambda start, stop: normals[start:stop])

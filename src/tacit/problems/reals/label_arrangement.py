@@ -30,9 +30,8 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, whole
 from tacit.core.tiny import labelled
-from tacit.domains.labels import truth
 from tacit.domains.sphere import SCALE
-from tacit.exact.arrays import Truths
+from tacit.exact.arrays import Placed, Truths
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.selection import Exponential
 from tacit.problems.reals import label_arrangement_upper as bounds
@@ -40,12 +39,13 @@ from tacit.problems.reals.arrangement import TooWide, Vectors, Whole, check_widt
 from tacit.problems.reals.arrangement_landscape import ArrangementLandscape, spanning
 from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.reals.surfaces import GridBalls, GridHalfspaces, Lifted, directions, lifted
+from tacit.tallies.placed import placed
 
 
 def space_of(concept_class: ConceptClass) -> tuple[str, tuple[int, ...]]:
     """How rows are lifted, and the largest size of a number in each lifted column."""
     if isinstance(concept_class, Halfspaces):
-        return "directions", (SCALE,) * concept_class.dimension
+        return "directions", (SCALE,) * concept_class.columns
     if isinstance(concept_class, Lifted):
         return concept_class.space, concept_class.largest
     raise BadInput("this learner takes Halfspaces, GridHalfspaces or GridBalls")
@@ -76,7 +76,8 @@ class WaysToLabel:
 class LabelArrangementLearner(Mechanism[Sample, Hypothesis]):
     """Select among all ways in which halfspaces label the records' points, by mistakes.
 
-    The released rule may show values of ``x``: under label privacy those are public.
+    The released rule may show values of ``x``: under label privacy those are public. All records
+    are held as the domain reads them (``tallies.placed``), and ``most`` of them are used.
 
     Privacy
     -------
@@ -91,8 +92,8 @@ class LabelArrangementLearner(Mechanism[Sample, Hypothesis]):
 
     Edge cases
     ----------
-    More than ``most`` records: the first ``most`` are used. No records: a rule that unit vectors
-    decide.
+    More than ``most`` records: ``most`` of them, drawn at random, are used. No records: a rule that
+    unit vectors decide.
     """
 
     CLAIM: ClassVar[Claim] = Claim(
@@ -123,13 +124,29 @@ class LabelArrangementLearner(Mechanism[Sample, Hypothesis]):
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
         space, _ = space_of(self.concept_class)
-        rows = self.concept_class.domain.coerce(data.x)[: self.most]
+        rows, labels = some_of(*placed(data, self.concept_class.domain), self.most, rng=rng)
         points = lifted(space, rows)  # [P1]
-        labels = truth(data)[: self.most]
         selection = Exponential(score=WaysToLabel(), epsilon=self.epsilon, relation=Relation.LABEL)
         chosen = rng.part(selection, (points, labels))  # [P2]
         ways = spanning(points, np.zeros(len(points), dtype=bool))  # [P3]
         return rule_of(self.concept_class, ways.vectors(chosen))
+
+
+def some_of(x: Placed, y: Truths, most: int, *, rng: Sampler) -> tuple[Placed, Truths]:
+    """All records if they are at most ``most``; else so many of them, drawn without replacement.
+
+    They are numbered in ascending order of features, then labels, whatever order they came in.
+    """
+    if len(x) <= most:
+        return x, y
+    rows = x.reshape(len(x), -1)
+    order = np.lexsort((y, *rows.T[::-1]))
+    chosen: dict[int, None] = {}
+    while len(chosen) < most:  # a number that was drawn before is drawn anew
+        more = rng.indices(below=len(x), count=most - len(chosen))
+        chosen.update(dict.fromkeys(more.tolist()))
+    kept = order[np.sort(np.fromiter(chosen, dtype=np.int64, count=most))]
+    return x[kept], y[kept]
 
 
 def _samples(task: Task) -> SampleBound:
@@ -182,7 +199,7 @@ ARRANGEMENT = ALGORITHMS.add(
         tiny=lambda entry: tiny_task(
             entry,
             GridHalfspaces(bits=1, columns=1),
-            Halfspaces(3),
+            Halfspaces(columns=3),
             records=labelled([(0,), (1,)]),
             usual=((1.0, 0.5, 0.25), 1),
             odd=((1.0, 0.5, 0.25), 0),

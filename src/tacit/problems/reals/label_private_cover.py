@@ -33,13 +33,15 @@ from tacit.problems.reals import label_covers_upper as label_covers
 from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.reals.public_reference import CLASSES
 from tacit.problems.reals.real_thresholds import RealThresholds
+from tacit.tallies.placed import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
     """Cover the class on the records, then select by mistakes: CH11's A_2.
 
-    The released rule may show values of ``x``: under label privacy those are public.
+    The released rule may show values of ``x``: under label privacy those are public. All records
+    are held as the domain reads them (``tallies.placed``): the cover is made from their features.
 
     Privacy
     -------
@@ -85,7 +87,7 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
         return least(lambda reach: self.concept_class.most_on(records, reach) <= most)
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        x = self.concept_class.domain.coerce(data.x)  # [P1]
+        x, _ = placed(data, self.concept_class.domain)  # [P1]
         cover = self.concept_class.cover_on(x, self._reach(len(x)))  # [P2]
         learner = FiniteClassLearner(
             concept_class=cover, epsilon=self.epsilon, relation=Relation.LABEL
@@ -96,7 +98,7 @@ class LabelPrivateCoverLearner(Mechanism[Sample, Hypothesis]):
 def in_the_plane(task: Task) -> bool:
     """Whether halfspaces, if these are halfspaces, can be covered on given records."""
     family = task.concept_class
-    return not isinstance(family, Halfspaces) or family.dimension <= 2
+    return not isinstance(family, Halfspaces) or family.columns <= 2
 
 
 def _samples(task: Task, cover: str = "listed") -> SampleBound:

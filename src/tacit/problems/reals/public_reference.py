@@ -98,7 +98,7 @@ def reference_of(task: Task) -> Reference | None:
     """The public reference that a task names; ``"uniform"`` stands for the class's own."""
     concept_class: Any = task.concept_class
     if task.marginal == "uniform":
-        return Reference(concept_class.shape, concept_class.dimension)
+        return Reference(concept_class.shape, columns=concept_class.columns)
     return task.marginal if isinstance(task.marginal, Reference) else None
 
 
@@ -122,7 +122,7 @@ def smoothness(task: Task, records: int, *, setting: str | None = None) -> Fract
     """
     reference = reference_of(task)
     if reference is None:
-        raise BadInput("marginal must be a public reference such as uniform_cube(1, kappa=2)")
+        raise BadInput("marginal must be a public reference such as uniform_cube(kappa=2)")
     if reference.kappa is not None:
         return reference.kappa
     family: Any = task.concept_class
@@ -167,20 +167,20 @@ class SmoothFor(Certifier):
 def _fits_the_class(task: Task) -> bool:
     reference = reference_of(task)
     family: Any = task.concept_class
-    return reference is not None and (reference.shape, reference.dimension) == (
+    return reference is not None and (reference.shape, reference.columns) == (
         family.shape,
-        family.dimension,
+        family.columns,
     )
 
 
 def _other_reference(task: Task) -> str:
     family: Any = task.concept_class
-    return f"needs a reference on the {family.dimension}-dimensional {family.shape}"
+    return f"needs a reference on the {family.columns}-dimensional {family.shape}"
 
 
 def _tiny(entry: Algorithm) -> Tiny:
     rows = labelled([(0.2,), (0.7,)])
-    real, cube = RealThresholds(), uniform_cube(1, kappa=2)
+    real, cube = RealThresholds(), uniform_cube(kappa=2)
     return tiny_task(
         entry, real, real, records=rows, usual=((0.2,), 1), odd=((0.7,), 0), marginal=cube
     )

@@ -16,6 +16,7 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.hypothesis import numbered
 from tacit.core.numbers import Number, whole
 from tacit.core.records import Stored
+from tacit.core.respelled import respelled
 from tacit.domains.integers import UNREADABLE
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat
@@ -43,7 +44,7 @@ class RealBoxRule:
     sides: Sides
 
     def __post_init__(self) -> None:
-        if len(self.sides) not in (0, self.domain.dimension):
+        if len(self.sides) not in (0, self.domain.width):
             raise BadInput("a box has one side per column, or none at all")
 
     def predict(self, x: object) -> npt.NDArray[np.bool_]:
@@ -144,11 +145,12 @@ class BoxCover(AddsUp):
         return Flat(errors=np.concatenate(([positives], gain.ravel() + positives)))
 
 
+@respelled("columns", dimension="columns")
 @dataclass(frozen=True, slots=True)
 class RealBoxes:
     """All boxes ``low <= x < high`` over real columns, and the empty set.
 
-    Give ``dimension`` for the unit cube, or the columns' public ``bounds``. The doubling
+    Give ``columns`` for the unit cube, or the columns' public ``bounds``. The doubling
     dimension is infinite: near the empty set lie arbitrarily many small disjoint boxes.
     So CH11's own bounds say nothing here, while a direct cover does.
     """
@@ -164,13 +166,13 @@ class RealBoxes:
 
     def __init__(
         self,
-        dimension: int | None = None,
         *,
+        columns: int | None = None,
         bounds: Iterable[tuple[Number, Number]] | None = None,
     ) -> None:
-        if (dimension is None) == (bounds is None):
-            raise BadInput("give either dimension= or bounds= for boxes over real columns")
-        domain = RealBox.unit(dimension) if dimension is not None else RealBox(bounds or ())
+        if (columns is None) == (bounds is None):
+            raise BadInput("give either columns= or bounds= for boxes over real columns")
+        domain = RealBox(bounds or ()) if columns is None else RealBox.unit(columns=columns)
         object.__setattr__(self, "domain", domain)
 
     @property
@@ -179,24 +181,24 @@ class RealBoxes:
         return None
 
     @property
-    def dimension(self) -> int:
+    def columns(self) -> int:
         """How many columns there are."""
-        return self.domain.dimension
+        return self.domain.width
 
     @property
     def support(self) -> int:
         """How many records decide a rule of ``cover_on``: one for each face."""
-        return 2 * self.dimension
+        return 2 * self.columns
 
     @property
     def vc(self) -> int:
         """The VC dimension, or a bound above it."""
-        return 2 * self.dimension
+        return 2 * self.columns
 
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(2)
+        return cls(columns=2)
 
     def describe(self) -> str:
         """The class in a few words."""
@@ -204,25 +206,25 @@ class RealBoxes:
 
     @property
     def _rounding(self) -> Fraction:
-        return max(self.domain.rounding(axis) for axis in range(self.dimension))
+        return max(self.domain.rounding(axis) for axis in range(self.columns))
 
     def cells(self, radius: Fraction) -> int:
         """The least fineness at which ``cover`` reaches ``radius``; 0 if none does."""
-        room = radius / (2 * self.dimension) - 2 * self._rounding
+        room = radius / (2 * self.columns) - 2 * self._rounding
         return cells_for(room) if room > 0 else 0
 
     def cover_size(self, cells: int) -> int:
         """The size of ``cover(cells)``."""
-        return int(comb(cells, 2) ** self.dimension) + 1
+        return int(comb(cells, 2) ** self.columns) + 1
 
     def cover_radius(self, cells: int) -> Fraction:
         """Not below the radius of ``cover(cells)``: 2 faces per column, each moved to a cut."""
-        return 2 * self.dimension * (Fraction(1, 2 * cells) + 2 * self._rounding)
+        return 2 * self.columns * (Fraction(1, 2 * cells) + 2 * self._rounding)
 
     def cover(self, cells: int) -> BoxCover:
         """Sides between the centres of equal cells of each column."""
         cuts = centres(whole(cells, name="cells", least=1))
-        return BoxCover(self.domain, (cuts,) * self.dimension)
+        return BoxCover(self.domain, (cuts,) * self.columns)
 
     def packing(self, radius: Fraction) -> list[RealBoxRule]:
         """Boxes that disagree pairwise more often than ``radius`` under the uniform law.
@@ -230,18 +232,18 @@ class RealBoxes:
         Every side begins below 1/4 and ends above 3/4, so moving one end by a step cuts
         off a slab of volume at least ``step / 2^(dimension - 1)``.
 
-        >>> len(RealBoxes(1).packing(Fraction(1, 10))), len(RealBoxes(2).packing(Fraction(1, 17)))
-        (9, 81)
+        >>> [len(RealBoxes(columns=k).packing(Fraction(1, r))) for k, r in ((1, 10), (2, 17))]
+        [9, 81]
         """
-        if not 0 < radius < Fraction(1, 4 * 2**self.dimension):
+        if not 0 < radius < Fraction(1, 4 * 2**self.columns):
             raise BadInput("the radius of a packing of boxes must be below 1 / 2^(dimension + 2)")
-        count = -(-1 // (4 * radius * 2 ** (self.dimension - 1))) - 1  # steps in a quarter
+        count = -(-1 // (4 * radius * 2 ** (self.columns - 1))) - 1  # steps in a quarter
         step = Fraction(1, 4 * count)
         lows = [float(i * step) for i in range(count + 1)]
         sides = [(low, 1 - other) for low, other in product(lows, lows)]
         return [
             RealBoxRule(domain=self.domain, sides=chosen)
-            for chosen in product(sides, repeat=self.dimension)
+            for chosen in product(sides, repeat=self.columns)
         ]
 
     def disagreement(self, one: RealBoxRule, other: RealBoxRule) -> Fraction:
@@ -256,12 +258,12 @@ class RealBoxes:
 
         The records decide them: only for records whose ``x`` is public.
         """
-        each = reach // (2 * self.dimension)
+        each = reach // (2 * self.columns)
         return BoxCover(self.domain, tuple(cuts_on(column, each) for column in x.T))
 
     def most_on(self, records: int, reach: int) -> int:
         """How large ``cover_on`` can get on this many records."""
-        return self.cover_size(most_steps(records, reach // (2 * self.dimension)))
+        return self.cover_size(most_steps(records, reach // (2 * self.columns)))
 
     def rules_on(self, records: int) -> int:
         """How many rules can be made from this many records."""
@@ -273,13 +275,14 @@ def _volume(sides: Sides) -> Fraction:
     return prod((max(length, Fraction(0)) for length in lengths), start=Fraction(bool(sides)))
 
 
+@respelled("low", "high")
 @dataclass(frozen=True, slots=True, init=False)
 class RealIntervals(RealBoxes):
     """All intervals ``low <= x < high`` of a real column with public bounds; default [0, 1]."""
 
     name: ClassVar[str] = "real-intervals"
 
-    def __init__(self, low: Number = 0, high: Number = 1) -> None:
+    def __init__(self, *, low: Number = 0, high: Number = 1) -> None:
         RealBoxes.__init__(self, bounds=[(low, high)])
 
     @classmethod

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import Number, whole
 from tacit.core.records import Stored
+from tacit.core.respelled import respelled
 from tacit.domains.reals import Floats, RealBox
 from tacit.exact.landscape import Flat, Grouped
 from tacit.problems.reals.real_cuts import (
@@ -138,6 +139,7 @@ class ThresholdGrid:
         )
 
 
+@respelled("low", "high")
 @dataclass(frozen=True, slots=True)
 class RealThresholds:
     """All thresholds ``x >= t`` on a real column with public bounds; default [0, 1]."""
@@ -154,7 +156,7 @@ class RealThresholds:
     doubling: ClassVar[int] = 1
     """The doubling dimension under the uniform law: an interval is two of half its length."""
 
-    def __init__(self, low: Number = 0, high: Number = 1) -> None:
+    def __init__(self, *, low: Number = 0, high: Number = 1) -> None:
         object.__setattr__(self, "domain", RealBox([(low, high)]))
 
     @property
@@ -163,7 +165,7 @@ class RealThresholds:
         return None
 
     @property
-    def dimension(self) -> int:
+    def columns(self) -> int:
         """How many columns there are."""
         return 1
 

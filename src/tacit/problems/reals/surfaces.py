@@ -25,7 +25,7 @@ from tacit.problems.finite import growth_functions
 from tacit.problems.reals.arrangement import Vector, Vectors, Whole, labellings
 
 _SPACES = ("directions", "halfspace", "ball")
-_FEW = 16
+_FEW = 16  # rows on which all sides are listed
 _UP = 1 + 1e-9
 
 
@@ -54,7 +54,7 @@ class SurfaceRule:
     def domain(self) -> Sphere | Lattice:
         """Rows before they are lifted."""
         if self.space == "directions":
-            return Sphere(len(self.weights))
+            return Sphere(columns=len(self.weights))
         return Lattice(bits=self.bits, width=len(self.weights) - _SPACES.index(self.space))
 
     def predict(self, x: object) -> npt.NDArray[np.bool_]:

@@ -15,6 +15,8 @@ from tacit.core import (
     BadInput,
     Claim,
     Composed,
+    Condition,
+    CountsMistakes,
     Event,
     Hypothesis,
     Mechanism,
@@ -178,11 +180,17 @@ def _hashed(task: Task, bound: SampleBound, size: Size) -> DirectSum:
     return DirectSum(learner=learner, domain=domain, k=task.k, together=_together(task, each))
 
 
+_NO_TABLE = Condition(
+    "no delta, where rules are over a table",
+    lambda task: not (task.privacy.delta and isinstance(task.concept_class, CountsMistakes)),
+    "leaves labels of a table to what counts their mistakes",
+)
+
 DIRECT_SUM = ALGORITHMS.add(
     Algorithm(
         name="direct-sum",
         summary="one selection a task; the budget is shared by the better of two compositions",
-        applies=Applies(proper=True, tasks=Tasks.SEVERAL),
+        applies=Applies(proper=True, tasks=Tasks.SEVERAL, further=(_NO_TABLE,)),
         claim=multitask.BNS_34,
         bound=_proper_bound,
         build=_proper,

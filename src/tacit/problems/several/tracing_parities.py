@@ -94,7 +94,7 @@ def _bound(task: Task) -> SampleBound:
     family = task.concept_class
     assert isinstance(family, Parities)
     return uniform_parities(
-        bits=family.domain.length, k=task.k, **task.asked("alpha", "beta"), **privacy(task)
+        bits=family.domain.columns, k=task.k, **task.asked("alpha", "beta"), **privacy(task)
     )
 
 

@@ -7,7 +7,7 @@ misses and by the alarms that it raises beyond the budget.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Self
@@ -38,6 +38,7 @@ from tacit.core import (
 from tacit.core.certificate import Counted, Measured
 from tacit.core.certify import Facts, Outcome
 from tacit.core.numbers import counted, exact, positive, probability, show
+from tacit.core.respelled import respelled
 from tacit.core.tally import Streamed
 from tacit.core.tiny import labelled
 from tacit.domains.schema import Schema
@@ -56,6 +57,7 @@ _ALARMS, _MISSED = Fraction(3, 100), Fraction(2, 100)
 counts what else stands beside the mistakes."""
 
 
+@respelled("alarms", "columns", after=1)
 @dataclass(frozen=True)
 class AlarmRules(OverTable):
     """Up to two one-sided conditions, all of them or any, with a budget of alarms.
@@ -67,6 +69,7 @@ class AlarmRules(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     alarms: Fraction = Fraction(1, 20)
     columns: int = 2
     size: ClassVar[None] = None
@@ -80,7 +83,7 @@ class AlarmRules(OverTable):
     @cached_property
     def rules(self) -> Conjunctions:
         """The list of rules: all that a draw may release, equally likely beforehand."""
-        return Conjunctions(self.schema, self.columns)
+        return Conjunctions(self.schema, columns=self.columns)
 
     @property
     def domain(self) -> Schema:
@@ -89,7 +92,7 @@ class AlarmRules(OverTable):
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(Schema.tiny(), Fraction(1, 2), 1)
+        return cls(Schema.tiny(), alarms=Fraction(1, 2), columns=1)
 
     @property
     def compared_by(self) -> str:
@@ -104,7 +107,7 @@ class AlarmRules(OverTable):
     def budget(self, n: int) -> int:
         """So many of ``n`` records may raise an alarm.
 
-        >>> AlarmRules(Schema.tiny(), Fraction(1, 20)).budget(119)
+        >>> AlarmRules(Schema.tiny(), alarms=Fraction(1, 20)).budget(119)
         5
         """
         return int(n * self.alarms)
@@ -296,8 +299,8 @@ def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> AlarmLearner:
 def _tiny(entry: Algorithm) -> Tiny:
     return tiny_task(
         entry,
-        AlarmRules(TWO_CELLS, Fraction(1, 2), 1),
-        AlarmRules(LARGE, Fraction(1, 4), 2),
+        AlarmRules(TWO_CELLS, alarms=Fraction(1, 2), columns=1),
+        AlarmRules(LARGE, alarms=Fraction(1, 4), columns=2),
         records=labelled([(0,), (1,)]),
         usual=((0.2, False), 1),
         odd=((0.8, True), 0),

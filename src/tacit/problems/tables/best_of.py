@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from typing import ClassVar, Self
 
@@ -34,6 +34,7 @@ from tacit.core import (
 from tacit.core.certificate import Certificate
 from tacit.core.certify import Facts, Outcome
 from tacit.core.numbers import positive, whole
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.problems.tables.checked import Checked, CheckedLearner
 from tacit.problems.tables.drawn import Drawn, measured
@@ -138,6 +139,7 @@ class BestOf(Mechanism[Sample, Chosen], Measuring):
                 return best[3]
 
 
+@respelled("tries", after=1)
 @dataclass(frozen=True)
 class AnyOf(OverTable):
     """Rules of several classes over one table, of which the best of several draws is kept.
@@ -147,6 +149,7 @@ class AnyOf(OverTable):
     """
 
     classes: tuple[ConceptClass, ...]
+    _: KW_ONLY
     tries: int = 4
     name: ClassVar[str] = "any of several classes"
 
@@ -188,7 +191,7 @@ class AnyOf(OverTable):
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls((Trees(Schema.tiny(), 1), Intervals(Schema.tiny())), tries=2)
+        return cls((Trees(Schema.tiny(), depth=1), Intervals(Schema.tiny())), tries=2)
 
     def describe(self) -> str:
         kinds = " or ".join(one.describe() for one in self.classes)
@@ -280,7 +283,7 @@ BEST_OF = ALGORITHMS.add(
         build=_mechanism,
         certify=BestDrawn(),
         tiny=lambda entry: tiny_rules(
-            entry, lambda schema: AnyOf((Trees(schema, 1),), tries=2), cells=1
+            entry, lambda schema: AnyOf((Trees(schema, depth=1),), tries=2), cells=1
         ),
         counts=True,
     )

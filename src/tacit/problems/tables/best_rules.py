@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
-from math import ceil, log
+from math import ceil
 from typing import ClassVar, Self
 
-from tacit.bounds.upper.stages import mistakes_of_one_draw, staged
 from tacit.core import ALGORITHMS, Algorithm, Applies, Relation, SampleBound, Size, Task
-from tacit.domains.fields import Number
-from tacit.domains.schema import Field, Schema
+from tacit.core.respelled import respelled
+from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import round_down, spread
-from tacit.mechanisms.private_grid import PrivateGrid
 from tacit.problems.tables.boosted_learner import budget_of
 from tacit.problems.tables.boosted_or_drawn import (
     FEWEST,
@@ -28,9 +26,8 @@ from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.equally_likely import Kind
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.flipped_kinds import FlippedKinds
-from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
-from tacit.problems.tables.records import OverTable, known, one_draw
+from tacit.problems.tables.records import OverTable, known, one_draw, pays, pays_from
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts, Totals
 from tacit.problems.tables.sized import SIZE, SizedDraw
@@ -38,29 +35,26 @@ from tacit.problems.tables.tiny_rules import tiny_rules
 from tacit.problems.tables.tree_learner import too_many_pairs
 from tacit.problems.tables.trees import Trees
 
-FINE = 33
-USUAL_CELLS = 16
+_USUAL = (16, 32)
+"""The cells of a numeric column, where nobody asked for others, that boosting cuts finer."""
 _CONSTANT = Fraction(1, 8)
 """The prior of each constant label, all kinds together: above ``1/(1 + e**2)``, so that a draw
 errs at most ``1/rate`` more often than the better one (Theorem 3 of ``kinds.proof.md``)."""
 _MOST_CONSTANTS, _LEAST_CONSTANTS = 2 * _CONSTANT, Fraction(1, 64)
 """What the kind of the constants may have of the prior."""
-_RETURNED = 10
-"""A kind's share grows with a tenth of the bits that naming one of its rules takes."""
-
-Learner = KindsLearner | GriddedTreeLearner
 
 
+@respelled("own_grid", after=1)
 @dataclass(frozen=True)
 class BestRules(OverTable):
     """Trees, scoring rules and short lists, in one draw; each constant label has an eighth of it.
 
-    With ``own_grid`` numeric columns may be cut anew by noisy counts first, where four levels
-    fit; errors are then compared with the better constant label, otherwise with the best tree
-    of two levels.
+    Errors are compared with the best tree of two levels. With ``own_grid`` nobody asked for the
+    cells of numeric columns, so boosting may cut them finer.
     """
 
     schema: Schema
+    _: KW_ONLY
     own_grid: bool = True
     name: ClassVar[str] = "best rules"
 
@@ -72,15 +66,7 @@ class BestRules(OverTable):
     @property
     def size(self) -> int:
         """How many rules errors are compared with."""
-        return 2 if self.cut_anew else Trees(self.schema, 2).size
-
-    @property
-    def cut_anew(self) -> tuple[int, ...]:
-        """The columns that may be cut anew; none where four levels do not fit."""
-        if not self.own_grid or not DeepTrees.can_be_weighed(self.schema, 0):
-            return ()
-        fields = enumerate(self.schema.fields)
-        return tuple(place for place, field in fields if _can_be_cut(field))
+        return Trees(self.schema, depth=2).size
 
     @classmethod
     def tiny(cls) -> Self:
@@ -88,20 +74,13 @@ class BestRules(OverTable):
         return cls(Schema.tiny())
 
     def describe(self) -> str:
-        against = "the better constant label" if self.cut_anew else "the best tree of two levels"
         return (
             f"trees, scoring rules and short lists over {self.schema.describe()}, compared with "
-            f"{against}"
+            "the best tree of two levels"
         )
 
-    def learner(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> Learner:
+    def learner(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:
         """One draw over all kinds that can pay; ``n`` is ``None`` where it is not known."""
-        drawn = self._drawn(epsilon=epsilon, relation=relation, n=n)
-        gridded = self._gridded(drawn.trees, epsilon, relation, n)
-        return drawn if gridded is None else gridded
-
-    def _drawn(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:
-        """The draw on the declared grid."""
         return self._over(*self.kinds(n=n, rate=epsilon / spread(relation)), epsilon, relation)
 
     def carried(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:
@@ -128,12 +107,12 @@ class BestRules(OverTable):
         part = round_down(budget.share(drawn_share(budget)).bounded)
         if n is None or not part:
             return None
-        drawn = self._drawn(epsilon=part, relation=budget.relation, n=n)
+        drawn = self.learner(epsilon=part, relation=budget.relation, n=n)
         deep = [one for one in zip(drawn.trees, drawn.shares, strict=False) if one[0].depth > 1]
         if not deep:
             return None
         prior = max(share * trees.least_prior(2) for trees, share in deep)
-        schema = finer(self.schema, (USUAL_CELLS, FINE - 1)) if self.own_grid else self.schema
+        schema = finer(self.schema, _USUAL) if self.own_grid else self.schema
         for rounds in range(paid_rounds(schema, budget=budget, n=n), FEWEST - 1, -1):
             both = beside(drawn, schema, budget=budget, spent=task.privacy.epsilon, rounds=rounds)
             if both.keeps(n=n, prior=prior, alpha=accuracy.alpha, beta=accuracy.beta):
@@ -148,56 +127,42 @@ class BestRules(OverTable):
         ``carried`` is about how many records there are, where ``n`` is not known: it says how rich
         the kinds are, and leaves none out.
 
-        Left out is what could not pay on any table: a kind whose bound, were its best rule
-        without mistakes, is above that of a constant label that errs on half of the records.
+        Left out is what could not pay on any table (``records.pays``).
         """
         many = carried if n is None else n
-        deeper = [trees for trees, _ in FittingTrees(self.schema).parts(many)]
-        depths = {one.depth: one for one in (Trees(self.schema, 2), *deeper)}
         lists: list[Kind] = [FewCuts(self.schema)]
         ordered = [field for field in self.schema.fields if field.ordered]
         if ordered:
             lists.append(Totals(self.schema))
-        if len(ordered) > 1 and all(field.cells <= FINE for field in ordered):
-            lists.append(Scores.fitting(self.schema, many))
-        trees = [one for one in depths.values() if pays(one, n, rate)]
-        return [Trees(self.schema, 0), *trees], [one for one in lists if pays(one, n, rate)]
+        if len(ordered) > 1:
+            lists.append(Scores.fitting(self.schema, many, rate))
+        trees = [Trees(self.schema, depth=2), *self._deeper(many, rate)]
+        kept = [one for one in trees if pays(one.least_prior(), n=n, rate=rate)]
+        listed = [one for one in lists if pays(one.least_prior(), n=n, rate=rate)]
+        return [Trees(self.schema, depth=0), *kept], listed
 
-    def _gridded(
-        self, trees: Sequence[Trees], epsilon: Fraction, relation: Relation, n: int | None
-    ) -> GriddedTreeLearner | None:
-        """Four levels on a private grid, if noise of a tenth of the budget lets cells be seen."""
-        four = trees[-1].depth == FOUR and relation is Relation.REPLACE_ONE
-        if n is None or not four or not self.cut_anew:
-            return None
-        grid = PrivateGrid(schema=self.schema, columns=self.cut_anew, epsilon=epsilon / 10)
-        if n < 4 * USUAL_CELLS * grid.scale:
-            return None
-        return GriddedTreeLearner(grid=grid, epsilon=epsilon - grid.epsilon)
-
-
-def _can_be_cut(field: Field) -> bool:
-    return isinstance(field, Number) and field.edges is None and field.bins == USUAL_CELLS
-
-
-def nats(kind: Trees | Kind) -> float:
-    """``ln 1/prior`` of the least likely rule of a kind."""
-    return -log(kind.least_prior())
-
-
-def pays(kind: Trees | Kind, n: int | None, rate: Fraction) -> bool:
-    """Whether naming a rule of this kind costs at most half of the records in mistakes."""
-    return n is None or 2 * nats(kind) <= n * rate
+    def _deeper(self, many: int | None, rate: Fraction) -> list[Trees]:
+        """Trees of three and four levels, where weighing takes seconds and they could pay."""
+        if many is None:
+            return []
+        weighed = [parts[-1][0] for parts in FittingTrees(self.schema).every()[1:]]
+        return [
+            one
+            for one in weighed
+            if pays(one.least_prior(), n=many, rate=rate)
+            and (one.depth < FOUR or DeepTrees.can_be_weighed(self.schema, many))
+        ]
 
 
 def shares(kinds: list[Trees | Kind]) -> tuple[Fraction, ...]:
-    """The parts of the prior: the first kind's, the constants, then by a tenth of all bits.
+    """The parts of the prior: the first kind's, the constants, then equal ones.
 
-    Other kinds hold constants too, so the first kind gets only what each constant lacks.
+    Equal parts have the smallest largest price ``ln(1/share)``: Theorem 7 of the proof. Other kinds
+    hold constants too, so the first kind gets only what each constant lacks.
     """
     if len(kinds) == 1:
         return (Fraction(1),)
-    parts = _by_bits(kinds[1:])
+    parts = _equal(kinds[1:])
     held = sum(part * constant_prior(kind) for part, kind in zip(parts, kinds[1:], strict=True))
     first = max((_CONSTANT - held) / (Fraction(1, 2) - held), _LEAST_CONSTANTS)
     return (first, *((1 - first) * part for part in parts))
@@ -206,12 +171,11 @@ def shares(kinds: list[Trees | Kind]) -> tuple[Fraction, ...]:
 def least_shares(kinds: list[Trees | Kind]) -> tuple[Fraction, ...]:
     """Not above the parts of these kinds in any draw from some of them, constants first."""
     rest = 1 - _MOST_CONSTANTS
-    return (_LEAST_CONSTANTS, *(rest * part for part in _by_bits(kinds[1:])))
+    return (_LEAST_CONSTANTS, *(rest * part for part in _equal(kinds[1:])))
 
 
-def _by_bits(kinds: Sequence[Trees | Kind]) -> list[Fraction]:
-    weights = [1 << _bits(kind) // _RETURNED for kind in kinds]
-    return [Fraction(weight, sum(weights)) for weight in weights]
+def _equal(kinds: Sequence[Trees | Kind]) -> list[Fraction]:
+    return [Fraction(1, len(kinds))] * len(kinds)
 
 
 def listed_shares(lists: Sequence[Kind]) -> tuple[Fraction, ...]:
@@ -237,10 +201,6 @@ def constant_prior(kind: Trees | Kind) -> Fraction:
     return Fraction(1, kind.size) if isinstance(kind, FewCuts | Totals) else Fraction(0)
 
 
-def _bits(kind: Trees | Kind) -> int:
-    return int(1 / kind.least_prior()).bit_length()
-
-
 def _family(task: Task) -> BestRules:
     family = task.concept_class
     assert isinstance(family, BestRules)
@@ -255,7 +215,7 @@ def _samples(task: Task) -> SampleBound:
     family = _family(task)
     if task.privacy.relation is Relation.ADD_REMOVE:
         task = task.with_(epsilon=task.privacy.epsilon * (1 - SIZE))
-    privacy, two = task.privacy, Trees(family.schema, 2)
+    privacy, two = task.privacy, Trees(family.schema, depth=2)
     trees, lists = family.kinds(n=None, rate=Fraction(1))
     deep = [one for parts in FittingTrees(family.schema).every() for one, _ in parts]
     kinds: list[Trees | Kind] = [*trees, *deep, *lists, *_other_scores(family.schema)]
@@ -265,49 +225,36 @@ def _samples(task: Task) -> SampleBound:
     listed = [kind for kind in every.values() if not isinstance(kind, Trees)]
     if listed:
         least = min(least, Fraction(1, 2 * len(listed) * max(one.size for one in listed) + 2))
-    if family.cut_anew:
-        return _against_constants(task, least)
     prior = parts[repr(two)] * two.least_prior()
     bound = one_draw(task, prior=prior, least_prior=least, gentle=False)
-    drawn = int(2 * nats(two) * spread(privacy.relation) / privacy.epsilon) + 1
+    drawn = pays_from(two.least_prior(), rate=privacy.epsilon / spread(privacy.relation))
     return replace(bound, n=max(bound.n, drawn))
 
 
 def _other_scores(schema: Schema) -> list[Kind]:
     """All scoring rules that some number of records may be given."""
     ordered = [field for field in schema.fields if field.ordered]
-    if len(ordered) < 2 or any(field.cells > FINE for field in ordered):
+    if len(ordered) < 2:
         return []
     wide = Scores(schema)
     few = min(2, wide.columns)
-    return [Scores(schema, fewest=few), Scores(schema, columns=few, fewest=few), Scores(schema, 1)]
+    return [
+        Scores(schema, fewest=few),
+        Scores(schema, columns=few, fewest=few),
+        Scores(schema, columns=1),
+    ]
 
 
-def _against_constants(task: Task, least: Fraction) -> SampleBound:
-    """For a draw on the declared grid or, with nine tenths of the budget, on another one."""
-    family, privacy, beta = _family(task), task.privacy, task.accuracy.beta
-    grid = PrivateGrid(schema=family.schema, columns=family.cut_anew, epsilon=privacy.epsilon / 10)
-    deep = DeepTrees(grid.fine_schema).least_prior() / 10
-    return staged(
-        extra=mistakes_of_one_draw(
-            prior=Fraction(9, 100),
-            rate=privacy.epsilon * Fraction(9, 10) / spread(privacy.relation),
-            beta=beta / 2,
-        ),
-        least_prior=min(least, deep),
-        alpha=task.accuracy.alpha,
-        beta=beta,
-    )
-
-
-def _mechanism(task: Task, _bound: SampleBound, size: Size) -> Learner | BoostedOrDrawn | SizedDraw:
+def _mechanism(
+    task: Task, _bound: SampleBound, size: Size
+) -> KindsLearner | BoostedOrDrawn | SizedDraw:
     family, privacy, n = _family(task), task.privacy, known(size)
     if n is None and privacy.relation is Relation.ADD_REMOVE:
         return SizedDraw(family=family, epsilon=privacy.epsilon, count=privacy.epsilon * SIZE)
-    alone = family.learner(epsilon=privacy.epsilon, relation=privacy.relation, n=n)
-    if isinstance(alone, GriddedTreeLearner):
-        return alone  # few cells, which four levels on a grid of their own tell already
-    return family.boosted(task, n) or alone
+    boosted = family.boosted(task, n)
+    if boosted is not None:
+        return boosted
+    return family.learner(epsilon=privacy.epsilon, relation=privacy.relation, n=n)
 
 
 BEST_RULES = ALGORITHMS.add(

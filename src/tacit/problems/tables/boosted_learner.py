@@ -45,6 +45,7 @@ from tacit.problems.marginals.budget import Budget
 from tacit.problems.tables.boosted_rules import (
     MOST_POINTS,
     MOST_ROUNDS,
+    MOST_START,
     POINTS,
     BoostedRule,
     BoostedTrees,
@@ -60,8 +61,9 @@ from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.tallies.placed import placed
 
 STEPS = 256
-LAST, VALUES = Fraction(1, 20), Fraction(3, 10)
-"""Parts of the budget: of all for the last choice, and of a round for the points of its leaves."""
+LAST, SIZES, VALUES = Fraction(1, 20), Fraction(1, 20), Fraction(3, 10)
+"""Parts of the budget: of all for the last choice and for the numbers of records of both labels,
+and of a round for the points of its leaves."""
 _UNKNOWN = 8
 """Rounds where the number of records is not known."""
 _CHOICES = 3
@@ -75,9 +77,11 @@ Numbers = npt.NDArray[np.int64]
 class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     """Draw trees one after another, each against what the points so far do not explain.
 
-    A round weighs every record by how far its label is from the estimated chance, draws a
-    tree of two levels by weighted mistakes, and gives each leaf points from two noisy sums. At
-    the end one draw decides between the sum of all trees and the two constant labels.
+    Noisy numbers of records of both labels say what chance everybody starts with. A round weighs
+    every record by how far its label is from the estimated chance, so that at first both labels
+    weigh alike, draws a tree of two levels by weighted mistakes, and gives each leaf points from
+    two noisy sums. At the end one draw decides between the sum of all trees and the two constant
+    labels; whichever it is, the points rank records.
 
     Privacy
     -------
@@ -111,11 +115,15 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     spent: Fraction
     steps: int = STEPS
     values: Fraction = VALUES
+    sizes: Fraction = SIZES
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rounds", whole(self.rounds, name="rounds", least=1))
         object.__setattr__(self, "steps", whole(self.steps, name="steps", least=2))
         object.__setattr__(self, "values", probability(self.values, name="values"))
+        object.__setattr__(self, "sizes", probability(self.sizes, name="sizes"))
+        if self.sizes + LAST >= 1:
+            raise BadInput("sizes must leave something for the rounds")
         if not self.rate or not self.last_rate:
             raise BadInput("epsilon is too small for so many rounds: use fewer")
 
@@ -132,7 +140,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     @property
     def each(self) -> Budget:
         """What a round costs."""
-        return self.budget.share((1 - LAST) / self.rounds)
+        return self.budget.share((1 - LAST - self.sizes) / self.rounds)
 
     @property
     def rate(self) -> Fraction:
@@ -163,7 +171,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         return "the better constant label"
 
     def prior(self, rule: Hypothesis) -> Fraction:
-        constant = isinstance(rule, BoostedRule) and not rule.trees
+        constant = isinstance(rule, BoostedRule) and rule.always is not None
         return Fraction(1, 4) if constant else self.least_prior
 
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:
@@ -185,13 +193,16 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         cells, labels = placed(data, schema)  # [P1]
         rows = Rows(np.ascontiguousarray(cells.T), labels.astype(np.int64))
         weigher = Weigher(self.family.trees, self.rate)
-        score = np.zeros(len(labels), dtype=np.int64)
+        ones = int(labels.sum())
+        sizes = self.budget.share(self.sizes)
+        start = self._start(sizes.measured(np.array([len(labels) - ones, ones]), rng))  # [P2]
+        score = np.full(len(labels), start, dtype=np.int64)
         cards: list[Card] = []
         for _ in range(self.rounds):
-            chance = chances(score, self.steps)  # [P2]
+            chance = chances(score, self.steps)  # [P3]
             weights = np.where(labels, self.steps - chance, chance)
             node = weigher.weighted(rows, weights)
-            tree = weigher.draw(node, levels=self.family.depth, rng=rng)  # [P3]
+            tree = weigher.draw(node, levels=self.family.depth, rng=rng)  # [P4]
             root = weigher.trees.hypothesis(tree).root
             gaps = self.steps * labels.astype(np.int64) - chance
             curves = slopes(chance, self.steps)
@@ -199,16 +210,21 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
             card = self._valued(root, cells, everybody, (gaps, curves), rng)
             cards.append(card)
             score += points_of(card, cells)
-        ones = int(labels.sum())
+        summed = BoostedRule(schema=schema, start=start, trees=tuple(cards))
+        rules = (summed, summed.saying(label=False), summed.saying(label=True))
         mistakes = [int(((score > 0) != labels).sum()), ones, len(labels) - ones]
         landscape = Flat(np.array(mistakes, dtype=np.int64))
         levels = landscape.levels()
-        index = rng.level(levels, rate=self.last_rate)  # [P6]
+        index = rng.level(levels, rate=self.last_rate)  # [P7]
         rank = rng.below(int(levels.counts[index]))
-        choice = landscape.member(int(levels.errors[index]), rank)
-        if choice == 0:
-            return BoostedRule(schema=schema, start=0, trees=tuple(cards))
-        return BoostedRule(schema=schema, start=-1 if choice == 1 else 1, trees=())
+        return rules[landscape.member(int(levels.errors[index]), rank)]
+
+    def _start(self, noisy: Numbers) -> int:
+        """The points of the share of label 1, by noisy numbers of records; 0 where noise rules."""
+        usual = sqrt(self.budget.share(self.sizes).variance)
+        zeros, ones = (max(int(size), 0) + usual for size in noisy)
+        points = round(POINTS * log(ones / zeros))
+        return max(-MOST_START, min(MOST_START, points))
 
     def _valued(
         self,
@@ -243,9 +259,9 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     def _noisy(self, gap: int, slope: int, rng: Sampler) -> tuple[int, int]:
         first, second = self.noise
         draw = rng.gaussian if self.budget.concentrated else rng.geometric
-        gap += int(draw(first))  # [P4]
+        gap += int(draw(first))  # [P5]
         if self.relation is not Relation.LABEL:  # else it is public: labels do not enter
-            slope += int(draw(second))  # [P5]
+            slope += int(draw(second))  # [P6]
         return gap, slope
 
     def _points(self, gap: int, slope: int) -> int:
@@ -290,7 +306,7 @@ def fitting_rounds(family: BoostedTrees, budget: Budget, n: int | None) -> int:
         return 0
     nats = -log(family.trees.least_prior())
     for rounds in range(MOST_ROUNDS // 2, 0, -1):
-        each = budget.share((1 - LAST) * (1 - VALUES) / rounds).bounded
+        each = budget.share((1 - LAST - SIZES) * (1 - VALUES) / rounds).bounded
         rate = float(each) / weighted_spread(budget.relation)
         if n * rate**2 >= 2 * nats:
             return rounds
@@ -312,19 +328,30 @@ def _family(task: Task) -> BoostedTrees:
     return family
 
 
+def _learners(task: Task, n: int | None) -> list[BoostedLearner]:
+    """Boosting with each kind of budget that the task allows: zCDP only where there is a delta."""
+    family, pure = _family(task), task.with_(delta=0)
+    found = []
+    for one in (task, pure) if task.privacy.delta else (task,):
+        budget = budget_of(one)
+        fitting = _UNKNOWN if n is None else max(1, fitting_rounds(family, budget, n))
+        rounds = family.rounds or fitting
+        found.append(
+            BoostedLearner(family=family, rounds=rounds, budget=budget, spent=task.privacy.epsilon)
+        )
+    return found
+
+
 def _learner(task: Task, n: int | None) -> BoostedLearner:
-    family, budget = _family(task), budget_of(task)
-    fitting = _UNKNOWN if n is None else max(1, fitting_rounds(family, budget, n))
-    rounds = family.rounds or fitting
-    return BoostedLearner(family=family, rounds=rounds, budget=budget, spent=task.privacy.epsilon)
+    """The one with more rounds; of two with as many, the one whose draws err less."""
+    return max(_learners(task, n), key=lambda one: (one.rounds, one.rate))
 
 
 def _samples(task: Task) -> SampleBound:
     """Against the better constant label, for the most rounds that may be run: Theorem 2."""
     family, accuracy = _family(task), task.accuracy
-    learner = _learner(task, None)
     return staged(
-        extra=learner.lost(accuracy.beta / 2),
+        extra=max(one.lost(accuracy.beta / 2) for one in _learners(task, None)),
         least_prior=family.least_prior(family.rounds or MOST_ROUNDS // 2),
         alpha=accuracy.alpha,
         beta=accuracy.beta,
@@ -333,19 +360,20 @@ def _samples(task: Task) -> SampleBound:
 
 def _made(epsilon: Fraction) -> BoostedLearner:
     """One round, chances of a half and a large budget: few ways need to be followed."""
-    budget = Budget(amount=16 * epsilon, concentrated=False, relation=Relation.REPLACE_ONE)
+    budget = Budget(amount=64 * epsilon, concentrated=False, relation=Relation.REPLACE_ONE)
     return BoostedLearner(
-        family=BoostedTrees(ONE_CELL, 1),
+        family=BoostedTrees(ONE_CELL, rounds=1),
         rounds=1,
         budget=budget,
         spent=budget.amount,
         steps=2,
         values=Fraction(4, 5),
+        sizes=Fraction(1, 2),
     )
 
 
 def _tiny(entry: Algorithm) -> Tiny:
-    sampled = tiny_rules(entry, lambda schema: BoostedTrees(schema, 1), cells=1)
+    sampled = tiny_rules(entry, lambda schema: BoostedTrees(schema, rounds=1), cells=1)
     records = [((0,), 0), ((0,), 1)]
     only = [
         ((records[0],) * 2, (records[0], records[1])),

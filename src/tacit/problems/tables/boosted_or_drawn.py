@@ -23,7 +23,6 @@ from tacit.core import (
 )
 from tacit.core.tally import Streamed
 from tacit.domains.fields import Number
-from tacit.domains.labels import truth
 from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import round_down, spread
@@ -164,10 +163,7 @@ class BoostedOrDrawn(Mechanism[Sample, Hypothesis], Drawer):
 
 
 def _mistakes(rule: Hypothesis, data: Sample | Streamed) -> int:
-    counts = RuleCounts(rule)
-    if isinstance(data, Streamed):
-        return data.fold(counts)[0]
-    return counts.count(data.x, truth(data), None)[0]
+    return RuleCounts(rule).of(data)[0]
 
 
 def drawn_share(budget: Budget) -> Fraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self, TypeAlias
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.core.records import below
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
 from tacit.problems.tables.table_rule import Cells, TableRule
@@ -23,8 +24,10 @@ POINTS = 20
 """Points for one unit of the logarithm of the odds."""
 MOST_POINTS = 30
 """A leaf adds or takes at most so many."""
+MOST_START = 100
+"""The start adds or takes at most so many."""
 MOST_ROUNDS = 64
-LEAF = Fraction(3, 20)
+LEAF = Fraction(3, 20)  # the prior of a leaf above the last level
 _MOST_READ = 10**9
 """Points of a leaf or of the start in a file: more than any of ours has."""
 
@@ -35,15 +38,33 @@ Card: TypeAlias = "int | tuple[Cut, Card, Card]"
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoostedRule(TableRule):
-    """1 where the points of all trees, and of the start, add up to more than 0."""
+    """1 where the points of all trees, and of the start, add up to more than the threshold."""
 
     kind: ClassVar[str] = "boosted"
     schema: Schema
     start: int
     trees: tuple[Card, ...]
+    threshold: int = 0
 
     def of_cells(self, cells: Cells) -> npt.NDArray[np.bool_]:
-        return np.asarray(self._points(cells) > 0)
+        return np.asarray(self._points(cells) > self.threshold)
+
+    def saying(self, *, label: bool) -> BoostedRule:
+        """The same points, with a threshold that gives everybody this label."""
+        least, most = self._range
+        return replace(self, threshold=least - 1 if label else most)
+
+    @property
+    def always(self) -> bool | None:
+        """The label of everybody, where no points reach the threshold or all pass it."""
+        least, most = self._range
+        return False if most <= self.threshold else True if least > self.threshold else None
+
+    @property
+    def _range(self) -> tuple[int, int]:
+        """Between which numbers all points lie."""
+        points = [[points for _, points in _leaves(tree, ())] for tree in self.trees]
+        return self.start + sum(map(min, points)), self.start + sum(map(max, points))
 
     def score(self, x: Any) -> npt.NDArray[np.int64]:
         """The points of every row; twenty are one unit of the logarithm of the odds."""
@@ -63,9 +84,15 @@ class BoostedRule(TableRule):
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The score card: every tree's leaves with their points."""
         del column
-        if not self.trees:
-            return f"always: {labels[int(self.start > 0)]}"
-        lines = [f"{labels[1]} if the points add up to more than 0, else {labels[0]}"]
+        always = self.always
+        if always is None:
+            more = f"if the points add up to more than {self.threshold}"
+            lines = [f"{labels[1]} {more}, else {labels[0]}"]
+        else:
+            lines = [f"always: {labels[int(always)]}"]
+            if not self.trees:
+                return lines[0]
+            lines.append(f"points that only rank: the more, the likelier {labels[1]}")
         lines.append(f"start: {self.start:+d}")
         for number, tree in enumerate(self.trees, start=1):
             lines.append(f"card {number}:")
@@ -80,13 +107,19 @@ class BoostedRule(TableRule):
             "schema": self.schema.to_dict(),
             "start": self.start,
             "trees": [_write(tree) for tree in self.trees],
+            "threshold": self.threshold,
         }
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> BoostedRule:
         schema = Schema.of(record["schema"])
         trees = tuple(_read(tree, schema) for tree in record["trees"])
-        return cls(schema=schema, start=_read_points(record["start"]), trees=trees)
+        return cls(
+            schema=schema,
+            start=_read_points(record["start"]),
+            trees=trees,
+            threshold=_read_points(record.get("threshold", 0)),
+        )
 
 
 def points_of(tree: Card, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
@@ -141,7 +174,7 @@ def _write(tree: Card) -> dict[str, Any]:
     if isinstance(tree, int):
         return {"points": tree}
     cut, low, high = tree
-    return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
+    return {**cut.to_dict(), "low": _write(low), "high": _write(high)}
 
 
 def _read_points(number: object) -> int:
@@ -156,6 +189,7 @@ def _read(record: dict[str, Any], schema: Schema) -> Card:
     return (cut, _read(record["low"], schema), _read(record["high"], schema))
 
 
+@respelled("rounds", after=1)
 @dataclass(frozen=True)
 class BoostedTrees(OverTable):
     """Sums of the points of small trees of two levels, or a constant label.
@@ -165,6 +199,7 @@ class BoostedTrees(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     rounds: int = 0
     name: ClassVar[str] = "boosted trees"
 
@@ -186,12 +221,12 @@ class BoostedTrees(OverTable):
     @property
     def trees(self) -> Trees:
         """The trees of every round."""
-        return Trees(self.schema, self.depth, LEAF)
+        return Trees(self.schema, depth=self.depth, leaf=LEAF)
 
     def least_prior(self, rounds: int) -> Fraction:
         """Not above the prior of any sum of so many trees, half of which has no trees at all."""
         each = self.trees.least_prior() / (2 * MOST_POINTS + 1) ** 4
-        return each**rounds / 2
+        return each**rounds / (2 * (2 * MOST_START + 1))
 
     @classmethod
     def tiny(cls) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -87,8 +87,10 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
     epsilon: Fraction
     beside: tuple[Beside, ...] = ()
     values: int = 2
+    _first: Event = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "_first", self.learner.event())
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         for one in self.beside:
             positive(one.epsilon, name="epsilon")
@@ -125,10 +127,11 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         return draws
 
     def event(self) -> Event:
-        first = self.learner.event()
+        relation = self._first.relation
         spent = sum((one.epsilon for one in self.beside), self.epsilon)
-        count = Pure(epsilon=spent, relation=first.relation)
-        return Composed(events=(first, count), relation=first.relation)
+        return Composed(
+            events=(self._first, Pure(epsilon=spent, relation=relation)), relation=relation
+        )
 
     def label(self) -> str:
         return f"{self.learner.label()} and a count of its mistakes"
@@ -145,9 +148,9 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         counts = RuleCounts(rule, whats, self.values)
         if isinstance(self.learner, ForPersons):
             data = data.at_most(1).sample  # [P3]
-        found = data.fold(counts) if isinstance(data, Streamed) else counts.of(data)
+        found = counts.of(data)
         each = ((self.epsilon, 1), *((one.epsilon, one.numbers) for one in self.beside))
-        scales = count_scales(each, relation=self.learner.event().relation)
+        scales = count_scales(each, relation=self._first.relation)
         every = [
             scale for scale, (_, numbers) in zip(scales, each, strict=True) for _ in range(numbers)
         ]

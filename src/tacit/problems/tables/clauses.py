@@ -10,7 +10,7 @@ here are added one by one: ``tacit.problems.tables.grown_formulas``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.core.records import Stored
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Field, Schema
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -33,7 +34,7 @@ from tacit.tallies.mistakes import AddsUp
 MOST_ENTRIES = 20_000_000
 MOST_PRODUCTS = 10**11
 MOST_CLAUSES = 3
-_BLOCK = 1 << 20
+_BLOCK = 1 << 20  # entries of a product that are held at a time
 FORMS = ("cnf", "dnf")
 
 Clause = tuple[Condition, ...]
@@ -112,6 +113,7 @@ def _any_of(words: list[str]) -> str:
     return f"({' or '.join(apart)})"
 
 
+@respelled("form", "columns", "chosen", "clauses", after=1)
 @dataclass(frozen=True)
 class Formulas(EquallyLikely, AddsUp):
     """All formulas of at most ``clauses`` clauses of at most two atoms, and the two constants.
@@ -125,6 +127,7 @@ class Formulas(EquallyLikely, AddsUp):
     """
 
     schema: Schema
+    _: KW_ONLY
     form: str = "cnf"
     columns: int = 2
     chosen: tuple[tuple[int, ...], ...] | None = None

@@ -19,7 +19,7 @@ from tacit.core import (
     Tiny,
 )
 from tacit.core.algorithm import tiny_task
-from tacit.core.task import BALANCED, MOST_COST
+from tacit.core.task_fields import BALANCED, MOST_COST
 from tacit.core.tiny import labelled
 from tacit.mechanisms.calibration import cost_spread, spread
 from tacit.problems.tables.best_rules import BEST_RULES, BestRules, shares
@@ -48,7 +48,7 @@ def costs_of(task: Task) -> tuple[int, int] | None:
     return (told[0], told[1]) if len(told) > 1 else (1, told[0])
 
 
-def _draw(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw:
+def draw_for(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw:
     """One draw over the rules of the class, still without costs."""
     family, relation = task.concept_class, task.privacy.relation
     if isinstance(family, FittingTrees):
@@ -82,21 +82,26 @@ def _plain(task: Task) -> Algorithm:
 
 
 def _samples(task: Task) -> SampleBound:
-    """Records for a cost of ``alpha`` times the greatest one above the best, record by record.
+    """Records for a cost of ``alpha`` times the greatest one above the best, record by record."""
+    _, epsilon = _parts(task)
+    bound = draw_samples(task, epsilon)
+    choices = {"rarer": _rarer(task)} if costs_of(task) is None else {}
+    return replace(bound, n=bound.choices.get("whole_from", bound.n), choices=choices)
+
+
+def draw_samples(task: Task, epsilon: Fraction) -> SampleBound:
+    """Records for the one draw of ``draw_for``; ``choices["whole_from"]`` where it spends all.
 
     Theorem 3 of ``costs.proof.md``: the bound of the draw without costs, at the same rate for
     a mistake of the greatest cost. Where costs are balanced it holds for all pairs of them.
     """
-    _, epsilon = _parts(task)
     costs, relation, beta = costs_of(task), task.privacy.relation, task.accuracy.beta
-    if costs is None:
-        beta /= _PAIRS
-    else:
+    if costs is not None:
         epsilon *= Fraction(spread(relation) * max(costs), cost_spread(relation, costs))
+    elif task.costs is not None:
+        beta /= _PAIRS
     drawn = task.with_(costs=None, epsilon=epsilon, beta=beta, error_share=0, aside=0)
-    bound = _plain(task).bound(drawn)
-    choices = {"rarer": _rarer(task)} if costs is None else {}
-    return replace(bound, n=bound.choices.get("whole_from", bound.n), choices=choices)
+    return _plain(task).bound(drawn)
 
 
 def _rarer(task: Task) -> int:
@@ -105,7 +110,7 @@ def _rarer(task: Task) -> int:
     Theorem 4 of ``costs.proof.md``, for the likeliest comparator that is no constant label.
     """
     _, epsilon = _parts(task)
-    draw = _draw(task, epsilon, None)
+    draw = draw_for(task, epsilon, None)
     priors = [prior for name, prior in draw.comparators() if name != CONSTANT]
     rate = epsilon / spread(task.privacy.relation)
     return ceil(mistakes_of_one_draw(prior=max(priors), rate=rate, beta=task.accuracy.beta))
@@ -115,7 +120,7 @@ def _mechanism(task: Task, _bound: SampleBound, size: Size) -> CostLearner:
     sizes, epsilon = _parts(task)
     n = known(size)
     return CostLearner(
-        learner=_draw(task, epsilon, n),
+        learner=draw_for(task, epsilon, n),
         costs=costs_of(task),
         sizes_epsilon=sizes,
         n=size.n if size.known is Known.PUBLIC else None,
@@ -125,8 +130,8 @@ def _mechanism(task: Task, _bound: SampleBound, size: Size) -> CostLearner:
 def _tiny(entry: Algorithm) -> Tiny:
     return tiny_task(
         entry,
-        Trees(ONE_CELL, 1),
-        Trees(LARGE, 2),
+        Trees(ONE_CELL, depth=1),
+        Trees(LARGE, depth=2),
         records=labelled([(0,)]),
         usual=((0.2, False), 1),
         odd=((0.8, True), 0),

@@ -29,8 +29,8 @@ from tacit.core import (
 )
 from tacit.core.source import Batch
 from tacit.core.tally import Streamed
-from tacit.core.task import MOST_COST
-from tacit.domains.labels import fitting, truth
+from tacit.core.task_fields import MOST_COST
+from tacit.domains.labels import truth
 from tacit.mechanisms.calibration import (
     cost_spread,
     count_scale,
@@ -89,6 +89,15 @@ def balanced_costs(sizes: tuple[int, ...]) -> tuple[int, ...]:
     rare = min(least)
     costs = [max(1, (2 * MOST_COST * rare + size) // (2 * size)) for size in least]
     return tuple(cost // gcd(*costs) for cost in costs)
+
+
+def at_rate(learner: CostedDraw, costs: tuple[int, int]) -> CostedDraw:
+    """The learner with these costs, and the rate for a mistake of the greatest that it has
+    without costs: it spends no more, and less where labels are private and one costs less.
+    """
+    relation = learner.relation
+    kept = Fraction(cost_spread(relation, costs), spread(relation) * max(costs))
+    return replace(learner, costs=costs, epsilon=learner.epsilon * kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,8 +181,7 @@ class CostLearner(Mechanism[Sample, Hypothesis]):
         pair = (costs[0], costs[1])
         if self.costs is not None:
             return replace(self.learner, costs=pair)
-        kept = Fraction(cost_spread(self.relation, pair), spread(self.relation) * max(pair))
-        return replace(self.learner, costs=pair, epsilon=self.learner.epsilon * kept)
+        return at_rate(self.learner, pair)
 
     def _sizes(self, data: Sample, rng: Sampler) -> tuple[int, ...]:
         """The numbers of records of both labels, with noise; one follows where ``n`` is public."""
@@ -190,11 +198,7 @@ class CostLearner(Mechanism[Sample, Hypothesis]):
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The mistakes on records of each label, and the numbers beside them, with noise."""
         counts = RuleCounts(rule, ("missed", *(one.what for one in self.beside)))
-        if isinstance(data, Streamed):
-            found = data.fold(counts)
-        else:
-            fits = fitting(data) if "labels" in counts.whats else None
-            found = counts.count(data.x, truth(data), fits)
+        found = counts.of(data)
         missed = found[1]
         scale = mistakes_moved(self.relation, 2) / self.epsilon
         each = tuple(number + rng.geometric(scale) for number in (found[0] - missed, missed))

@@ -78,7 +78,7 @@ class DeepTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     @property
     def classes(self) -> Parts:
         """Both classes with their part of the prior."""
-        return (Trees(self.schema, DEEPEST), SHALLOW), (DeepTrees(self.schema), 1 - SHALLOW)
+        return (Trees(self.schema, depth=DEEPEST), SHALLOW), (DeepTrees(self.schema), 1 - SHALLOW)
 
     @property
     def rate(self) -> Fraction:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 from typing import ClassVar
 
 from tacit.core import BadInput
@@ -12,12 +11,11 @@ from tacit.domains.schema import Schema
 from tacit.problems.tables.trees import Trees
 
 FOUR = 4
-_FEW_CELLS = 104
-_MOST_STEPS = 5 * 10**9
-_RECORDS_PER_NAT = 150
+_FEW_CELLS = 104  # more cells make four levels slow to weigh
+_MOST_STEPS = 5 * 10**9  # of the loop that weighs four levels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DeepTrees(Trees):
     """All trees of at most four levels, with the prior of ``Trees``."""
 
@@ -35,10 +33,3 @@ class DeepTrees(Trees):
         """Whether one draw takes seconds; public numbers only (``n`` is ``None`` if private)."""
         steps = (n or 0) * sum(schema.cells) * schema.width**3
         return sum(schema.cells) <= _FEW_CELLS and steps <= _MOST_STEPS
-
-    @staticmethod
-    def can_be_carried(schema: Schema, n: int | None) -> bool:
-        """Whether there are 150 records for each nat of ``ln 1/prior`` of four levels."""
-        if n is None or not DeepTrees.can_be_weighed(schema, n):
-            return False
-        return n >= _RECORDS_PER_NAT * -log(DeepTrees(schema).least_prior())

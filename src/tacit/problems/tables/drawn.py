@@ -26,20 +26,18 @@ class Drawn(Certifier):
 
     def __call__(self, task: Task, outcome: Outcome) -> Facts:
         """The draw, what it is compared with over a table, and the counted mistakes."""
-        if not task.count:
-            learner, over_table = outcome.mechanism, isinstance(task.concept_class, CountsMistakes)
-            if not over_table or not isinstance(learner, Drawer):
-                return super().__call__(task, outcome)
-            return Facts(what=learner.drawn_from, compared=compared(task, learner, n=outcome.n))
-        mechanism, found = outcome.mechanism, outcome.value
-        assert isinstance(mechanism, CheckedLearner)
-        if not isinstance(found, Checked):
-            raise BadInput("the mistakes that were paid for are not stated")
-        return Facts(
-            what=mechanism.drawn_from(found),
-            measured=measured(task, mechanism, found, outcome),
-            compared=compared(task, mechanism.drawer, n=outcome.n),
-        )
+        made, found = outcome.mechanism, outcome.value
+        if isinstance(made, CheckedLearner):
+            if not isinstance(found, Checked):
+                raise BadInput("the mistakes that were paid for are not stated")
+            return Facts(
+                what=made.drawn_from(found),
+                measured=measured(task, made, found, outcome),
+                compared=compared(task, made.drawer, n=outcome.n),
+            )
+        if isinstance(made, Drawer) and isinstance(task.concept_class, CountsMistakes):
+            return Facts(what=made.drawn_from, compared=compared(task, made, n=outcome.n))
+        return Facts(what=task.concept_class.describe())
 
     def counting(
         self, task: Task, learner: SomeMechanism, size: Size, *, declared: bool
@@ -96,7 +94,7 @@ def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome)
         claim=NOISY_COUNT,
         about=outcome.about,
         beside=(*counted(beside, found.beside, beta=task.accuracy.beta), *missing),
-        values=of_values(beside, found.beside, task.answer_names),
+        values=of_values(beside, found.beside, task),
     )
 
 

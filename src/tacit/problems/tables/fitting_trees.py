@@ -1,8 +1,8 @@
-"""Trees of as many levels as the records can carry: two, three or four, by public numbers."""
+"""Trees of as many levels as the records can pay for: two, three or four, by public numbers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from typing import ClassVar, Self
 
@@ -15,11 +15,13 @@ from tacit.core import (
     Size,
     Task,
 )
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
+from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.deep_tree_learner import SHALLOW, DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
 from tacit.problems.tables.drawn import DRAWN
-from tacit.problems.tables.records import OverTable, known, one_draw
+from tacit.problems.tables.records import OverTable, known, one_draw, pays
 from tacit.problems.tables.tiny_rules import tiny_rules
 from tacit.problems.tables.tree_learner import TreeLearner, too_many_pairs
 from tacit.problems.tables.tree_priors import Parts, least_of
@@ -28,6 +30,7 @@ from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees
 _ALWAYS = 2
 
 
+@respelled("lists", after=1)
 @dataclass(frozen=True)
 class FittingTrees(OverTable):
     """Trees whose depth is chosen by the public number of records: two levels, three or four.
@@ -37,6 +40,7 @@ class FittingTrees(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     lists: bool = False
     name: ClassVar[str] = "fitting trees"
 
@@ -61,15 +65,24 @@ class FittingTrees(OverTable):
         return cls(Schema.tiny())
 
     def _trees(self, depth: int) -> Trees:
-        return RuleLists(self.schema, depth) if self.lists else Trees(self.schema, depth)
+        return (
+            RuleLists(self.schema, depth=depth) if self.lists else Trees(self.schema, depth=depth)
+        )
 
-    def parts(self, n: int | None) -> Parts:
-        """The classes of the draw for ``n`` records; ``None`` where their number is private."""
-        depth = Trees.fitting_depth(self.schema, n)
-        trees = self._trees(depth)
-        if depth == DEEPEST and not self.lists and DeepTrees.can_be_carried(self.schema, n):
-            return (trees, SHALLOW), (DeepTrees(self.schema), 1 - SHALLOW)
-        return ((trees, Fraction(1)),)
+    def parts(self, n: int | None, rate: Fraction) -> Parts:
+        """The classes of the draw for ``n`` records: the deepest that could pay (``pays``).
+
+        ``n`` is ``None`` where their number is private; then there are two levels.
+        """
+        three = self._trees(DEEPEST)
+        wide = n is None or Trees.too_wide_for_three(self.schema)
+        if wide or not pays(three.least_prior(), n=n, rate=rate):
+            return ((self._trees(_ALWAYS), Fraction(1)),)
+        if not self.lists and DeepTrees.can_be_weighed(self.schema, n):
+            four = DeepTrees(self.schema)
+            if pays(four.least_prior(), n=n, rate=rate):
+                return (three, SHALLOW), (four, 1 - SHALLOW)
+        return ((three, Fraction(1)),)
 
     def every(self) -> list[Parts]:
         """The classes for all numbers of records."""
@@ -78,14 +91,14 @@ class FittingTrees(OverTable):
             found.append(((self._trees(DEEPEST), Fraction(1)),))
             if not self.lists and DeepTrees.can_be_weighed(self.schema, 0):
                 deep = DeepTrees(self.schema)
-                found.append(((Trees(self.schema, DEEPEST), SHALLOW), (deep, 1 - SHALLOW)))
+                found.append(((Trees(self.schema, depth=DEEPEST), SHALLOW), (deep, 1 - SHALLOW)))
         return found
 
     def learner(
         self, *, epsilon: Fraction, relation: Relation, n: int | None
     ) -> TreeLearner | DeepTreeLearner:
         """The draw for ``n`` records."""
-        parts = self.parts(n)
+        parts = self.parts(n, epsilon / spread(relation))
         if len(parts) > 1:
             return DeepTreeLearner(schema=self.schema, epsilon=epsilon, relation=relation)
         return TreeLearner(trees=parts[0][0], epsilon=epsilon, relation=relation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from math import isqrt, prod
 from typing import ClassVar, Self
@@ -30,6 +30,7 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.exact.landscape import Landscape
 from tacit.mechanisms.calibration import spread
@@ -112,7 +113,7 @@ class GrownFormulaLearner(Mechanism[Sample, Hypothesis], Drawer):
         first = _largest(*given, clauses=min(self.clauses, MOST_CLAUSES))
         # One clause asks at most two columns: larger sets would only repeat it.
         narrow = self.columns if self.chosen else min(self.columns, 2)
-        one = Formulas(self.schema, self.form, narrow, self.chosen, 1)
+        one = Formulas(self.schema, form=self.form, columns=narrow, chosen=self.chosen, clauses=1)
         return (first, *[one] * (self.clauses - first.clauses))
 
     @property
@@ -201,12 +202,13 @@ def _largest(
     """The class of the most clauses that the public limits allow."""
     for fewer in range(clauses, 1, -1):
         try:
-            return Formulas(schema, form, columns, chosen, fewer)
+            return Formulas(schema, form=form, columns=columns, chosen=chosen, clauses=fewer)
         except BadInput:
             continue
-    return Formulas(schema, form, columns, chosen, 1)
+    return Formulas(schema, form=form, columns=columns, chosen=chosen, clauses=1)
 
 
+@respelled("form", "columns", "chosen", "clauses", after=1)
 @dataclass(frozen=True)
 class GrownFormulas(OverTable):
     """Formulas of more clauses than can be counted at once: the first few, then one at a time.
@@ -215,6 +217,7 @@ class GrownFormulas(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     form: str = "cnf"
     columns: int = 2
     chosen: tuple[tuple[int, ...], ...] | None = None
@@ -281,7 +284,9 @@ GROWN_FORMULAS = ALGORITHMS.add(
         build=_mechanism,
         certify=DRAWN,
         tiny=lambda entry: tiny_rules(
-            entry, lambda schema: GrownFormulas(schema, "dnf", 1, None, 4), cells=1
+            entry,
+            lambda schema: GrownFormulas(schema, form="dnf", columns=1, chosen=None, clauses=4),
+            cells=1,
         ),
     )
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from typing import ClassVar, Self
 
@@ -31,6 +31,7 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import positive, whole
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
@@ -50,7 +51,7 @@ from tacit.tallies.placed import placed
 MOST_LEVELS = 2 * DEEPEST
 ENOUGH = Fraction(1)
 """Up to this rate there is one draw; of a larger one the first draw has at least half."""
-_SMALLEST = Fraction(1, 10**250)
+_SMALLEST = Fraction(1, 10**250)  # smaller priors leave the range of float64
 
 Leaf = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], int]
 
@@ -104,8 +105,8 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     @property
     def stages(self) -> tuple[Trees, Trees]:
         """The class of the first draw, and the class that each leaf is grown from."""
-        first = DeepTrees(self.schema) if self.four_levels else Trees(self.schema, DEEPEST)
-        return first, Trees(self.schema, self.depth - first.depth)
+        first = DeepTrees(self.schema) if self.four_levels else Trees(self.schema, depth=DEEPEST)
+        return first, Trees(self.schema, depth=self.depth - first.depth)
 
     @property
     def budgets(self) -> tuple[Fraction, Fraction]:
@@ -132,7 +133,7 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     @property
     def compared_with(self) -> str:
-        return Trees(self.schema, DEEPEST).describe()
+        return Trees(self.schema, depth=DEEPEST).describe()
 
     def prior(self, rule: Hypothesis) -> Fraction:
         del rule
@@ -144,7 +145,9 @@ class GrownTreeLearner(Mechanism[Sample, Hypothesis], Drawer):
     def lost(self, beta: Fraction) -> Fraction:
         """Half of ``beta`` for each draw: Theorem 2 (3) of the proof for the second."""
         first, second = (epsilon / spread(self.relation) for epsilon in self.budgets)
-        best = Trees(self.schema, DEEPEST).least_prior() * (SHALLOW if self.four_levels else 1)
+        best = Trees(self.schema, depth=DEEPEST).least_prior() * (
+            SHALLOW if self.four_levels else 1
+        )
         gone = mistakes_of_one_draw(prior=best, rate=first, beta=beta / 2)
         if not second:
             return gone
@@ -253,6 +256,7 @@ def _replaced(node: Node, grown: Iterator[Node]) -> Node:
     return (node[0], _replaced(node[1], grown), _replaced(node[2], grown))
 
 
+@respelled("depth", after=1)
 @dataclass(frozen=True)
 class GrownTrees(OverTable):
     """Trees of four to six levels: one draw, and where the budget pays, its leaves grown.
@@ -261,6 +265,7 @@ class GrownTrees(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     depth: int = MOST_LEVELS
     name: ClassVar[str] = "grown trees"
 
@@ -277,12 +282,12 @@ class GrownTrees(OverTable):
     @property
     def size(self) -> int:
         """How many trees of three levels there are."""
-        return Trees(self.schema, DEEPEST).size
+        return Trees(self.schema, depth=DEEPEST).size
 
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(Schema.tiny(), DEEPEST + 1)
+        return cls(Schema.tiny(), depth=DEEPEST + 1)
 
     def describe(self) -> str:
         return f"trees grown to {self.depth} levels over {self.schema.describe()}"
@@ -302,7 +307,9 @@ class GrownTrees(OverTable):
             return grown
         if four_levels:
             return DeepTreeLearner(schema=self.schema, epsilon=epsilon, relation=relation)
-        return TreeLearner(trees=Trees(self.schema, DEEPEST), epsilon=epsilon, relation=relation)
+        return TreeLearner(
+            trees=Trees(self.schema, depth=DEEPEST), epsilon=epsilon, relation=relation
+        )
 
 
 def _learner(task: Task, *, four_levels: bool) -> TreeLearner | DeepTreeLearner | GrownTreeLearner:

@@ -6,7 +6,7 @@ then takes its rule from this list, from the constants or from all trees of two 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Self
 
@@ -106,7 +106,7 @@ def suggested(
 
     Nothing here is private; ``cells`` are placed rows. A constant label where nothing can be asked.
     """
-    trees = Trees(schema, 2)
+    trees = Trees(schema, depth=2)
     weigher = Weigher(trees, Fraction(1))
     labels = np.asarray(y, dtype=bool)
     root = weigher.root(cells, labels)
@@ -154,7 +154,7 @@ class InformedTrees(OverTable):
     @property
     def trees(self) -> Trees:
         """All trees of two levels."""
-        return Trees(self.schema, 2)
+        return Trees(self.schema, depth=2)
 
     @property
     def depth(self) -> int:
@@ -183,7 +183,7 @@ class InformedTrees(OverTable):
         """The one draw."""
         return KindsLearner(
             schema=self.schema,
-            trees=(Trees(self.schema, 0), self.trees),
+            trees=(Trees(self.schema, depth=0), self.trees),
             lists=(self.known,),
             shares=(_CONSTANTS, _TREES, _KNOWN),
             epsilon=task.privacy.epsilon,
@@ -196,11 +196,17 @@ def _first_question(schema: Schema) -> TreeRule:
 
 
 def _samples(task: Task) -> SampleBound:
-    """As for all trees of two levels with their part of the prior: public records may mislead."""
+    """As for all trees of two levels with their part of the prior: public records may mislead.
+
+    ``choices["suggested"]`` is how many records suffice against the best of the listed rules.
+    """
     family = task.of(InformedTrees)
     least = family.learner(task).least_prior
     prior = _TREES * family.trees.least_prior()
-    return one_draw(task, prior=prior, least_prior=least, gentle=False)
+    bound = one_draw(task, prior=prior, least_prior=least, gentle=False)
+    listed = _KNOWN * family.known.least_prior()
+    few = one_draw(task, prior=listed, least_prior=least, gentle=False)
+    return replace(bound, choices={**bound.choices, "suggested": few.n})
 
 
 def _mechanism(task: Task, _bound: SampleBound, _size: Size) -> KindsLearner:

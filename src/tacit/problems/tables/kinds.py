@@ -165,7 +165,7 @@ class KindsLearner(Mechanism[Sample, Hypothesis], Drawer):
         listed = [_Listed.of(kind, cells, labels, self.costs) for kind in self.lists]
         kinds: list[_Trees | _Listed] = [*weighed, *listed]
         least = min(one.least for one in kinds)
-        constants = Weigher(Trees(self.schema, 0), self.rate, self.costs)
+        constants = Weigher(Trees(self.schema, depth=0), self.rate, self.costs)
         decay = constants.decay(constants.root(cells, labels))
         sums = [one.weight(least, decay) for one in kinds]
         shares = np.array([float(share) for share in self.shares])

@@ -91,6 +91,6 @@ SCORES = ALGORITHMS.add(
         bound=_bound("exponential"),
         build=_build,
         certify=DRAWN,
-        tiny=lambda entry: tiny_rules(entry, lambda schema: Scores(schema, 1, 1)),
+        tiny=lambda entry: tiny_rules(entry, lambda schema: Scores(schema, columns=1, most=1)),
     )
 )

@@ -8,7 +8,7 @@ over cells, so those of all concepts are differences of prefix sums of the joint
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from itertools import combinations
 from math import log, prod
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.core.records import Stored
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Field, Schema
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
@@ -130,6 +131,7 @@ class ProductRule(TableRule):
 Spans = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]
 
 
+@respelled("columns", "chosen", after=1)
 @dataclass(frozen=True)
 class Products(EquallyLikely, AddsUp):
     """All concepts of at most ``columns`` conditions, each a range of another column.
@@ -139,6 +141,7 @@ class Products(EquallyLikely, AddsUp):
     """
 
     schema: Schema
+    _: KW_ONLY
     columns: int = 1
     chosen: tuple[tuple[int, ...], ...] | None = None
     name: ClassVar[str] = "products"
@@ -222,7 +225,7 @@ class Products(EquallyLikely, AddsUp):
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
-        return cls(Schema.tiny(), 1)
+        return cls(Schema.tiny(), columns=1)
 
     def describe(self) -> str:
         """The class in a few words."""
@@ -310,24 +313,27 @@ def span_sums(table: npt.NDArray[np.int64], axis: int, spans: Spans) -> npt.NDAr
     return inside
 
 
-@dataclass(frozen=True)
+@respelled("columns", "chosen", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Intervals(Products):
-    """``low <= column < high`` for one column, or its negation; single categories."""
+    """All intervals ``low <= column < high`` and single categories of a column, and negations."""
 
     name: ClassVar[str] = "intervals"
 
 
-@dataclass(frozen=True)
+@respelled("columns", "chosen", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Boxes(Products):
-    """An interval in each of up to two columns, or three if asked, or its negation."""
+    """All boxes, an interval in each of up to ``columns`` columns (2 or 3), and their negations."""
 
     columns: int = 2
     name: ClassVar[str] = "boxes"
 
 
-@dataclass(frozen=True)
+@respelled("columns", "chosen", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Conjunctions(Products):
-    """Up to two (or three) one-sided conditions that all, or negated not all, must hold."""
+    """All conjunctions of up to ``columns`` (2 or 3) one-sided conditions, and their negations."""
 
     columns: int = 2
     name: ClassVar[str] = "conjunctions"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tacit.bounds.upper import selection, stages
+from tacit.bounds.upper.expected import expected_excess
 from tacit.bounds.upper.noisy_count import MOST_SHARE, count_share
 from tacit.core import Drawer, Known, SampleBound, Size, Task
 from tacit.domains.schema import Schema
@@ -46,6 +47,31 @@ class OverTable:
     def domain(self) -> Schema:
         """The public columns."""
         return self.schema
+
+
+def pays(least_prior: Fraction, *, n: int | None, rate: Fraction) -> bool:
+    """Whether a kind of rules could pay in one draw: it is left out where it could on no table.
+
+    On average over ``n`` records a rule of this prior that never errs must be promised no more
+    than the half that a constant label never exceeds: Theorem 3 of ``expected.proof.md``. Where
+    ``n`` is not known nothing is left out.
+    """
+    if n is None:
+        return True
+    excess = expected_excess(n=n, rate=rate, prior=least_prior, least_prior=least_prior)
+    return excess <= Fraction(1, 2)
+
+
+def pays_from(least_prior: Fraction, *, rate: Fraction) -> int:
+    """The number of records from which on a kind of rules could pay: ``pays`` rises with it."""
+    high = 1
+    while not pays(least_prior, n=high, rate=rate):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if pays(least_prior, n=middle, rate=rate) else (middle, high)
+    return high
 
 
 def one_draw(

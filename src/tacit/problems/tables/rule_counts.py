@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import Hypothesis, Relation, Sample
+from tacit.core import Hypothesis, Relation, Sample, Task
 from tacit.core.certificate import Counted, OfValue
 from tacit.core.source import Batch
-from tacit.domains.labels import fitting, numbers, truth
+from tacit.core.tally import Named, Streamed
+from tacit.domains.labels import fitting, labels_of
 from tacit.domains.schema import Schema
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import count_scales
@@ -102,14 +103,15 @@ def counted(
 
 
 def of_values(
-    beside: tuple[Beside, ...], numbers: tuple[int, ...], names: tuple[str, ...]
+    beside: tuple[Beside, ...], numbers: tuple[int, ...], task: Task
 ) -> tuple[OfValue, ...]:
     """The noisy numbers of records of each of several label values, where they were counted."""
     rest = iter(numbers)
     for one in beside:
         each = list(islice(rest, one.numbers))
         if one.what == "values":
-            return tuple(OfValue(label=a, count=b) for a, b in zip(names, each, strict=True))
+            named = zip(task.answer_names, each, strict=True)
+            return tuple(OfValue(label=label, count=count) for label, count in named)
     return ()
 
 
@@ -156,12 +158,15 @@ class RuleCounts:
     def merge(self, left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(a + b for a, b in zip(left, right, strict=True))
 
-    def of(self, sample: Sample) -> tuple[int, ...]:
-        """All numbers of a sample in memory."""
+    def of(self, sample: Sample | Streamed) -> tuple[int, ...]:
+        """All numbers of a sample; of a streamed one only the rule's own columns are read."""
+        if isinstance(sample, Streamed):
+            rule = self.rule
+            if isinstance(sample, Named) and isinstance(rule, TableRule):
+                sample = sample.only(rule.schema.names[place] for place in rule.reads)
+            return sample.fold(self)
         fits = fitting(sample) if "labels" in self.whats else None
-        if self.values == 2:
-            return self.count(sample.x, truth(sample), fits)
-        return self.count(sample.x, numbers(sample, values=self.values), fits)
+        return self.count(sample.x, labels_of(sample, values=self.values), fits)
 
     def count(self, x: object, labels: npt.NDArray[Any], fits: object) -> tuple[int, ...]:
         """All numbers of some records; ``fits`` says which labels were declared."""

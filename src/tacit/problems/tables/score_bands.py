@@ -1,4 +1,4 @@
-"""Bands of points of a scoring rule: a few public ranges on both sides of its threshold."""
+"""Bands of points of a rule: a few public ranges on both sides of its threshold."""
 
 from __future__ import annotations
 
@@ -8,17 +8,26 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from tacit.problems.tables.boosted_rules import BoostedRule
 from tacit.problems.tables.scores import ScoreRule, spread_levels
 
 _BANDS = 4
 """On each side of the threshold at most."""
 
 
-def borders(rule: ScoreRule) -> tuple[int, ...]:
+_ODDS = (-40, -20, -10, 10, 20, 40)
+"""Around the start of a sum of trees: half a unit, one, and two of the logarithm of the odds."""
+
+
+def borders(rule: ScoreRule | BoostedRule) -> tuple[int, ...]:
     """Where bands begin, all but the first, in rising order; the threshold is one of them.
 
-    They follow from the rule alone. Bands of one side are equally wide, as far as whole points go.
+    They follow from the rule alone. Bands of one side are equally wide, as far as whole points go;
+    those of a sum of trees begin at its threshold and around its start.
     """
+    if isinstance(rule, BoostedRule):
+        near = {rule.start + 1 + points for points in (0, *_ODDS)}
+        return tuple(sorted({rule.threshold + 1} | near))
     ends = [weight * rule.top for weight in rule.weights]
     low, high = sum(min(end, 0) for end in ends), sum(max(end, 0) for end in ends)
     found = {rule.threshold}
@@ -29,16 +38,21 @@ def borders(rule: ScoreRule) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def band_of(rule: ScoreRule, x: object) -> npt.NDArray[np.int64]:
+def band_of(rule: ScoreRule | BoostedRule, x: object) -> npt.NDArray[np.int64]:
     """The band of every record, by that record alone, from the lowest on."""
+    points = rule.score(x) if isinstance(rule, BoostedRule) else _points_of(rule, x)
+    return np.searchsorted(np.array(borders(rule)), points, side="right").astype(np.int64)
+
+
+def _points_of(rule: ScoreRule, x: object) -> npt.NDArray[np.int64]:
     cells = rule.schema.coerce(x, only=rule.reads)
     points = np.zeros(len(cells), dtype=np.int64)
     for column, weight in zip(rule.columns, rule.weights, strict=True):
         points += weight * spread_levels(cells[:, column], rule.schema.cells[column], rule.top)
-    return np.searchsorted(np.array(borders(rule)), points, side="right").astype(np.int64)
+    return points
 
 
-def band_words(rule: ScoreRule) -> list[str]:
+def band_words(rule: ScoreRule | BoostedRule) -> list[str]:
     """The bands in words, from the lowest on."""
     begins = borders(rule)
     told = [f"where the points are below {begins[0]}"]

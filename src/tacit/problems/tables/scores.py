@@ -6,11 +6,11 @@ mistakes are exact: ``scores.proof.md``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
-from math import comb, gcd, log
+from math import comb, gcd
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -19,19 +19,19 @@ import numpy.typing as npt
 from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import whole
 from tacit.core.records import Stored, below
+from tacit.core.respelled import respelled
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
 from tacit.exact.arrays import Placed, Values
 from tacit.exact.levels import Levels
-from tacit.problems.tables.records import OverTable
+from tacit.problems.tables.records import OverTable, pays
 from tacit.problems.tables.table_rule import Cells, TableRule
 
 _MOST_COLUMNS = 3
-_HIGHEST = 33
-_LARGEST = 1 << 24
-_RECORDS_PER_NAT = 200
-_MOST_STEPS = 4_000_000_000
-_MANY_ROWS = 1_000_000
+_HIGHEST = 33  # the highest level of a column
+_LARGEST = 1 << 24  # of any number in a stored rule
+_MOST_STEPS = 4_000_000_000  # of the loop that counts the mistakes of all rules
+_MANY_ROWS = 1_000_000  # what a private number of records counts as when steps are guessed
 
 
 def spread_levels(cells: Placed, size: int, top: int) -> npt.NDArray[np.int64]:
@@ -159,6 +159,7 @@ class _Tallies:
         raise AssertionError("a rank beyond the tallies")
 
 
+@respelled("columns", "most", "fewest", after=1)
 @dataclass(frozen=True)
 class Scores(OverTable):
     """All rules ``sum of weight * level >= t`` over up to ``columns`` ordered columns.
@@ -168,6 +169,7 @@ class Scores(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     columns: int = 3
     most: int = 2
     fewest: int = 1
@@ -184,25 +186,22 @@ class Scores(OverTable):
         object.__setattr__(self, "fewest", whole(self.fewest, name="fewest", least=1))
         if self.fewest > self.columns:
             raise BadInput("fewest must not exceed columns, nor the number of ordered columns")
-        if self.top > _HIGHEST:
-            raise BadInput(
-                f"scoring rules take at most {_HIGHEST + 1} cells per column, bins and others"
-            )
 
     @staticmethod
-    def fitting(schema: Schema, n: int | None) -> Scores:
-        """The rules of two columns, and of three where ``n`` records can carry them.
+    def fitting(schema: Schema, n: int | None, rate: Fraction) -> Scores:
+        """The rules of two columns, and of three where those could pay with ``n`` records.
 
-        Public numbers only: at least 200 records for each nat of ``ln`` of the number of rules
-        (``Trees.fitting_depth`` asks the same), and a scan of seconds. Rules of one column are
-        left out, for trees have them. A private ``n`` counts as a million for the scan.
+        Public numbers only: ``pays`` of ``records.py``, and a scan of seconds. Rules of one column
+        are left out, for trees have them. A private ``n`` counts as a million for the scan, and
+        gets rules of two columns.
         """
         wide = Scores(schema)
         fewest = min(2, wide.columns)
         rows = _MANY_ROWS if n is None else n
-        carries = n is not None and n >= _RECORDS_PER_NAT * log(wide.size)
-        if wide.columns > fewest and carries and wide._steps(rows) <= _MOST_STEPS:
-            return Scores(schema, fewest=fewest)
+        both = Scores(schema, fewest=fewest)
+        paid = n is not None and pays(both.least_prior(), n=n, rate=rate)
+        if wide.columns > fewest and paid and wide._steps(rows) <= _MOST_STEPS:
+            return both
         pairs = Scores(schema, columns=fewest, fewest=fewest)
         return pairs if pairs._steps(rows) <= _MOST_STEPS else Scores(schema, columns=1)
 
@@ -221,8 +220,8 @@ class Scores(OverTable):
 
     @property
     def top(self) -> int:
-        """The highest level."""
-        return top_level(self.schema, self.ordered)
+        """The highest level: columns of more cells have several to a level."""
+        return min(_HIGHEST, top_level(self.schema, self.ordered))
 
     def weights(self, kind: int) -> list[tuple[int, ...]]:
         """The weights for ``kind + 1`` columns."""
@@ -291,7 +290,8 @@ class Scores(OverTable):
 
     def describe(self) -> str:
         """The class in a few words."""
-        return f"scoring rules of {self._counts()} columns over {self.schema.describe()}"
+        columns = "column" if self.columns == 1 else "columns"
+        return f"scoring rules of {self._counts()} {columns} over {self.schema.describe()}"
 
     def _counts(self) -> str:
         if self.fewest == self.columns:

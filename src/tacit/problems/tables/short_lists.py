@@ -45,7 +45,7 @@ class FewCuts(EquallyLikely):
         """The questions, column by column."""
         return tuple(
             cut
-            for cut in Trees(self.schema, 1).cuts
+            for cut in Trees(self.schema, depth=1).cuts
             if not cut.ordered or cut.cell + 1 in _evenly(self.schema.cells[cut.column])
         )
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import ClassVar
 
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.bounds.upper.weights import concentrated
@@ -25,43 +22,12 @@ from tacit.core import (
     Selection,
 )
 from tacit.core.numbers import positive, probability, whole
-from tacit.domains.labels import truths
+from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import several_counts_variance
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.costs import COSTED, CostLearner, balanced_costs
-from tacit.problems.tables.sized import SizedDraw
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedRules:
-    """Released rules, and the mistakes of each on the records, plus noise."""
-
-    rules: Rules
-    noisy_mistakes: tuple[int, ...]
-
-    def describe(self, **more: Any) -> str:
-        """The rules in words."""
-        return self.rules.describe(**more)
-
-    def predict(self, x: object) -> object:
-        """One column of answers a label."""
-        return self.rules.predict(x)
-
-    def to_dict(self) -> dict[str, object]:
-        """The rules' own form."""
-        return self.rules.to_dict()
-
-
-def one_draw(learner: Mechanism[Any, Any], *, epsilon: Fraction) -> Any | None:
-    """The single selection by which this learner draws its rule; ``None`` where it is not one."""
-    if isinstance(learner, SizedDraw):
-        # One draw for all labels follows no number of records: each would have its own.
-        learner = learner.family.carried(epsilon=epsilon, relation=learner.relation, n=None)
-    if isinstance(learner, CostLearner):
-        costs = learner.costs or (1, 1)
-        learner = replace(learner.learner, costs=costs, epsilon=epsilon)
-    drawn = isinstance(learner, Drawer) and isinstance(learner.event(), Selection)
-    return learner if drawn else None
+from tacit.problems.tables.checked_rules import CheckedRules, LabelsLearner
+from tacit.problems.tables.costs import COSTED, at_rate, balanced_costs
+from tacit.tallies.label_columns import LabelColumns, label_columns
 
 
 def counts_variance(count: tuple[Fraction, Fraction], *, k: int) -> Fraction:
@@ -74,12 +40,14 @@ def counts_variance(count: tuple[Fraction, Fraction], *, k: int) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SideBySide(Mechanism[Sample, CheckedRules]):
+class SideBySide(LabelsLearner):
     """Draw one rule for each of ``k`` label columns, then count all their mistakes with noise.
 
     ``count`` is the epsilon and delta of the counts; ``None`` counts nothing. ``sizes`` is that of
     the numbers of records with each positive label, where they balance the costs of mistakes;
-    ``n`` is then the public number of records.
+    ``n`` is then the public number of records. ``costs`` are those of mistakes on both values of
+    each label, where labels have their own. Records are placed by ``schema`` once, for all labels;
+    where ``learner`` counts, each draw is a pass over streamed records, and no record is held.
 
     Privacy
     -------
@@ -111,6 +79,8 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
     count: tuple[Fraction, Fraction] | None = None
     sizes: tuple[Fraction, Fraction] | None = None
     n: int | None = None
+    costs: tuple[tuple[int, int], ...] = ()
+    schema: Schema | None = None
 
     def __post_init__(self) -> None:
         whole(self.k, name="k", least=1)
@@ -121,6 +91,8 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
             raise BadInput("side by side only rules that come from one selection each")
         if self.sizes is not None and (self.n is None or not isinstance(self.learner, COSTED)):
             raise BadInput("balanced costs need trees or scores, and a public number of records")
+        if self.costs and (len(self.costs) != self.k or not isinstance(self.learner, COSTED)):
+            raise BadInput("costs of each label need trees or scores, and one pair a label")
         if one.epsilon > adaptive_share(epsilon=self.epsilon, delta=self.delta, k=self.k):
             raise BadInput("each selection spends more than its share of epsilon and delta")
 
@@ -134,39 +106,52 @@ class SideBySide(Mechanism[Sample, CheckedRules]):
         )
         return Composed(events=(drawn, *paid), relation=relation) if paid else drawn
 
+    # -- what is public about the rules: ``LabelsLearner`` -----------------------------------
+
+    @property
+    def drawn_from(self) -> str:
+        assert isinstance(self.learner, Drawer)
+        return self.learner.drawn_from
+
+    def prior(self, rule: Hypothesis) -> Fraction:
+        assert isinstance(self.learner, Drawer)
+        return self.learner.prior(rule)
+
     @property
     def variance(self) -> Fraction | None:
-        """That of the noise on each count."""
         return None if self.count is None else counts_variance(self.count, k=self.k)
 
+    def streams(self, n: int | None) -> bool:
+        return self.schema is not None and self.learner.streams(n)
+
     def _release(self, data: Sample, *, rng: Sampler) -> CheckedRules:
-        labels = truths(data, self.k)
-        learners = self._learners(labels, rng)
+        counts = self.streams(None)
+        records = label_columns(data, self.schema, self.k, counts=counts)  # [P0]
+        learners = self._learners(records, rng)
         rules = tuple(
-            rng.part(learners[task], Sample(data.x, labels[:, task], positive=True))  # [P1]
+            rng.part(learners[task], records.of_task(task))  # [P1]
             for task in range(self.k)
         )
         noisy: tuple[int, ...] = ()
         variance = self.variance
         if variance is not None:
-            wrong = [
-                int(np.count_nonzero(rule.predict(data.x) != labels[:, task]))
-                for task, rule in enumerate(rules)
-            ]
+            wrong = records.mistakes(rules).tolist()
             noise = rng.gaussians(variance, self.k)  # [P2]
             noisy = tuple(count + int(z) for count, z in zip(wrong, noise, strict=True))
         return CheckedRules(rules=Rules(rules=rules), noisy_mistakes=noisy)
 
-    def _learners(
-        self, labels: npt.NDArray[np.bool_], rng: Sampler
-    ) -> list[Mechanism[Sample, Hypothesis]]:
-        """The learner of each label: with costs from its noisy number, where these are balanced."""
+    def _learners(self, records: LabelColumns, rng: Sampler) -> list[Mechanism[Sample, Hypothesis]]:
+        """The learner of each label: with its own costs, or with those that balance its noisy
+        number of records.
+        """
+        if self.costs and isinstance(self.learner, COSTED):
+            return [replace(self.learner, costs=pair) for pair in self.costs]
         if self.sizes is None or self.n is None or not isinstance(self.learner, COSTED):
             return [self.learner] * self.k
         noise = rng.gaussians(counts_variance(self.sizes, k=self.k), self.k)  # [P3]
         found: list[Mechanism[Sample, Hypothesis]] = []
-        for task in range(self.k):
-            ones = int(np.count_nonzero(labels[:, task])) + int(noise[task])
+        for number, z in zip(records.positive().tolist(), noise, strict=True):
+            ones = number + int(z)
             costs = balanced_costs((self.n - ones, ones))
-            found.append(replace(self.learner, costs=(costs[0], costs[1])))
+            found.append(at_rate(self.learner, (costs[0], costs[1])))
         return found

@@ -8,8 +8,6 @@ from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.core import MECHANISMS, Relation, Tiny
 from tacit.core.tiny import COARSE, DELTA, FAINT, Make, divided, labelled
 from tacit.domains.schema import Schema
-from tacit.mechanisms.private_grid import TINY_NEIGHBOURS as GRID_NEIGHBOURS
-from tacit.mechanisms.private_grid import TINY_NUMBERS, tiny_grid
 from tacit.problems.finite.finite_class import FiniteClassLearner
 from tacit.problems.finite.tiny_boosting import TINY_NEIGHBOURS
 from tacit.problems.marginals.budget import Budget
@@ -23,7 +21,6 @@ from tacit.problems.tables.boosted_rules import BoostedTrees
 from tacit.problems.tables.checked import CheckedLearner
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.flipped_kinds import FlippedKinds
-from tacit.problems.tables.gridded_trees import GriddedTreeLearner
 from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
@@ -116,16 +113,6 @@ MECHANISMS.add(
 )
 MECHANISMS.add(
     Tiny(
-        name="GriddedTreeLearner",
-        make=lambda e: GriddedTreeLearner(grid=tiny_grid(e / 2), epsilon=e / 2, depth=1),
-        records=TINY_NUMBERS,
-        n=2,
-        pairs=GRID_NEIGHBOURS,
-        faint=Fraction(1, 1 << 20),
-    )
-)
-MECHANISMS.add(
-    Tiny(
         name="GrownFormulaLearner",
         make=lambda e: GrownFormulaLearner(
             schema=_schema(bool), form="dnf", clauses=4, columns=1, epsilon=e
@@ -140,7 +127,7 @@ MECHANISMS.add(
         name="KindsLearner",
         make=lambda e: KindsLearner(
             schema=_schema(range(2)),
-            trees=(Trees(_schema(range(2)), 0), Trees(_schema(range(2)), 1)),
+            trees=(Trees(_schema(range(2)), depth=0), Trees(_schema(range(2)), depth=1)),
             lists=(FewCuts(_schema(range(2))),),
             shares=(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
             epsilon=e,
@@ -155,7 +142,7 @@ MECHANISMS.add(
         name="FlippedKinds",
         make=lambda e: FlippedKinds(
             schema=_schema(range(2)),
-            trees=(Trees(_schema(range(2)), 0),),
+            trees=(Trees(_schema(range(2)), depth=0),),
             lists=(FewCuts(_schema(range(2))),),
             shares=(Fraction(1, 2), Fraction(1, 2)),
             epsilon=e,
@@ -170,18 +157,19 @@ MECHANISMS.add(
 def _boosted_or_drawn(epsilon: Fraction) -> BoostedOrDrawn:
     """A constant label or one round over one cell; a large budget leaves few ways to follow."""
     schema = _schema(range(1))
-    budget = Budget(amount=32 * epsilon, concentrated=False, relation=Relation.REPLACE_ONE)
+    budget = Budget(amount=128 * epsilon, concentrated=False, relation=Relation.REPLACE_ONE)
     boosted = BoostedLearner(
-        family=BoostedTrees(schema, 1),
+        family=BoostedTrees(schema, rounds=1),
         rounds=1,
         budget=budget.share(Fraction(1, 2)),
         spent=budget.amount,
         steps=2,
         values=Fraction(4, 5),
+        sizes=Fraction(1, 2),
     )
     constants = KindsLearner(
         schema=schema,
-        trees=(Trees(schema, 0),),
+        trees=(Trees(schema, depth=0),),
         lists=(),
         shares=(Fraction(1),),
         epsilon=budget.amount * Fraction(9, 20),

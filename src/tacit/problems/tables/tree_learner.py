@@ -6,43 +6,36 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
     Claim,
-    Drawer,
-    Event,
     Hypothesis,
-    Mechanism,
-    Relation,
     Sample,
     SampleBound,
     Sampler,
-    Selection,
     Size,
     Task,
     Tiny,
     tiny_task,
 )
-from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
 from tacit.core.tiny import labelled
 from tacit.domains.labels import truth
 from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import cost_spread
 from tacit.problems.tables.drawn import DRAWN
+from tacit.problems.tables.one_draw_learner import OneDrawLearner
 from tacit.problems.tables.records import one_draw, to_spend
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
-from tacit.problems.tables.tree_weights import NodeTally, Weigher
+from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import RuleLists, Stumps, TreeRule, Trees
-from tacit.tallies.few_cells import ByCells
 from tacit.tallies.placed import placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
+class TreeLearner(OneDrawLearner):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``.
 
     A mistake on a record of label 0 or 1 counts ``costs[0]`` or ``costs[1]`` times.
@@ -74,21 +67,12 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     )
 
     trees: Trees
-    epsilon: Fraction
-    relation: Relation = Relation.REPLACE_ONE
     costs: tuple[int, int] = (1, 1)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
-        object.__setattr__(self, "relation", Relation.read(self.relation))
 
     @property
     def rate(self) -> Fraction:
         """The exponent per mistake of cost 1."""
         return self.epsilon / cost_spread(self.relation, self.costs)
-
-    def event(self) -> Event:
-        return Selection(epsilon=self.epsilon, relation=self.relation)
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -105,18 +89,11 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     def drawn_from(self) -> str:
         return self.trees.describe()
 
-    @property
-    def compared_with(self) -> str:
-        return self.trees.describe()
-
     def prior(self, rule: Hypothesis) -> Fraction:
         return tree_prior(self.classes, rule)
 
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:
         return tree_comparators(self.classes)
-
-    def lost(self, beta: Fraction) -> Fraction:
-        return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
     def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number
         return self.trees.depth <= 2
@@ -128,7 +105,7 @@ class TreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
         weigher = Weigher(self.trees, self.rate, self.costs)
         if isinstance(data, Streamed) and self.streams(None):
-            root = data.fold(NodeTally(weigher))  # [P1]
+            root = weigher.streamed(data)  # [P1]
         elif isinstance(data, Streamed):
             root = weigher.root(*placed(data, self.trees.schema))  # [P1]
         else:
@@ -169,8 +146,8 @@ def _tiny(entry: Algorithm) -> Tiny:
     one, two = Schema.of([bool]), Schema.of([(0, 1), bool], bins=2)
     return tiny_task(
         entry,
-        Trees(one.declared_complete(), 1),
-        Trees(two.declared_complete(), 2),
+        Trees(one.declared_complete(), depth=1),
+        Trees(two.declared_complete(), depth=2),
         records=labelled([(False,), (True,)]),
         usual=((0.2, False), 1),
         odd=((0.8, True), 0),

@@ -20,11 +20,14 @@ import numpy.typing as npt
 
 from tacit.core import Sampler
 from tacit.core.source import Batch
+from tacit.core.tally import Records
 from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, decay_table
+from tacit.problems.tables.pair_counts import PairTally
 from tacit.problems.tables.tree_nodes import Tree
 from tacit.problems.tables.trees import Trees
+from tacit.tallies.arrays import ArrayRecords
 
 _SMALLEST_PRIOR = Fraction(1, 10**100)
 _PIECE = 1 << 17
@@ -135,14 +138,21 @@ class Weigher:
 
         Counts add up, so a long table that need not be kept is read a piece at a time.
         """
-        schema = self.trees.schema
         if self.trees.depth > 2 or not isinstance(x, np.ndarray) or len(x) <= _PIECE:
-            return self.root(schema.coerce(x), labels)
-        pieces = (slice(first, first + _PIECE) for first in range(0, len(x), _PIECE))
-        total = Node(0, 0)
-        for piece in pieces:
-            total = _together(total, self.root(schema.coerce(x[piece]), labels[piece]))
-        return total
+            return self.root(self.trees.schema.coerce(x), labels)
+        return self.streamed(ArrayRecords((x, labels), rows=_PIECE))
+
+    def streamed(self, records: Records) -> Node:
+        """The node of all records that come in batches, for trees of at most two levels."""
+        schema = self.trees.schema
+        if self.trees.depth < 2 or schema.width < 2:
+            return records.fold(NodeTally(self))
+        tally = PairTally(schema)
+        pairs = self._costed(tally.counts(records.fold(tally)))
+        first = schema.cells[0]
+        each = np.einsum("iij->ij", pairs[:first, :first])  # a record is in one of these cells
+        zeros, ones = (int(number) for number in each.sum(axis=0))
+        return Node(zeros, ones, pairs)
 
     def node(self, rows: Rows, levels: int) -> Node:
         """A node of these records, with what ``levels`` levels below it will ask."""
@@ -342,7 +352,8 @@ class Weigher:
 class NodeTally:
     """The root of the records of a streamed sample, for trees of at most two levels.
 
-    Counts of cells, of pairs of cells and of labels add up; rows are not kept.
+    Counts of cells, of pairs of cells and of labels add up; rows are not kept. Pairs of several
+    columns are counted in less memory by ``PairTally``.
     """
 
     weigher: Weigher

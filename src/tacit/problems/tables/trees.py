@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import log
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -17,16 +16,17 @@ from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.label_values import MOST_VALUES
 from tacit.core.numbers import counted, probability, whole
 from tacit.core.records import Stored, below
+from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
 from tacit.problems.tables.table_rule import Cells, TableRule
 from tacit.problems.tables.tree_nodes import Answer, Cut, Node, Tree, path_words, read_cut, simpler
 
-DEEPEST = 3
-_DEEP_CELLS = 288
-_RECORDS_PER_NAT = 200
+DEEPEST = 3  # levels of a tree that is drawn at once
+_DEEP_CELLS = 288  # more cells make three levels slow to weigh
 
 
+@respelled("depth", "leaf", after=1)
 @dataclass(frozen=True)
 class Trees(OverTable):
     """All trees of at most ``depth`` levels of cuts between neighbouring cells of a schema.
@@ -37,6 +37,7 @@ class Trees(OverTable):
     """
 
     schema: Schema
+    _: KW_ONLY
     depth: int = 2
     leaf: Fraction = Fraction(1, 5)
     name: ClassVar[str] = "trees"
@@ -47,18 +48,6 @@ class Trees(OverTable):
         if self.depth > DEEPEST:
             raise BadInput(f"depth must be at most {DEEPEST}: more are grown by further draws")
         object.__setattr__(self, "leaf", probability(self.leaf, name="leaf"))
-
-    @staticmethod
-    def fitting_depth(schema: Schema, n: int | None) -> int:
-        """Three levels where they can be weighed quickly and ``n`` records can carry them.
-
-        Public numbers only: few cells, and at least 200 records for each nat of ``ln 1/prior``
-        of the least likely tree of three levels. Otherwise, or if ``n`` is private, two.
-        """
-        if n is None or Trees.too_wide_for_three(schema):
-            return 2
-        nats = -log(Trees(schema, DEEPEST).least_prior())
-        return DEEPEST if n >= _RECORDS_PER_NAT * nats else 2
 
     @staticmethod
     def too_wide_for_three(schema: Schema) -> bool:
@@ -145,9 +134,10 @@ class Trees(OverTable):
         return TreeRule(schema=self.schema, root=_spell(tree, self.cuts), values=self.values)
 
 
-@dataclass(frozen=True)
+@respelled("depth", "leaf", after=1)
+@dataclass(frozen=True, kw_only=True)
 class Stumps(Trees):
-    """One question about one column, or none."""
+    """All trees of at most one question about one column."""
 
     depth: int = 1
     name: ClassVar[str] = "stumps"
@@ -158,7 +148,8 @@ class Stumps(Trees):
             raise BadInput("stumps have at most one level")
 
 
-@dataclass(frozen=True)
+@respelled("depth", "leaf", after=1)
+@dataclass(frozen=True, kw_only=True)
 class RuleLists(Trees):
     """``if q1: a, else if q2: b, ..., else: c``: trees in which one side of a cut is a leaf.
 
@@ -311,7 +302,7 @@ def _write(node: Node) -> object:
     if isinstance(node, int):
         return {"label": int(node)}
     cut, low, high = node
-    return {"column": cut.column, "cell": cut.cell, "low": _write(low), "high": _write(high)}
+    return {**cut.to_dict(), "low": _write(low), "high": _write(high)}
 
 
 def _read(record: Stored, schema: Schema, values: int) -> Node:

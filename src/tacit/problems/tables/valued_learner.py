@@ -7,28 +7,21 @@ from fractions import Fraction
 from math import isqrt
 from typing import ClassVar
 
-from tacit.bounds.upper.stages import mistakes_of_one_draw
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
     Claim,
     Condition,
-    Drawer,
-    Event,
     Hypothesis,
-    Mechanism,
-    Relation,
     Sample,
     SampleBound,
     Sampler,
-    Selection,
     Size,
     Task,
     Tiny,
     tiny_task,
 )
-from tacit.core.numbers import positive
 from tacit.core.tally import Streamed
 from tacit.core.tiny import labelled
 from tacit.domains.schema import Schema
@@ -36,20 +29,20 @@ from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.one_draw_learner import OneDrawLearner
 from tacit.problems.tables.records import known, one_draw, to_spend
 from tacit.problems.tables.tree_learner import MOST_CELLS
 from tacit.problems.tables.tree_priors import Parts, least_of, tree_comparators, tree_prior
 from tacit.problems.tables.trees import DEEPEST, RuleLists, Stumps, TreeRule, Trees
 from tacit.problems.tables.valued_trees import fitting, valued
 from tacit.problems.tables.valued_weights import ValueTally, ValueWeigher
-from tacit.tallies.few_cells import ByCells
 from tacit.tallies.placed import placed
 
 _ALWAYS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ValueTreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
+class ValueTreeLearner(OneDrawLearner):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``, one of several labels a leaf.
 
     Privacy
@@ -80,20 +73,6 @@ class ValueTreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     )
 
     trees: Trees
-    epsilon: Fraction
-    relation: Relation = Relation.REPLACE_ONE
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
-        object.__setattr__(self, "relation", Relation.read(self.relation))
-
-    @property
-    def rate(self) -> Fraction:
-        """The exponent per mistake."""
-        return self.epsilon / spread(self.relation)
-
-    def event(self) -> Event:
-        return Selection(epsilon=self.epsilon, relation=self.relation)
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -110,18 +89,11 @@ class ValueTreeLearner(Mechanism[Sample, Hypothesis], Drawer, ByCells):
     def drawn_from(self) -> str:
         return self.trees.describe()
 
-    @property
-    def compared_with(self) -> str:
-        return self.trees.describe()
-
     def prior(self, rule: Hypothesis) -> Fraction:
         return tree_prior(self.classes, rule)
 
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:
         return tree_comparators(self.classes)
-
-    def lost(self, beta: Fraction) -> Fraction:
-        return mistakes_of_one_draw(prior=self.least_prior, rate=self.rate, beta=beta)
 
     def prepare(self) -> None:
         self.trees.prepare()
@@ -154,7 +126,7 @@ def _kind(task: Task) -> Trees:
     family = task.concept_class
     assert isinstance(family, (FittingTrees, BestRules))
     lists = isinstance(family, FittingTrees) and family.lists
-    return RuleLists(family.schema, _ALWAYS) if lists else Trees(family.schema, _ALWAYS)
+    return RuleLists(family.schema, depth=_ALWAYS) if lists else Trees(family.schema, depth=_ALWAYS)
 
 
 def _samples(task: Task) -> SampleBound:
@@ -165,7 +137,7 @@ def _samples(task: Task) -> SampleBound:
         return one_draw(task, prior=least, least_prior=least)
     kind = _kind(task)
     depths = [_ALWAYS] if Trees.too_wide_for_three(kind.schema) else [_ALWAYS, DEEPEST]
-    every = [valued(type(kind)(kind.schema, depth), task.answers) for depth in depths]
+    every = [valued(type(kind)(kind.schema, depth=depth), task.answers) for depth in depths]
     bounds = [
         one_draw(
             task,
@@ -183,8 +155,9 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> ValueTreeLearner:
     if plain is not None:
         spent = to_spend(task, bound, size)
         return ValueTreeLearner(trees=plain, epsilon=spent, relation=relation)
-    trees = fitting(_kind(task), task.answers, known(size))
-    return ValueTreeLearner(trees=trees, epsilon=task.privacy.epsilon, relation=relation)
+    epsilon = task.privacy.epsilon
+    trees = fitting(_kind(task), task.answers, known(size), epsilon / spread(relation))
+    return ValueTreeLearner(trees=trees, epsilon=epsilon, relation=relation)
 
 
 def _too_many_pairs(task: Task) -> str | None:
@@ -204,8 +177,8 @@ def _tiny(entry: Algorithm) -> Tiny:
     one, two = Schema.of([bool]), Schema.of([(0, 1), bool], bins=2)
     return tiny_task(
         entry,
-        Trees(one.declared_complete(), 1),
-        Trees(two.declared_complete(), 2),
+        Trees(one.declared_complete(), depth=1),
+        Trees(two.declared_complete(), depth=2),
         records=labelled([(False,), (True,)], labels=(0, 1, 2)),
         usual=((0.2, False), 1),
         odd=((0.8, True), 2),

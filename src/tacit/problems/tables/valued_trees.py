@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from fractions import Fraction
 
+from tacit.problems.tables.records import pays
 from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees
 
-_RECORDS_PER_NAT = 200
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ValuedTrees(Trees):
     """All trees of at most ``depth`` levels with one of ``values`` labels a leaf.
 
@@ -29,7 +28,7 @@ class ValuedTrees(Trees):
         return f"{super().describe()}, {self.values} labels a leaf"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ValuedLists(RuleLists):
     """Rule lists of at most ``depth`` questions with one of ``values`` labels a leaf."""
 
@@ -48,16 +47,16 @@ class ValuedLists(RuleLists):
 def valued(trees: Trees, values: int) -> Trees:
     """The same trees or lists with so many labels a leaf."""
     kind = ValuedLists if trees.chain else ValuedTrees
-    return kind(trees.schema, trees.depth, trees.leaf, values)
+    return kind(trees.schema, depth=trees.depth, leaf=trees.leaf, values=values)
 
 
-def fitting(trees: Trees, values: int, n: int | None) -> Trees:
-    """Three levels where they can be weighed quickly and ``n`` records can carry them, else two.
+def fitting(trees: Trees, values: int, n: int | None, rate: Fraction) -> Trees:
+    """Three levels where they can be weighed quickly and could pay with ``n`` records, else two.
 
     Public numbers only; ``trees`` says the schema, and whether lists are meant.
     """
-    deep = valued(type(trees)(trees.schema, DEEPEST), values)
+    deep = valued(type(trees)(trees.schema, depth=DEEPEST), values)
     if n is None or Trees.too_wide_for_three(trees.schema):
-        return valued(type(trees)(trees.schema, 2), values)
-    nats = -log(deep.least_prior())
-    return deep if n >= _RECORDS_PER_NAT * nats else valued(type(trees)(trees.schema, 2), values)
+        return valued(type(trees)(trees.schema, depth=2), values)
+    paid = pays(deep.least_prior(), n=n, rate=rate)
+    return deep if paid else valued(type(trees)(trees.schema, depth=2), values)

@@ -27,8 +27,9 @@ from tacit.core import (
 )
 from tacit.core.tiny import labelled
 from tacit.mechanisms.boosting import BoostConfidence, Stage
+from tacit.mechanisms.shuffled import Shuffled
 from tacit.problems.finite.listed_rules import ListedRules
-from tacit.problems.finite.reasons import BY_POSITION
+from tacit.problems.finite.reasons import IN_PARTS
 from tacit.problems.finite.staged import last_epsilon, share
 from tacit.problems.thresholds import reductions_upper as bounds
 from tacit.problems.thresholds.independent_noise import (
@@ -110,7 +111,7 @@ def _samples(task: Task) -> SampleBound:
     )
 
 
-def _mechanism(task: Task, bound: SampleBound, size: Size) -> SwitchLearner:
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> Shuffled[Hypothesis]:
     thresholds = task.concept_class
     assert isinstance(thresholds, Thresholds)
     choices = bound.choices
@@ -119,7 +120,7 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> SwitchLearner:
         epsilon=choices["try"]["epsilon"],
         noise=choices["try"]["noise"],
     )
-    return SwitchLearner(
+    learner = SwitchLearner(
         concept_class=thresholds,
         improper=improper,
         tries=choices["tries"],
@@ -127,6 +128,7 @@ def _mechanism(task: Task, bound: SampleBound, size: Size) -> SwitchLearner:
         switches=choices["switches"],
         epsilon=last_epsilon(task, bound, size.n),
     )
+    return Shuffled(inner=learner, domain=task.concept_class.domain)
 
 
 def _tiny(entry: Algorithm) -> Tiny:
@@ -151,7 +153,7 @@ INTERVAL_SWITCH = ALGORITHMS.add(
             classes=(Thresholds,),
             settings=("realizable",),
             relations=(Relation.REPLACE_ONE, Relation.LABEL),
-            because=BY_POSITION,
+            because=IN_PARTS,
             further=(WRITTEN_OUT,),
         ),
         claim=bounds.THEOREM_5_4,

@@ -38,6 +38,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import coarse_thresholds, on_threshold_queries
+from tacit.tallies.distinct import Counts, distinct, features
 
 _PROOF = "problems/thresholds/quantile_table.proof.md"
 
@@ -56,7 +57,7 @@ def median_errors(keys: Placed, *, size: int) -> Grouped:
 class QuantileTable(Mechanism[Sample, SyntheticTable]):
     """``2**depth - 1`` cuts, each a private median of the records between two earlier ones.
 
-    Records are told apart by their public position, so that no two are equal. One median
+    Equal records are numbered, so that no two are equal. One median
     costs ``call`` under the addition or removal of a record; ``accounting`` says how the
     costs of all are added up: ``"pure"`` or ``"zcdp"``.
 
@@ -102,14 +103,16 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
         return Pure(epsilon=2 * self.depth * self.call, relation=Relation.REPLACE_ONE)
 
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        cells = self.domain.coerce(data.x)
-        n = max(1, len(cells))
-        keys = _keys(cells, n=n, size=self.domain.size)  # [P1]
+        values, counts = distinct(features(data), self.domain)
+        n = max(1, int(counts.sum()))
+        keys = _keys(values, counts, n=n, size=self.domain.size)  # [P1]
         bounds = [0, self.domain.size * n]
         for _ in range(self.depth):
             cuts = [self._median(keys, low, high, rng=rng) for low, high in pairwise(bounds)]
             bounds = [*chain.from_iterable(zip(bounds[:-1], cuts, strict=True)), bounds[-1]]
-        return cut_table(self.domain, [cut // n for cut in bounds[1:-1]], n=len(cells))  # [P4]
+        return cut_table(
+            self.domain, [cut // n for cut in bounds[1:-1]], n=int(counts.sum())
+        )  # [P4]
 
     def _median(self, keys: Placed, low: int, high: int, *, rng: Sampler) -> int:
         if high <= low:
@@ -123,13 +126,19 @@ class QuantileTable(Mechanism[Sample, SyntheticTable]):
         return low + landscape.member(int(levels.errors[index]), rank)
 
 
-def _keys(cells: Placed, *, n: int, size: int) -> Placed:
-    """Every record as ``value * n + position``, ascending; all different."""
-    if size * n < 1 << 63:
-        words = cells.astype(np.uint64) * np.uint64(n) + np.arange(len(cells), dtype=np.uint64)
-        return np.asarray(np.sort(words))
-    listed = [int(value) * n + place for place, value in enumerate(cells.tolist())]
-    return np.array(sorted(listed), dtype=object)
+def _keys(values: Placed, counts: Counts, *, n: int, size: int) -> Placed:
+    """Every record as ``value * n`` plus its number among equal ones, ascending."""
+    words = size * n < 1 << 63
+    firsts = values.astype(np.uint64) * np.uint64(n) if words else values.astype(object) * n
+    places = places_among_equals(counts)
+    keys = np.repeat(firsts, counts) + (places.astype(np.uint64) if words else places)
+    return np.asarray(keys)
+
+
+def places_among_equals(counts: Counts) -> Counts:
+    """``0, 1, ...`` for the records of each value in turn."""
+    before = np.repeat(np.cumsum(counts) - counts, counts)
+    return np.asarray(np.arange(len(before)) - before, dtype=np.int64)
 
 
 def _as(keys: Placed, bound: int) -> Any:
@@ -181,7 +190,6 @@ def _tiny(entry: Algorithm) -> Tiny:
         lambda e: QuantileTable(domain=Integers(size=3), depth=1, call=e / 2),
         records=(0, 1, 2),
         n=4,
-        order="matters",
     )
 
 
@@ -190,7 +198,6 @@ def _tiny_zcdp(entry: Algorithm) -> Tiny:
         lambda e: coarse_thresholds(entry, e, 5, DELTA),
         records=(0, 1),
         n=5,
-        order="matters",
         delta=Fraction(1, 1000),
     )
 

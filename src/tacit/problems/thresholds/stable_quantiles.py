@@ -35,9 +35,10 @@ from tacit.mechanisms.stable_prefix import StablePrefix
 from tacit.problems.finite.reasons import TABLES_NEED
 from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.thresholds import threshold_tables_upper as threshold_tables
-from tacit.problems.thresholds.quantile_table import cut_table
+from tacit.problems.thresholds.quantile_table import cut_table, places_among_equals
 from tacit.problems.thresholds.thresholds import Thresholds
 from tacit.problems.thresholds.tiny_thresholds import on_threshold_queries
+from tacit.tallies.distinct import distinct, features
 
 _PLACES = threshold_tables.PLACE_BITS
 
@@ -46,8 +47,8 @@ _PLACES = threshold_tables.PLACE_BITS
 class StableQuantiles(Mechanism[Sample, SyntheticTable]):
     """``2**depth - 1`` cuts, each an interior point of the middle ``window`` records of a part.
 
-    Records are told apart by their public position; a part with fewer than ``window`` records
-    is padded with its own ends.
+    Equal records are numbered, so that no two are equal; a part with fewer than ``window``
+    records is padded with its own ends.
 
     Privacy
     -------
@@ -98,15 +99,15 @@ class StableQuantiles(Mechanism[Sample, SyntheticTable]):
         )
 
     def _release(self, data: Sample, *, rng: Sampler) -> SyntheticTable:
-        cells = self.domain.coerce(data.x).tolist()
-        placed = sorted((int(value) << _PLACES) + place for place, value in enumerate(cells))
-        keys = np.array(placed, dtype=object)  # [P1]
+        found, counts = distinct(features(data), self.domain)
+        firsts = np.array([int(value) << _PLACES for value in found.tolist()], dtype=object)
+        keys = np.repeat(firsts, counts) + places_among_equals(counts)  # [P1]
         bounds = [0, self.inner.domain.size]
         for _ in range(self.depth):
             cuts = [self._cut(keys, low, high, rng=rng) for low, high in pairwise(bounds)]
             bounds = [*chain.from_iterable(zip(bounds[:-1], cuts, strict=True)), bounds[-1]]
         values = [cut >> _PLACES for cut in bounds[1:-1]]
-        return cut_table(self.domain, values, n=len(cells))  # [P4]
+        return cut_table(self.domain, values, n=len(keys))  # [P4]
 
     def _cut(self, keys: Placed, low: int, high: int, *, rng: Sampler) -> int:
         if high <= low:
@@ -158,7 +159,7 @@ def _tiny(entry: Algorithm) -> Tiny:
         return StableQuantiles(domain=Integers(size=2), depth=1, window=24, inner=inner)
 
     return on_threshold_queries(entry, delta=DELTA).exactly(
-        make, records=(0, 1), n=24, order="matters", only=divided(0, 1, n=24, at=(24, 18, 13, 12))
+        make, records=(0, 1), n=24, only=divided(0, 1, n=24, at=(24, 18, 13, 12))
     )
 
 

@@ -22,9 +22,9 @@ from tacit.tallies.ordered import Counted, Ordered
 from tacit.tallies.scores import CutMistakes
 
 ORIENTATIONS = {">=": ">=", "<": "<", "<=": "<=", "INTERVAL": "<", "THRESH": "<="}
-_PACKED_BITS = 63
-_FAST_ROWS = 1 << 20
-_MANY_ROWS, _MANY_WIDE_ROWS = 1 << 20, 1 << 17
+_PACKED_BITS = 63  # a value and its label fit one word
+_FAST_ROWS = 1 << 20  # rows from which on a compiled loop counts; the longest histogram
+_MANY_ROWS = 1 << 17  # fewer records are listed; more are counted in passes
 
 
 @hypothesis_kind
@@ -140,8 +140,7 @@ class Thresholds(Counted, ByValue):
         """Mistakes of every boundary, counted in a few passes; ``None`` for few records."""
         if isinstance(data, Streamed) and not self.domain.fits_a_word:
             return None
-        # From 2^63 values on the other way lists gaps as Python integers, which is slow.
-        if len(data) < (_MANY_ROWS if self.domain.size < 1 << 63 else _MANY_WIDE_ROWS):
+        if len(data) < _MANY_ROWS:
             return None
         low = 0 if self.orientation == ">=" else 1
         counter = counter_of(data, self.domain)

@@ -36,7 +36,7 @@ def _concentrated(scale: int, effort: Effort) -> Sequence[Row]:
         RealThresholds(),
         privacy=Privacy(EPSILON),
         accuracy=Accuracy(ALPHA, BETA),
-        marginal=uniform_cube(1, kappa=4),
+        marginal=uniform_cube(kappa=4),
     )
     algorithm = ALGORITHMS["public-reference-realizable"]
     n = algorithm.bound(task).n
@@ -151,7 +151,7 @@ def _example(number: int, size: int, effort: Effort) -> Sequence[Row]:
         row["law"] = f"a spike of width about 2^-{size}"
     else:
         made, gamma = (band, Fraction(7, 20)) if number == 2 else (caps, Fraction(1, 2))
-        law, concepts = made(size, gamma=gamma), Halfspaces(size)
+        law, concepts = made(columns=size, gamma=gamma), Halfspaces(columns=size)
         data = _cut_sphere(size, float(gamma), inside=number == 2)
         row["law"] = f"{'a band' if number == 2 else 'caps'} in R^{size}, gamma {float(gamma)}"
     row["kappa"] = float(law.kappa) if law.kappa is not None else None

@@ -26,7 +26,7 @@ _DELTA_MEASURED = {"planned": (), "quick": (101, 9_999_991), "full": PRIMES}
 
 
 def _task(p: int, delta: Fraction) -> Task:
-    return Task(Lines(p=p), privacy=Privacy(EPSILON, delta), accuracy=Accuracy(ALPHA, BETA))
+    return Task(Lines(size=p), privacy=Privacy(EPSILON, delta), accuracy=Accuracy(ALPHA, BETA))
 
 
 def _separation(p: int, effort: Effort) -> Sequence[Row]:

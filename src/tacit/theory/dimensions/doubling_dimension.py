@@ -2,8 +2,9 @@
 
 The least ``d`` such that every ball is covered by ``2**d`` balls of half its radius, with
 centres anywhere in the class. Balls change only at distances and at twice a distance, so
-finitely many radii are looked at. A cover is evidence from above; from below, weights on a
-ball of which no half ball holds more than 1 (the dual program).
+finitely many radii are looked at. A cover by half balls bounds ``d`` from above. From below, the
+concepts of a ball get weights such that those in any half ball add up to at most 1 (the dual
+program): then at least as many half balls are needed as all the weights add up to.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _written_out(concept_class: Numbered) -> NDArray[np.bool_]:
     if isinstance(domain, Plane):
         points = np.stack(np.divmod(points, domain.p), axis=1)
     if isinstance(domain, BitStrings):
-        points = points[:, None] >> np.arange(domain.length) & 1
+        points = points[:, None] >> np.arange(domain.columns) & 1
     first = first_number(concept_class)
     rules = (concept_class.hypothesis(first + i) for i in range(size))
     return np.array([rule.predict(points) for rule in rules])

@@ -20,7 +20,7 @@ from tacit.exact.entropy import SYSTEM
 from tacit.theory.online.panels import Members, Panel, Votes, panel
 
 _PROOF = "theory/online/hedge.proof.md"
-_GRID = 256
+_GRID = 256  # learning rates are multiples of 1/_GRID
 THREE_EIGHTHS = Fraction(3, 8)
 
 CONSERVATIVE = Claim(

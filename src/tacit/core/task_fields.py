@@ -1,0 +1,68 @@
+"""What the fields of a task may be: read and refused in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from tacit.core.errors import BadInput
+from tacit.core.numbers import Number, exact, whole
+
+RECORD = "record"
+"""The unit that is protected unless another one is named: one record, one row."""
+BALANCED = "balanced"
+MOST_COST = 100
+"""What a mistake costs at most: sums of costs are tallied one by one."""
+Costs = Mapping[str, int] | Iterable[tuple[str, int]] | str | None
+
+
+def read_unit(unit: str | None) -> str | None:
+    if unit is None:
+        return None
+    if not isinstance(unit, str) or not unit.strip():
+        raise BadInput("unit must be the name of a column, such as 'patient_id'")
+    if unit == RECORD:
+        raise BadInput(f"a column called {RECORD!r} cannot be the unit: give it another name")
+    return unit
+
+
+def read_share(share: Number | None) -> Fraction | None:
+    if share is None:
+        return None
+    part = exact(share, name="error_share")
+    if not 0 <= part < 1:
+        raise BadInput("error_share must be at least 0 and below 1, or None for the usual")
+    return part
+
+
+def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], ...] | str | None:
+    """What each label value costs: in the order of ``names`` where these are known."""
+    if costs is None or costs == BALANCED:
+        return costs
+    if isinstance(costs, str):
+        raise BadInput("costs must be whole numbers by label, such as {'yes': 20}, or 'balanced'")
+    pairs = costs.items() if isinstance(costs, Mapping) else costs
+    told = {str(label): whole(cost, name="costs", least=0) for label, cost in pairs}
+    if not told or max(told.values()) == 0 or max(told.values()) > MOST_COST:
+        raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
+    if not names:
+        return tuple(told.items())
+    unknown = [label for label in told if label not in names]
+    if unknown:
+        raise BadInput(
+            f"costs name the label {unknown[0]!r}, and the declared ones are "
+            f"{' and '.join(repr(name) for name in names)}"
+        )
+    return tuple((name, told.get(name, 1)) for name in names)
+
+
+def read_label_costs(pairs: Iterable[Iterable[int]], *, k: int) -> tuple[tuple[int, int], ...]:
+    """What a mistake on the negative and on the positive value of each label costs, or none."""
+    found = tuple(tuple(whole(cost, name="label_costs", least=0) for cost in one) for one in pairs)
+    if not found:
+        return ()
+    if len(found) != k or any(len(one) != 2 for one in found):
+        raise BadInput(f"label_costs must be two whole numbers for each of the {k} labels")
+    if any(not 0 < max(one) <= MOST_COST for one in found):
+        raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
+    return tuple((one[0], one[1]) for one in found)

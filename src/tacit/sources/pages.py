@@ -1,0 +1,274 @@
+"""Compiled reading of the pages of a Parquet column: headers, packed bytes, runs of codes.
+
+Every loop is total: bytes that are not what they should be give a sign and never a fault. No
+place outside of what was passed is read or written.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.exact.compiled import compiled
+
+Bytes = npt.NDArray[np.uint8]
+Header = npt.NDArray[np.int64]
+
+KIND, UNPACKED, PACKED, CHECKSUM, VALUES, ENCODING, LEVELS, REPEATS, HAS_CHECKSUM = range(9)
+"""What ``read_header`` finds; -1 where the header does not say it."""
+PARTS = 9
+_DEEPEST = 6
+_LONGEST_VARINT = 63
+_LONGEST_RUN = (1 << 31) - 1
+
+
+@compiled(nogil=True)
+def _varint(data: Bytes, position: int, stop: int) -> tuple[int, int]:
+    """A number in groups of seven bits and the place after it, or a place of -1."""
+    value, shift = np.int64(0), 0
+    while position < stop and shift < _LONGEST_VARINT:
+        byte = np.int64(data[position])
+        position += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return int(value), position
+        shift += 7
+    return 0, -1
+
+
+@compiled(nogil=True)
+def read_header(data: Bytes, position: int, stop: int, found: Header) -> int:
+    """Read the header of a page into ``found``; the place after it, or -1 if it is no such.
+
+    A header is a Thrift structure in the compact form. Fields that are not asked for, such as
+    the least and greatest value, are passed over; lists and maps do not occur in it.
+    """
+    found[:] = -1
+    lasts, depth, inside = np.zeros(_DEEPEST, np.int64), 0, np.int64(0)
+    while position < stop:
+        byte = np.int64(data[position])
+        position += 1
+        if byte == 0:
+            if depth == 0:
+                told = found[LEVELS] >= 0 and found[REPEATS] >= 0
+                values = found[KIND] == 0 and inside == 5 and told
+                return position if values or (found[KIND] == 2 and inside == 7) else -1
+            depth -= 1
+            continue
+        kind = byte & 15
+        if byte >> 4 == 0:  # a number far from the one before: no header has that
+            return -1
+        lasts[depth] += byte >> 4
+        field = lasts[depth]
+        if kind == 1 or kind == 2:  # a truth value, which has no bytes of its own
+            continue
+        if 4 <= kind <= 6:
+            value, position = _varint(data, position, stop)
+            if position < 0:
+                return -1
+            part = np.int64(-1)
+            if depth == 0 and field <= 4:
+                part = field - 1
+            elif depth == 1 and field <= 4 and (inside == 5 or inside == 7):
+                part = VALUES - 1 + field
+            if part >= 0:
+                if kind != 5 or (found[part] != -1 and part != CHECKSUM):
+                    return -1
+                found[part] = (value >> 1) ^ -(value & 1)
+                if part == CHECKSUM:
+                    found[HAS_CHECKSUM] = 1
+        elif kind == 3:
+            position += 1
+        elif kind == 7:
+            position += 8
+        elif kind == 8:
+            value, position = _varint(data, position, stop)
+            if position < 0 or value > stop - position:
+                return -1
+            position += value
+        elif kind == 12 and depth + 1 < _DEEPEST:
+            if depth == 0:
+                if inside != 0:  # a page is of one kind
+                    return -1
+                inside = field
+            depth += 1
+            lasts[depth] = 0
+        else:
+            return -1
+    return -1
+
+
+@compiled(nogil=True)
+def snappy_size(data: Bytes, start: int, stop: int, head: Bytes) -> int:
+    """How many bytes a Snappy stream unpacks to, or -1 if it cannot be unpacked.
+
+    Nothing is unpacked but the first bytes, into ``head``: a stream is sound if every piece
+    copied begins among the bytes before it and all lengths add up to the one it announces.
+    """
+    size, place = np.uint64(0), np.uint64(start)
+    last, one, two = np.uint64(stop), np.uint64(1), np.uint64(2)
+    shift = np.uint64(0)
+    while True:
+        if place >= last or shift > np.uint64(21):  # at most 2^28: pages are shorter
+            return -1
+        byte = np.uint64(data[place])
+        place += one
+        size |= (byte & np.uint64(127)) << shift
+        if byte < np.uint64(128):
+            break
+        shift += np.uint64(7)
+    made, begun = np.uint64(0), np.uint64(len(head))
+    while place < last:
+        tag = np.uint64(data[place])
+        kind = tag & np.uint64(3)
+        if kind == np.uint64(0):
+            length = (tag >> two) + one
+            place += one
+            if length > np.uint64(60):
+                more = length - np.uint64(60)
+                if more > last - place:
+                    return -1
+                length = np.uint64(0)
+                for byte_place in range(more):
+                    shift = np.uint64(8) * np.uint64(byte_place)
+                    length |= np.uint64(data[place + np.uint64(byte_place)]) << shift
+                length += one
+                place += more
+            if length > last - place:
+                return -1
+            if made < begun:
+                for byte_place in range(min(length, begun - made)):
+                    shown = np.uint64(byte_place)
+                    head[made + shown] = data[place + shown]
+            place += length
+        else:
+            if kind == one:
+                if last - place < two:
+                    return -1
+                length = ((tag >> two) & np.uint64(7)) + np.uint64(4)
+                back = ((tag >> np.uint64(5)) << np.uint64(8)) | np.uint64(data[place + one])
+                place += two
+            elif kind == two:
+                if last - place < np.uint64(3):
+                    return -1
+                length = (tag >> two) + one
+                back = np.uint64(data[place + two]) << np.uint64(8)
+                back |= np.uint64(data[place + one])
+                place += np.uint64(3)
+            else:
+                if last - place < np.uint64(5):
+                    return -1
+                length, back = (tag >> two) + one, np.uint64(0)
+                for byte_place in range(np.uint64(4)):
+                    byte = np.uint64(data[place + one + byte_place])
+                    back |= byte << (np.uint64(8) * byte_place)
+                place += np.uint64(5)
+            # ``back - 1`` of nothing is the greatest number: one comparison tells both.
+            if back - one >= made:
+                return -1
+            if made < begun:
+                for byte_place in range(min(length, begun - made)):
+                    shown = made + np.uint64(byte_place)
+                    head[shown] = head[shown - back]
+        made += length
+    return int(size) if made == size else -1
+
+
+@compiled(nogil=True)
+def all_there(data: Bytes, position: int, stop: int, count: int) -> bool:
+    """Whether runs of one-bit levels say of each of ``count`` values that it is not missing."""
+    seen = 0
+    while seen < count:
+        header, position = _varint(data, position, stop)
+        if position < 0:
+            return False
+        if header & 1:
+            groups = header >> 1
+            if groups == 0 or groups > stop - position or header > _LONGEST_RUN:
+                return False
+            for _ in range(groups):
+                left = count - seen
+                wanted = 255 if left >= 8 else (1 << max(0, left)) - 1
+                if data[position] & wanted != wanted:
+                    return False
+                position += 1
+                seen += 8
+        else:
+            if header == 0 or header > _LONGEST_RUN or position >= stop or data[position] != 1:
+                return False
+            position += 1
+            seen += header >> 1
+    return True
+
+
+@compiled(nogil=True)
+def _code(data: Bytes, bit: np.uint64, width: np.uint64) -> np.uint64:
+    """The code of at most 25 bits that begins at this bit; three bytes after it are there too."""
+    byte = bit >> np.uint64(3)
+    word = np.uint32(data[byte])
+    word |= np.uint32(data[byte + np.uint64(1)]) << np.uint32(8)
+    word |= np.uint32(data[byte + np.uint64(2)]) << np.uint32(16)
+    word |= np.uint32(data[byte + np.uint64(3)]) << np.uint32(24)
+    mask = (np.uint64(1) << width) - np.uint64(1)
+    return np.uint64(word >> np.uint32(bit & np.uint64(7))) & mask
+
+
+@compiled(nogil=True)
+def _late_code(data: Bytes, bit: np.uint64, width: np.uint64) -> np.uint64:
+    """A code of any length, of which no byte after its own is looked at."""
+    byte, shift = bit >> np.uint64(3), bit & np.uint64(7)
+    word, have = np.uint64(data[byte]) >> shift, np.uint64(8) - shift
+    while have < width:
+        byte += np.uint64(1)
+        word |= np.uint64(data[byte]) << have
+        have += np.uint64(8)
+    return word & ((np.uint64(1) << width) - np.uint64(1))
+
+
+@compiled(nogil=True)
+def codes_fit(data: Bytes, position: int, stop: int, count: int, size: int) -> bool:
+    """Whether ``count`` codes are there, and each is below ``size``.
+
+    The first byte says how many bits a code has. Runs follow: one code many times, or groups
+    of eight codes side by side, of which the last may reach over the end. Codes that are too
+    short to be wrong are not looked at.
+    """
+    if position >= stop or not 1 <= data[position] <= 32:
+        return False
+    bits, width = int(np.int64(data[position])), np.uint64(data[position])
+    position += 1
+    look = np.uint64(1) << width > np.uint64(size)
+    made = 0
+    while made < count:
+        header, position = _varint(data, position, stop)
+        if position < 0 or header < 2 or header > _LONGEST_RUN:
+            return False
+        length = header >> 1
+        if header & 1:
+            if length > (stop - position) // bits:
+                return False
+            codes = min(count - made, 8 * length)
+            if look:
+                # The codes at the page's end are read without the bytes after them.
+                quick = max(0, min(codes, (8 * (stop - position - 4)) // bits)) if bits <= 25 else 0
+                bit, greatest = np.uint64(8 * position), np.uint64(0)
+                for place in range(np.uint64(quick)):
+                    greatest = max(greatest, _code(data, bit + place * width, width))
+                for place in range(np.uint64(quick), np.uint64(codes)):
+                    greatest = max(greatest, _late_code(data, bit + place * width, width))
+                if greatest >= np.uint64(size):
+                    return False
+            position += length * bits
+            made += codes
+        else:
+            wide = (bits + 7) // 8
+            if wide > stop - position:
+                return False
+            code = np.uint64(0)
+            for place in range(wide):
+                code |= np.uint64(data[position + place]) << np.uint64(8 * place)
+            position += wide
+            if code >= np.uint64(size) or code >> width:
+                return False
+            made += length
+    return True

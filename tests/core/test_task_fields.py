@@ -1,0 +1,29 @@
+"""Tests of ``tacit.core.task_fields``."""
+
+from fractions import Fraction
+
+import pytest
+
+from tacit.core import BadInput
+from tacit.core.task_fields import read_costs, read_label_costs, read_share, read_unit
+
+
+def test_costs_of_each_label_are_two_whole_numbers():
+    assert read_label_costs([[1, 20], [0, 3]], k=2) == ((1, 20), (0, 3))
+    assert read_label_costs((), k=5) == ()
+    for wrong, said in (
+        ([[1, 2]], "each of the 2 labels"),
+        ([[1, 2], [1]], "each of the 2 labels"),
+        ([[0, 0], [1, 1]], "one of them above 0"),
+        ([[1, 101], [1, 1]], "up to 100"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            read_label_costs(wrong, k=2)
+
+
+def test_other_fields_are_read_as_before():
+    assert read_costs({"yes": 3}, ("no", "yes")) == (("no", 1), ("yes", 3))
+    assert read_share("1/4") == Fraction(1, 4)
+    assert read_unit(None) is None
+    with pytest.raises(BadInput, match="name of a column"):
+        read_unit(" ")

@@ -1,0 +1,108 @@
+"""A damaged Parquet file is refused before the charge, whether it is kept or only looked at."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tacit import Ledger, Privacy, sanitize
+from tacit.classes import Points
+from tacit.core import BadInput
+from tacit.sources.opening import read
+from tacit.sources.typed import Parquet
+
+ROWS, GROUPS = 4000, 4
+
+
+def _written(path, **how):
+    generator = np.random.default_rng(0)
+    table = pa.table({"x": generator.integers(0, 3, ROWS), "z": generator.integers(0, 2**30, ROWS)})
+    pq.write_table(table, path, row_group_size=ROWS // GROUPS, **how)
+    return bytearray(path.read_bytes()), pq.read_metadata(path).row_group(GROUPS - 1)
+
+
+def _truncated(path):
+    """The header of a page says that it has more bytes than are left to its column."""
+    data, group = _written(path, compression="none", use_dictionary=False)
+    place = group.column(1).data_page_offset
+    assert data[place + 3 : place + 5] == data[place + 6 : place + 8]  # both lengths
+    data[place + 3 : place + 5] = data[place + 6 : place + 8] = b"\xfe\x7f"  # 8191 bytes
+    return data
+
+
+def _unpackable(path):
+    data, group = _written(path, compression="snappy", use_dictionary=False)
+    column = group.column(1)
+    last = column.data_page_offset + column.total_compressed_size
+    data[last - 300 : last - 200] = b"\xfe" * 100  # copies from before the beginning
+    return data
+
+
+def _beyond_the_dictionary(path):
+    data, group = _written(path, compression="none")
+    column = group.column(0)
+    last = column.dictionary_page_offset + column.total_compressed_size
+    data[last - 20] = 0xFF  # four times the code 3, of which there is none
+    return data
+
+
+def _not_as_summed(path):
+    data, group = _written(path, compression="none", use_dictionary=False, write_page_checksum=True)
+    column = group.column(1)
+    data[column.data_page_offset + column.total_compressed_size - 20] ^= 1
+    return data
+
+
+def _no_header(path):
+    data, group = _written(path)
+    data[group.column(0).data_page_offset] = 0xFF
+    return data
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    ("damaged", "column"),
+    [
+        (_truncated, "z"),
+        (_unpackable, "z"),
+        (_beyond_the_dictionary, "x"),
+        (_not_as_summed, "z"),
+        (_no_header, "x"),
+    ],
+)
+def test_a_damaged_file_is_refused_before_the_charge(damaged, column, kept, tmp_path, monkeypatch):
+    if not kept:
+        monkeypatch.setattr("tacit.sources.kept._MOST", 0)
+    path, ledger = tmp_path / "t.parquet", Ledger.memory()
+    asked = {"privacy": Privacy(1), "ledger": ledger}
+    _written(path)
+    sanitize(path, Points(size=3), column=column, **asked)
+    path.write_bytes(damaged(path))
+    with pytest.raises(BadInput, match="not one well-formed table"):
+        sanitize(path, Points(size=3), column=column, **asked)
+    assert len(ledger.entries) == 1
+    other = {"x": "z", "z": "x"}[column]
+    sanitize(path, Points(size=3), column=other, **asked)  # which is as it was
+    assert len(ledger.entries) == 2
+
+
+def test_a_long_file_of_numbers_is_looked_at_and_not_decoded_before_the_charge(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("tacit.sources.kept._MOST", 0)
+    plain, decoded = Parquet.batches, []
+
+    def batches(self, file, names, pieces):
+        for piece, batch in plain(self, file, names, pieces):
+            decoded.append(piece)
+            yield piece, batch
+
+    monkeypatch.setattr(Parquet, "batches", batches)
+    path = tmp_path / "t.parquet"
+    _written(path)
+    read(path).check(["x", "z"])
+    assert set(decoded) <= {0, 1}
+    decoded.clear()
+    _written(path, compression="zstd")  # only decoding tells
+    read(path).check(["x", "z"])
+    assert set(decoded) == set(range(GROUPS))
