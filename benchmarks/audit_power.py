@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from tacit.checks.audit import estimate
 from tacit.checks.audit.enumeration import claim_of
-from tacit.checks.audit.lines import sampled_pairs
+from tacit.checks.audit.instances import sampled_pairs
 from tacit.checks.testing import seeded
 from tacit.core import MECHANISMS
 

@@ -119,6 +119,7 @@ def spark(folder: Path) -> list[Row]:
         .config("spark.ui.enabled", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.memory", "4g")  # a stream of five columns does not fit one
         .config("spark.io.encryption.enabled", "true")
         .config("spark.sql.shuffle.partitions", "2")
         .getOrCreate()

@@ -32,7 +32,7 @@ def _products(x: np.ndarray, normals: np.ndarray) -> None:
 
 def _halfspaces(dimension: int, rows: int, cells: int) -> Row:
     generator = np.random.default_rng(0)
-    halfspaces = Halfspaces(dimension)
+    halfspaces = Halfspaces(columns=dimension)
     x = halfspaces.domain.coerce(generator.normal(size=(rows, dimension)))
     y = generator.random(rows) < 0.5
     cover = halfspaces.cover(cells)
@@ -49,7 +49,7 @@ def _halfspaces(dimension: int, rows: int, cells: int) -> Row:
 
 def _boxes(rows: int) -> Row:
     generator = np.random.default_rng(0)
-    boxes = RealBoxes(2)
+    boxes = RealBoxes(columns=2)
     x, y = generator.random((rows, 2)), generator.random(rows) < 0.5
     cover = boxes.cover(60)
     return Row(
@@ -116,7 +116,7 @@ def _cases() -> list[Hard]:
         Hard(
             name="thresholds, kappa 6",
             algorithm="public-reference-realizable",
-            task=_task(RealThresholds(), 0.1, marginal=uniform_cube(1, kappa=6)),
+            task=_task(RealThresholds(), 0.1, marginal=uniform_cube(kappa=6)),
             **line,
         ),
         Hard(
@@ -128,7 +128,7 @@ def _cases() -> list[Hard]:
         Hard(
             name="intervals, uniform",
             algorithm="public-reference-realizable",
-            task=_task(RealIntervals(), 0.1, marginal=uniform_cube(1)),
+            task=_task(RealIntervals(), 0.1, marginal=uniform_cube()),
             draw=lambda n, generator: generator.random((n, 1)),
             label=lambda x: (x[:, 0] >= 0.4) & (x[:, 0] < 0.7),
             error=_interval_error,
@@ -136,7 +136,7 @@ def _cases() -> list[Hard]:
         Hard(
             name="halfspaces in R^3, uniform",
             algorithm="public-reference-realizable",
-            task=_task(Halfspaces(3), 0.1, marginal=uniform_sphere(3)),
+            task=_task(Halfspaces(columns=3), 0.1, marginal=uniform_sphere(columns=3)),
             draw=lambda n, generator: generator.normal(size=(n, 3)),
             label=lambda x: x @ corner >= 0,
             error=lambda rule: _angle(rule.normal, corner),

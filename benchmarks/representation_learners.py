@@ -71,8 +71,8 @@ CASES: dict[str, tuple[Any, World]] = {
     "noise-reconstruction": (CUTS, CUT),
     "interval-switch": (CUTS, CUT),
     "protocol-greater-than": (CUTS, CUT),
-    "k-cnf": (KTermDnf(variables=4, terms=2), _formula()),
-    "lines": (Lines(PRIME), _line()),
+    "k-cnf": (KTermDnf(columns=4, terms=2), _formula()),
+    "lines": (Lines(size=PRIME), _line()),
 }
 
 

@@ -47,7 +47,7 @@ def main() -> None:
     for rows, width, bins in ((10**5, 30, 64), (10**7, 10, 16)):
         x, y = table(rows, width)
         schema = Schema.of([(0, 1)] * width, bins=bins)
-        trees = Trees(schema, 2)
+        trees = Trees(schema, depth=2)
         learner = TreeLearner(trees=trees, epsilon=Fraction(1, 2))
         weigher = Weigher(trees, learner.rate)
         placed = Rows(np.ascontiguousarray(schema.coerce(x).T), y.astype(np.int64))

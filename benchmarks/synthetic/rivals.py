@@ -1,19 +1,27 @@
-"""SmartNoise's MST and AIM on tables of cells; run by the Python of their own environment.
+"""MST and AIM of SmartNoise, and AIM of its authors, on tables of cells.
+
+Run by the Python of their own environment.
 
 ``python rivals.py FOLDER METHOD TABLE EPSILON SEED`` reads ``TABLE.npz`` (cells, and how many each
 column has), fits the library's own synthesizer and adds one line to ``FOLDER/rivals.json``; a line
 that is there is not made again, and ``python rivals.py FOLDER METHOD TABLE EPSILON SEED failed
-SECONDS`` notes a run that was stopped. The cells are handed over as they are, so that nothing is
+SECONDS`` notes a run that was stopped (seconds of the processor). Methods are ``mst`` and ``aim``
+of SmartNoise, and ``pgm``, the AIM of its authors, which is no package: its repository
+(ryan112358/private-pgm, commit 4d2b3c5 here) is imported from the folder that ``PRIVATE_PGM``
+names. The cells are handed over as they are, so that nothing is
 spent on finding ranges or categories.
 
 Three figures each (mean and worst total variation of all pairs of columns): of the rows as the
 library writes them; of rows drawn one by one from its fitted law (``method="sample"``), which are
-kept in ``FOLDER/TABLE-METHOD-EPSILON-SEED.npz``; and of that law itself, without any rows.
+kept in ``FOLDER/TABLE-METHOD-EPSILON-SEED.npz`` (the rows as written beside them, as method
+``METHOD_written``); and of that law itself, without any rows. Seconds are by the clock, ``cpu``
+those of the processor.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from itertools import combinations
@@ -46,6 +54,8 @@ def _apart(truth, shares, sizes):
 
 def fitted(method, cells, sizes, epsilon, seed):
     """The synthesizer's fitted model, and how its rows and its cells become those of the table."""
+    if method == "pgm":
+        return authors(cells, sizes, epsilon, seed)
     import pandas as pd
     from mbi import Dataset, Domain
     from snsynth.aim.aim import AIMSynthesizer
@@ -79,6 +89,23 @@ def fitted(method, cells, sizes, epsilon, seed):
     return synthesizer.synthesizer, names, synthesizer.undo_compress_fn, spread
 
 
+def authors(cells, sizes, epsilon, seed):
+    """The model that the authors' AIM fits, with its own settings; its cells are the table's."""
+    home = Path(os.environ["PRIVATE_PGM"])
+    sys.path[:0] = [str(home / "src"), str(home / "mechanisms")]
+    import pandas as pd
+    from aim import AIM
+    from mbi import Dataset, Domain
+
+    np.random.seed(seed)
+    names = [f"col{place}" for place in range(len(sizes))]
+    domain = Domain(names, [int(size) for size in sizes])
+    data = Dataset(pd.DataFrame(cells, columns=names), domain)
+    workload = [(pair, 1.0) for pair in combinations(names, 2)]  # all have at most 10,000 cells
+    model, _ = AIM(epsilon, DELTA).run(data, workload)
+    return model, names, lambda rows: rows, [np.eye(size) for size in sizes]
+
+
 def _spread(support):
     """MST merges rare cells; on the way back each of them gets the same share."""
     kept, merged = np.flatnonzero(support), np.flatnonzero(~support)
@@ -107,7 +134,8 @@ def run(place, method, table, epsilon, seed):
         return (spread[a].T @ joint @ spread[b]).reshape(-1)
 
     written, drawn = rows(), rows(method="sample")
-    np.savez_compressed(place / f"{table}-{method}-{epsilon:g}-{seed}.npz", cells=drawn)
+    for name, kept in ((method, drawn), (f"{method}_written", written)):
+        np.savez_compressed(place / f"{table}-{name}-{epsilon:g}-{seed}.npz", cells=kept)
     found = {
         "": distances(cells, written, sizes),
         "drawn_": distances(cells, drawn, sizes),
@@ -116,7 +144,8 @@ def run(place, method, table, epsilon, seed):
     line = {}
     for name, apart in found.items():
         line[f"{name}mean"], line[f"{name}worst"] = float(apart.mean()), float(apart.max())
-    return line | {"fit_seconds": fit, "seconds": round(time.time() - begun, 1)}
+    times = {"fit_seconds": fit, "seconds": round(time.time() - begun, 1)}
+    return line | times | {"cpu": round(time.process_time(), 1)}
 
 
 def main(folder, method, table, epsilon, seed, failed="", seconds="0"):
@@ -127,7 +156,8 @@ def main(folder, method, table, epsilon, seed, failed="", seconds="0"):
     key = {"method": method, "table": table, "epsilon": float(epsilon), "seed": int(seed)}
     if any(key.items() <= one.items() for one in known):
         return
-    line = {"stopped": float(seconds)} if failed else run(place, method, table, *_numbers(key))
+    stopped = {"stopped": float(seconds), "why": "seconds of the processor"}
+    line = stopped if failed else run(place, method, table, *_numbers(key))
     known = json.loads(out.read_text()) if out.exists() else []
     out.write_text(json.dumps([*known, key | line], indent=1))
     print(key | line, flush=True)
