@@ -1,19 +1,52 @@
-"""Lets test files import what rooms share: `from tests.tools.levels import ...`."""
+"""Lets test files import what rooms share, gives every test draws of its own, and marks its kind."""
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
-# How long an example takes depends on what else the machine does; speed is measured in benchmarks/.
-settings.register_profile("tacit", deadline=None)
-settings.load_profile("tacit")
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.tools.entropy import system_keyed_by
+
+# How long an example takes depends on what else the machine does; speed is measured in benchmarks/.
+settings.register_profile("tacit", deadline=None, derandomize=True)
+settings.register_profile("anew", deadline=None)
 
 
 def pytest_addoption(parser):
     parser.addoption("--browser", action="store_true", help="also run tests/browser")
+    parser.addoption(
+        "--anew",
+        action="store_true",
+        help="draw from the operating system, and other examples, rather than by each test's name",
+    )
+
+
+def pytest_configure(config):
+    settings.load_profile("anew" if config.getoption("--anew") else "tacit")
+
+
+def _drawn_by(name, node):
+    """Let what leans on chance come out the same in every run, whichever tests ran before."""
+    as_the_system = node.config.getoption("--anew") or node.get_closest_marker("system_entropy")
+    return nullcontext() if as_the_system else system_keyed_by(name)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    with _drawn_by(item.nodeid, item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef, request):
+    """What several tests share is drawn the same, whichever of them comes first."""
+    name = f"{fixturedef.baseid}::{fixturedef.argname}"
+    with nullcontext() if fixturedef.scope == "function" else _drawn_by(name, request.node):
+        return (yield)
 
 
 def pytest_ignore_collect(collection_path, config):

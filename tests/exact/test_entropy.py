@@ -14,6 +14,8 @@ from tacit.core import BadInput
 from tacit.exact import entropy
 from tacit.exact.entropy import SYSTEM, CounterRng, SystemRng
 
+pytestmark = pytest.mark.system_entropy
+
 
 def _in_child(action):
     """Run ``action`` in a forked child and bring back the bytes it returns."""
