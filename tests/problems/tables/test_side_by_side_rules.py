@@ -12,11 +12,13 @@ from tacit import Accuracy, Ledger, Privacy, Task, learn, plan
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.checks.audit.enumeration import exact
 from tacit.checks.testing import seeded
-from tacit.core import ALGORITHMS, BadInput, Label, Sample, Size
+from tacit.core import ALGORITHMS, REPLACE_ONE, BadInput, Label, Pure, Sample, Size
 from tacit.domains.marked import MarkedSample
 from tacit.problems.tables.best_rules import BestRules
+from tacit.problems.tables.listed_rules import ListedRuleLearner
 from tacit.problems.tables.products import Boxes, Intervals
 from tacit.problems.tables.scores import Scores
+from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.side_by_side_rules import SIDE_BY_SIDE, each_epsilon, parts
 from tacit.problems.tables.trees import Trees
 
@@ -47,8 +49,7 @@ RULES = (
 def test_the_planned_number_of_records_suffices_and_a_tenth_does_not():
     """All labels at once: one failure is one label that errs by more than ``alpha``."""
     asked = task().at(None)
-    best = plan(asked).runnable
-    assert best.algorithm is SIDE_BY_SIDE
+    best = next(one for one in plan(asked).options if one.algorithm is SIDE_BY_SIDE)
     every = [(a, b) for a in "abcd" for b in (False, True)]
     truth = np.array([[rule(*row) for rule in RULES] for row in every])
     rng, draw = np.random.default_rng(3), seeded(3)
@@ -103,7 +104,7 @@ def test_learn_names_rules_and_errors_after_the_columns_of_labels():
     schema = complete({"age": (0, 100), "dose": (0, 1)}, bins=8)
     book = Ledger.memory(2, DELTA)
     asked = task(Trees(schema, depth=1), k=2)
-    release = learn(asked, (frame, labels), positive=True, ledger=book)
+    release = learn(asked, (frame, labels), positive=True, ledger=book, algorithm=SIDE_BY_SIDE.name)
     assert [one.label for one in release.certificate.several.labels] == ["ill", "well"]
     assert release.value.names == ("ill", "well")
     assert "well: if dose" in release.value.describe()
@@ -149,3 +150,17 @@ def test_each_label_has_costs_of_its_own():
     assert "costs where records are ignored" in SIDE_BY_SIDE.why_not(asked.with_(other="ignore"))
     both = asked.with_(costs={"1": 2})
     assert "for all labels, or for each" in SIDE_BY_SIDE.why_not(both)
+
+
+def test_without_a_delta_each_range_is_an_equal_part_of_epsilon_and_nothing_is_counted():
+    drawn, count, sizes = parts(task(delta=0))
+    assert (drawn, count, sizes) == ((2, 0), None, None)
+    assert each_epsilon(task(delta=0)) == Fraction(1, 2)
+
+    def made(each):
+        learner = ListedRuleLearner(concept_class=Intervals(SCHEMA), epsilon=each)
+        return SideBySide(learner=learner, k=4, epsilon=Fraction(2), delta=Fraction(0))
+
+    assert made(Fraction(1, 2)).event() == Pure(epsilon=Fraction(2), relation=REPLACE_ONE)
+    with pytest.raises(BadInput, match="more than its share"):
+        made(Fraction(1, 2) + Fraction(1, 1 << 30))

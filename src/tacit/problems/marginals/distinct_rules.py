@@ -114,5 +114,7 @@ def _trees(family: Trees, cells: Cells) -> tuple[Answers, list[Tree]]:
 
 def _first(answers: Answers) -> npt.NDArray[np.int64]:
     """The places of the first rows with each answers, ascending."""
-    packed = np.packbits(answers, axis=1)
-    return np.sort(np.unique(packed, axis=0, return_index=True)[1])
+    packed = np.ascontiguousarray(np.packbits(answers, axis=1))
+    # One piece of memory a row: compared as such, not bit by bit.
+    rows = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
+    return np.sort(np.unique(rows, return_index=True)[1])

@@ -20,6 +20,7 @@ from tacit.core import (
     Sample,
     Sampler,
     Selection,
+    privacy_event,
 )
 from tacit.core.numbers import positive, probability, whole
 from tacit.domains.schema import Schema
@@ -54,7 +55,8 @@ class SideBySide(LabelsLearner):
     Requires  ``learner`` is one selection of bounded range; a record is its features and all
               its ``k`` labels together.
     Ensures   ``(epsilon, delta)``-DP for the rules by adaptive composition of equal ranges, and
-              the epsilon and delta of ``count`` for the counts, and those of ``sizes``.
+              the epsilon and delta of ``count`` for the counts, and those of ``sizes``. Without
+              a delta each range is an equal part of ``epsilon``, and nothing is counted.
     Proof     Theorem 1 of ``side_by_side.proof.md``.
     Numerics  exact draws and discrete Gaussian noise; the share is rounded down.
 
@@ -85,7 +87,8 @@ class SideBySide(LabelsLearner):
     def __post_init__(self) -> None:
         whole(self.k, name="k", least=1)
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
-        object.__setattr__(self, "delta", probability(self.delta, name="delta"))
+        delta = probability(self.delta, name="delta", zero="allowed")
+        object.__setattr__(self, "delta", delta)
         one = self.learner.event()
         if not isinstance(one, Selection):
             raise BadInput("side by side only rules that come from one selection each")
@@ -98,7 +101,7 @@ class SideBySide(LabelsLearner):
 
     def event(self) -> Event:
         relation = self.learner.event().relation
-        drawn = Approximate(epsilon=self.epsilon, delta=self.delta, relation=relation)
+        drawn = privacy_event(epsilon=self.epsilon, delta=self.delta, relation=relation)
         paid = tuple(
             Approximate(epsilon=part[0], delta=part[1], relation=relation)
             for part in (self.count, self.sizes)

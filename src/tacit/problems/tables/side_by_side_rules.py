@@ -52,9 +52,12 @@ Part = tuple[Fraction, Fraction]
 
 
 def parts(task: Task) -> tuple[Part, Part | None, Part | None]:
-    """Epsilon and delta of the draws, of the counts of mistakes and of those of records."""
+    """Epsilon and delta of the draws, of the counts of mistakes and of those of records.
+
+    Without a delta no mistakes are counted: the noise of the counts needs one.
+    """
     epsilon, delta = task.privacy.epsilon, task.privacy.delta
-    share = count_share(task)
+    share = count_share(task) if delta else Fraction(0)
     count = (epsilon * share, delta * _DELTA) if share else None
     sizes = (epsilon * _SIZES, delta * _DELTA) if task.costs == BALANCED else None
     paid = [one for one in (count, sizes) if one is not None]
@@ -77,8 +80,7 @@ def one_label(task: Task) -> Task:
 def label_draw(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw | ListedRuleLearner:
     """The one selection of bounded range that draws a label's rule, still without costs."""
     family = task.concept_class
-    if isinstance(family, _LISTS):
-        assert isinstance(family, ListedRules)
+    if isinstance(family, ListedRules):
         return ListedRuleLearner(
             concept_class=family, epsilon=epsilon, relation=task.privacy.relation
         )
@@ -91,8 +93,7 @@ def label_samples(task: Task, epsilon: Fraction) -> SampleBound:
     As ``one_draw``: ``choices`` say what is spent, and from how many records on all of it.
     """
     family = task.concept_class
-    if isinstance(family, _LISTS):
-        assert isinstance(family, ListedRules)
+    if isinstance(family, ListedRules):
         least = family.least_prior()
         return one_draw(task.with_(epsilon=epsilon), prior=least, least_prior=least)
     bound = draw_samples(task, epsilon)
