@@ -196,7 +196,7 @@ def test_the_command_line_takes_names_and_patterns(tmp_path, monkeypatch, capsys
     assert main(["predict", "s.json", "new.csv"]) == 0
     assert capsys.readouterr().out.split()[0] == "dx_a,dx_b,dx_c"
     assert main([*command, "--labels", "dx_a,dx_b", "-o", "pure.json"]) == 0  # few combinations
-    assert "table-then-rules" in capsys.readouterr().out
+    assert "unequal rules side by side" in capsys.readouterr().out
     assert main([*command[:-1], "2", "--labels", "dx_a,dx_b"]) == 2  # too many trees for that
     assert "delta above 0" in " ".join(capsys.readouterr().err.split())
     plan = ["plan", "--schema", "s.toml", "--epsilon", "5", "--delta", "1e-6", "--k", "3"]
