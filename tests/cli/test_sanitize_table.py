@@ -50,6 +50,13 @@ def said(capsys, *words):
     return code, " ".join((read.out + read.err).split())
 
 
+@pytest.mark.parametrize("epsilon", ["1e5", "1e30"])
+def test_a_budget_without_noise_to_speak_of_does_not_break_what_was_paid(files, capsys, epsilon):
+    words = ["sanitize", files / "people.csv", "--schema", files / "s.toml", "--no-ledger"]
+    code, told = said(capsys, *words, "--epsilon", epsilon, "-o", files / "synthetic.csv")
+    assert code == 0, told
+
+
 def test_a_table_with_everything(files, capsys):
     names = ("release.json", "errors.svg", "about.json")
     release, plot, about = (files / name for name in names)

@@ -8,7 +8,8 @@ from tests.complete import complete
 from tests.problems.tables.table_boosted_cases import budget, by_hand
 
 from tacit.checks.audit import law
-from tacit.core import Sample
+from tacit.core import Relation, Sample
+from tacit.problems.marginals.budget import Budget
 from tacit.problems.tables.boosted_learner import (
     BoostedLearner,
 )
@@ -39,3 +40,12 @@ def test_the_law_of_one_round_is_the_stated_one(ones):
     assert len(masses) >= 4
     for rule, mass in masses.items():
         assert abs(mass - said[rule]) < 1e-4
+
+
+@pytest.mark.parametrize("amount", ["1000", "1e5", "1e30", "1e400"])
+@pytest.mark.parametrize("relation", list(Relation))
+def test_noise_too_small_for_a_float_still_has_a_variance_to_divide_by(amount, relation):
+    large = Budget(amount=Fraction(amount), concentrated=False, relation=relation)
+    assert large.variance > 0
+    assert large.misfit > 0
+    assert large.variance / large.variance == 1

@@ -25,6 +25,9 @@ from tacit.mechanisms.calibration import (
 
 Counts = npt.NDArray[np.int64]
 
+_LEAST_SCALE = Fraction(1, 700)
+"""That of noise whose variance is still a float above 0."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
@@ -60,16 +63,21 @@ class Budget:
         """The variance of the noise on a count, if all of it is spent on one marginal."""
         if self.concentrated:
             return float(noise_variance(rho=self.amount, relation=self.relation))
-        fading = exp(-1 / float(noise_scale(epsilon=self.amount, relation=self.relation)))
-        return 2 * fading / (1 - fading) ** 2
+        return 2 * self._fading / (1 - self._fading) ** 2
 
     @property
     def misfit(self) -> float:
         """How large that noise is on average."""
         if self.concentrated:
             return sqrt(2 / pi * self.variance)
-        fading = exp(-1 / float(noise_scale(epsilon=self.amount, relation=self.relation)))
-        return 2 * fading / (1 - fading**2)
+        return 2 * self._fading / (1 - self._fading**2)
+
+    @property
+    def _fading(self) -> float:
+        """By how much the next whole number is less likely as geometric noise; above 0."""
+        scale = noise_scale(epsilon=self.amount, relation=self.relation)
+        # A larger budget has no noise that a float could tell: fits divide by the variance.
+        return exp(-1 / float(max(scale, _LEAST_SCALE)))
 
     @property
     def bounded(self) -> Fraction:
