@@ -103,6 +103,7 @@ def test_a_failure_hides_its_cause():
     assert "4711" not in "".join(traceback.format_exception(caught.value))
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
+    assert caught.value.exit_code == 1  # 2 would say that the input was refused, and unpaid
     assert log[0][0] == "charge"
 
 
