@@ -135,6 +135,20 @@ def test_force_overwrites(here, name):
     assert not [one for one in os.listdir(here) if one.startswith(".tacit-")]
 
 
+@pytest.mark.parametrize("ledger", ["--ledger b.db", "--no-ledger"])
+@pytest.mark.parametrize("name", ["other.db", "link"])
+def test_force_keeps_a_ledger_that_the_command_does_not_know(here, name, ledger, capsys):
+    book = here / "other.db"
+    Ledger.open(book, 1)
+    (here / "link").symlink_to(book)
+    before = book.read_bytes()
+    words = [*LEARN[: LEARN.index("--ledger")], *ledger.split()]
+    assert main([*words, "-o", name, "--force"]) == 2
+    assert "is a ledger or another database" in capsys.readouterr().err
+    assert book.read_bytes() == before
+    assert not Ledger.open_existing(here / "b.db").entries
+
+
 def test_two_outputs_are_two_files(here, capsys):
     assert main([*SANITIZE, "-o", "t.csv", "--certificate", "t.csv"]) == 2
     assert "different files" in capsys.readouterr().err

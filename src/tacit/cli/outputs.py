@@ -1,7 +1,7 @@
 """The files that a command writes: opened before anything is charged, whole or not at all.
 
 Nothing that exists is overwritten without ``--force``, and no output may be the data, the
-ledger, the schema or another output, under whatever name.
+ledger, the schema or another output, under whatever name; nor any other ledger.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from tacit.core import BadInput
 
 _ROOM = 1 << 16
 """Bytes that are written and kept before the charge, so that a full disk is found then."""
+
+_DATABASE = b"SQLite format 3\0"
+"""What the file of a ledger begins with, whatever its name."""
 
 
 class NotWritten(BadInput):
@@ -161,6 +164,17 @@ def _check(path: Path, *, force: bool) -> None:
         raise BadInput(f"{path.name} is not an ordinary file; name a file to write")
     if not force:
         raise _exists(path)
+    if _is_database(path):
+        raise BadInput(f"{path.name} is a ledger or another database, which --force keeps as it is")
+
+
+def _is_database(path: Path) -> bool:
+    """Whether a file is one that ledgers are: with it a record of what was spent would go."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(_DATABASE)) == _DATABASE
+    except OSError:
+        return False
 
 
 def _of_the_system(path: Path) -> bool:
