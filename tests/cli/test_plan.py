@@ -106,6 +106,13 @@ def test_synthetic_tables_of_several_columns_are_planned(tmp_path, capsys):
         (("--ways", 9), "at most 2"),
         (("--depth", 2), "--depth is not for"),
         (("--model", "tree"), "--model is not for"),
+        (("--k", 3), "--k is about rules"),
+        (("--setting", "anything"), "--setting is about rules"),
+        (("--output-kind", "proper"), "--output-kind is about rules"),
+        (("--marginal", "uniform"), "--marginal is about rules"),
+        (("--public", 100), "--public is about rules"),
+        (("--classes", "a,b"), "--classes is about rules"),
+        (("--other", "ignore"), "--other is about rules"),
     ):
         code, _, err = run(*words, *wrong, capsys=capsys)
         assert code == 2
@@ -143,3 +150,55 @@ def test_a_plan_says_how_many_rows_of_a_person_a_model_uses(schema, capsys):
     code, _, err = run(*words, "--rows", "independent", capsys=capsys)
     assert code == 2
     assert "a model uses one row of each person" in " ".join(err.split())
+
+
+def test_a_goal_that_is_none_is_refused_with_a_schema_too(schema, capsys):
+    code, _, err = run("--schema", schema, "--epsilon", 1, "--goal", "sanitise", capsys=capsys)
+    assert code == 2
+    assert "goal must be one of" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("--questions", 3, "--k", 2), "--k does not go with --questions"),
+        (("--questions", 3, "--n", 9), "--n does not go with --questions"),
+        (("--questions", 3, "--goal", "sanitize"), "--goal does not go with --questions"),
+        (("--questions", 3, "--sweep", "alpha=0.1"), "--sweep does not go with --questions"),
+        (("--sweep", "alpha=0.1", "--n", 9), "--n does not go with --sweep"),
+        (("--sweep", "alpha=0.1", "--sweep", "alpha=0.2"), "each parameter once"),
+    ],
+)
+def test_what_a_plan_would_not_heed_is_refused(words, hint, capsys):
+    code, _, err = run("--class", "points", "--size", 4, "--epsilon", 1, *words, capsys=capsys)
+    assert code == 2
+    assert hint in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--features", "age"),
+        ("--model", "selection"),
+        ("--model", "selection", "--among", "stump,interval", "--tries", 2),
+    ],
+)
+def test_a_model_is_planned_by_the_options_it_is_learned_by(words, schema, capsys):
+    code, out, err = run("--schema", schema, "--epsilon", 1, *words, capsys=capsys)
+    assert code == 0, err
+    assert "suffice" in out
+
+
+def test_fewer_columns_need_fewer_records(schema, capsys):
+    def needed(*more):
+        words = ("--schema", schema, "--epsilon", 1, "--model", "stump", *more, "--json")
+        return json.loads(run(*words, capsys=capsys)[1])["options"][0]["n"]
+
+    assert needed("--features", "age") < needed()
+
+
+@pytest.mark.parametrize("name", ["domain", "ledger", "rng", "public-columns", "costs"])
+def test_a_parameter_of_the_classifier_is_no_option(name, schema, capsys):
+    code, _, err = run("--schema", schema, "--epsilon", 1, f"--{name}", "x", capsys=capsys)
+    assert code == 2
+    assert f"--{name} is not for --model tree" in err

@@ -144,23 +144,43 @@ def several_names(text: str, known: list[str]) -> dict[str, str | None]:
 
 def _classifier_of(data: Source, label: str, wanted: Wanted) -> Any:
     """The classifier that is asked for, not yet fitted."""
-    model, declared = wanted.model.model or "tree", wanted.schema
-    told, kind = wanted.options(), classifier(model)
+    shape = shaped(wanted.model.model or "tree", wanted.schema, wanted.options())
+    classes = tuple(None if one is None else label_value(data, label, one) for one in wanted.values)
+    return shape.kind(domain=shape.declared, classes=classes, **shape.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A classifier, the columns that it may ask, and what it is given besides."""
+
+    kind: Any
+    declared: Mapping[str, Any]
+    options: dict[str, object]
+
+
+def shaped(model: str, declared: Mapping[str, Any], told: Mapping[str, object]) -> Shape:
+    """What ``--model`` and its options ask for; ``plan`` and ``learn`` read them alike."""
+    told, kind = dict(told), classifier(model)
     features = told.pop("features", None)
     for name in told:
         if _SPELLED.get(name, name) not in _parameters(kind):
             takers = ", ".join(one for one in MODELS if _takes(one, name))
-            raise BadInput(
-                f"--{name.replace('_', '-')} is not for --model {model}; it is for {takers}"
-            )
+            hint = f"; it is for {takers}" if takers else ""
+            raise BadInput(f"--{name.replace('_', '-')} is not for --model {model}{hint}")
     if features is not None:
         declared = _only(declared, read_names(str(features), option="--features"))
     options = read_options(told)
     if model == "selection":
-        chosen = read_names(str(options.pop("among", "tree,box,score")), option="--among")
-        options["estimators"] = [(one, classifier(one)()) for one in chosen]
-    classes = tuple(None if one is None else label_value(data, label, one) for one in wanted.values)
-    return kind(domain=declared, classes=classes, **options)
+        options["estimators"] = _candidates(str(options.pop("among", "tree,box,score")))
+    return Shape(kind, declared, options)
+
+
+def _candidates(text: str) -> list[tuple[str, Any]]:
+    """The models that ``--among`` names, each once."""
+    chosen = read_names(text, option="--among")
+    if len(set(chosen)) != len(chosen) or "selection" in chosen:
+        raise BadInput("--among names models to choose from, each once: tree,box")
+    return [(one, classifier(one)()) for one in chosen]
 
 
 def read_options(told: Mapping[str, object]) -> dict[str, object]:

@@ -11,12 +11,12 @@ import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, extra_options
 from tacit.cli.groups import Without, grouped, option_names
-from tacit.cli.label_options import LabelOptions
+from tacit.cli.label_options import ANSWERS, LabelOptions
 from tacit.cli.outputs import Outputs
 from tacit.cli.person_options import PersonsOptions
 from tacit.cli.plan_options import PlannedAccuracy, PlanOutput, SubjectOptions
 from tacit.cli.privacy_options import PrivacyOptions
-from tacit.cli.task import Question, Subject, read_task
+from tacit.cli.task import DEFAULT_SETTING, Question, Subject, read_task
 from tacit.core import BadInput
 from tacit.core.numbers import exact, show
 
@@ -67,6 +67,7 @@ def plan(
         if task.k == 1:
             raise BadInput("--shared is for several labels: say how many, such as --k 3")
         task = task.with_(concept_class=sharing(task.concept_class))
+    _refuse_unread(shown, question, labels)
     inputs = {"matrix": Path(about.matrix) if about.matrix else None, "schema": about.schema}
     with Outputs({"output": shown.save}, inputs=inputs, force=shown.force) as files:
         if shown.sweep:
@@ -75,6 +76,29 @@ def plan(
             _questions(task, question.questions, files=files, as_json=shown.as_json)
         else:
             _plan(task, shown, files=files)
+
+
+def _refuse_unread(shown: PlanOutput, question: Question, labels: LabelOptions) -> None:
+    """Refuse options that a sweep, or a plan for questions, would not heed."""
+    of_one = {"n": shown.n is not None, "verbose": shown.verbose}
+    of_rules = {
+        "goal": question.goal != "learn",
+        "k": question.k != 1,
+        "setting": question.setting != DEFAULT_SETTING,
+        "output-kind": question.output != "any",
+        "marginal": question.marginal != "any",
+        "public": question.public is not None,
+        "shared": labels.shared,
+        "classes": labels.classes is not None,
+        "other": labels.other != ANSWERS.other,
+    }
+    kinds = {
+        "questions": (question.questions, of_one | of_rules | {"sweep": bool(shown.sweep)}),
+        "sweep": (shown.sweep, of_one),
+    }
+    for kind, (asked, unread) in kinds.items():
+        for option in (name for name, there in unread.items() if asked and there):
+            raise BadInput(f"--{option} does not go with --{kind}: leave one of them out")
 
 
 def _plan(task: Task, shown: PlanOutput, *, files: Outputs) -> None:
@@ -198,7 +222,10 @@ def _at_once(task: Task, tasks: int, asked: str) -> str:
 def _sweep(task: Task, *, words: list[str], files: Outputs, as_json: bool) -> None:
     from tacit.planner import plan as make
 
-    axes = dict(_axis(word) for word in words)
+    given = [_axis(word) for word in words]
+    axes = dict(given)
+    if len(axes) != len(given):
+        raise BadInput("--sweep varies each parameter once: list all its values in one --sweep")
     grid: Any = axes
     answer = make.sweep(task, **grid)
     if "output" in files:

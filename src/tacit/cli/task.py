@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -148,15 +147,13 @@ def read_task(
     if subject.concepts is not None or subject.schema is None:
         return _class_task(subject, question, privacy, persons, accuracy, answers)
     if question.goal != "learn":
+        _refuse_rules(question, answers)
         return Task(
             _queries(subject, subject.schema),
             privacy=privacy.read(persons),
             accuracy=Accuracy(alpha, beta),
-            goal="sanitize",
+            goal=question.goal,
             rows=persons.known,
-            values=answers.names or 2,
-            other=answers.other,
-            public=question.public_count,
         )
     persons.refuse_independent()
     informed = subject.model == _INFORMED
@@ -186,7 +183,11 @@ def _class_task(
 ) -> Task:
     """The task of a class that ``--class`` names."""
     if subject.model is not None:
-        raise BadInput("--model is for a table: give its --schema")
+        raise BadInput(
+            "--model is for a table: give its --schema"
+            if subject.schema is None
+            else "--model and --class each say what to learn: give one of them"
+        )
     unit, most, known = persons.unit, persons.most, persons.known
     public, law = question.public_count, question.marginal
     family = _family(subject)
@@ -216,6 +217,21 @@ def _family(subject: Subject) -> ConceptClass:
     if subject.schema is not None:
         words["schema"] = str(subject.schema)
     return read(subject.concepts, words, taken=set(subject.taken))
+
+
+def _refuse_rules(question: Question, answers: Answers) -> None:
+    """Refuse what is said about rules, which a synthetic table would not heed."""
+    said = {
+        "setting": question.setting != DEFAULT_SETTING,
+        "output-kind": question.output != "any",
+        "k": question.k != 1,
+        "marginal": question.marginal != "any",
+        "public": question.public is not None,
+        "classes": bool(answers.names),
+        "other": answers.other != ANSWERS.other,
+    }
+    for option in (name for name, there in said.items() if there):
+        raise BadInput(f"--{option} is about rules: leave it out with --goal {question.goal}")
 
 
 def _queries(subject: Subject, schema: Path) -> TableQueries:
@@ -267,21 +283,24 @@ def _informed_task(
 
 
 def _model_task(subject: Subject, privacy: Privacy, alpha: str, beta: str) -> Task:
-    from tacit.cli.learn_table import classifier, read_options
+    from tacit.cli.learn_options import TableModel
+    from tacit.cli.learn_table import shaped
+    from tacit.domains.schema_text import read_toml
 
+    assert subject.schema is not None
     model = subject.model or "tree"
-    kind = classifier(model)
-    told = read_options({key: word for key, word in subject.options.items() if word is not None})
-    for key in told:
-        if key not in inspect.signature(kind).parameters:
+    words = {key: word for key, word in subject.options.items() if word is not None}
+    for key in words:  # a classifier has parameters that are no options: its ledger, for one
+        if key not in {field.name for field in fields(TableModel)}:
             raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
-    estimator = kind(
-        domain=str(subject.schema),
+    shape = shaped(model, read_toml(subject.schema), words)
+    estimator = shape.kind(
+        domain=shape.declared,
         epsilon=privacy.epsilon,
         delta=privacy.delta,
         relation=privacy.relation.value,
         beta=beta,
-        **told,
+        **shape.options,
     )
     task: Task = estimator.task(alpha=alpha)
     return task
