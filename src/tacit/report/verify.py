@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit.accounting import total
-from tacit.accounting.ledgers import released_by
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput, Claim
@@ -24,6 +23,7 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.release_file import (
     ReleaseFile,
@@ -98,7 +98,7 @@ def _checks(release: ReleaseFile, ledger: Ledger | None, seconds: float | None) 
     elif Verdict(tuple(quick)):  # what is wrong already is not worth the work
         yield computed_anew(release, seconds=seconds)
     yield _proofs(release)
-    yield from _account(release, ledger)
+    yield from accounted(release, ledger)
     yield Check(
         "what no file can show",
         State.CLAIMED,
@@ -331,57 +331,6 @@ def _proofs(release: ReleaseFile) -> Check:
         return Check("proofs", State.CLAIMED, words)
     words = f"the {len(stated)} proofs behind it are those of this installation"
     return Check("proofs", State.HOLDS, words)
-
-
-def _account(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
-    paid = release.certificate.account
-    if not release.record["counted"] or paid is None:
-        words = "no ledger counts this release; others from the same records may exist"
-        yield Check("ledger", State.CLAIMED, words)
-    elif ledger is None:
-        words = f"that entry {paid.entry} of ledger {paid.ledger} paid for it: check with --ledger"
-        words = words if paid.ledger else "that a ledger in memory, which is gone, counted it"
-        yield Check("ledger", State.CLAIMED, words)
-    else:
-        found = test("ledger", lambda: _entry(release, ledger))
-        if found.state is State.HOLDS and not _named(paid.entry, ledger):
-            words = f"{found.words}; the ledger names no release for it: that it is this one"
-            found = Check("ledger", State.CLAIMED, words)
-        yield found
-
-
-def _entry(release: ReleaseFile, ledger: Ledger) -> str:
-    paid = release.certificate.account
-    assert paid is not None
-    if ledger.identity != paid.ledger:
-        raise Wrong("this is not the ledger that paid")
-    history = ledger.history
-    entry = next((one for one in history if one.index == paid.entry), None)
-    if entry is None or entry.digest != paid.digest:
-        raise Wrong(f"the ledger has no such entry {paid.entry}")
-    if entry.event != release.certificate.event:
-        raise Wrong(f"entry {paid.entry} was charged another cost than the certificate states")
-    if entry.about.unit != release.certificate.asked.unit:
-        raise Wrong(f"entry {paid.entry} was charged for the protection of others")
-    if (ledger.epsilon, ledger.delta) != (paid.limit_epsilon, paid.limit_delta):
-        raise Wrong("the ledger has another limit")
-    if ledger.data_set != paid.data_set:
-        raise Wrong("the ledger is kept for another data set")
-    stated = (paid.spent_epsilon, paid.spent_delta, paid.left_epsilon)
-    stood = ledger.standings(since=paid.entry)
-    if not any((spent.epsilon, spent.delta, left.epsilon) == stated for spent, left in stood):
-        raise Wrong("what was spent and left is not what the ledger adds up to")
-    named = _named(paid.entry, ledger)
-    if not named:
-        return f"entry {paid.entry} of the ledger was charged exactly this cost"
-    if release.digest not in named:
-        raise Wrong(f"entry {paid.entry} is there, but the ledger does not know this release")
-    return f"entry {paid.entry} of the ledger paid for exactly this release"
-
-
-def _named(entry: int, ledger: Ledger) -> set[str]:
-    """The releases that a ledger names for one of its charges."""
-    return {one.release for one in ledger.history if one.note == released_by(entry) and one.release}
 
 
 def _signature(path: Path, key: PublicKey | None) -> Check:
