@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -99,15 +100,21 @@ def _value(key: str, word: str, parameter: inspect.Parameter) -> Any:
         return Schema.of(word)
     if "NDArray" in declared:
         return _matrix(Path(word))
+    option = f"--{key.replace('_', '-')}"
     if declared.startswith("tuple[tuple[int"):
+        if not re.fullmatch(r"-?\d+([,;]-?\d+)*", word):
+            raise BadInput(f"{option} takes sets of columns by their places: 0,1;2")
         return tuple(tuple(map(int, part.split(","))) for part in word.split(";"))
     if declared.startswith("Iterable[tuple"):
-        return [tuple(part.split("..")) for part in word.split(",")]
+        ends = [tuple(part.split("..")) for part in word.split(",")]
+        if any(len(both) != 2 for both in ends):
+            raise BadInput(f"{option} takes the two ends for each column: 0..1,2..3")
+        return ends
     if declared.startswith("int"):
-        if not word.lstrip("-").isdecimal():
-            raise BadInput(f"--{key.replace('_', '-')} takes a whole number")
+        if not re.fullmatch(r"-?\d+", word):
+            raise BadInput(f"{option} takes a whole number")
         if len(word) > _MOST_DIGITS:
-            raise BadInput(f"--{key.replace('_', '-')} has more than {_MOST_DIGITS} digits")
+            raise BadInput(f"{option} has more than {_MOST_DIGITS} digits")
         return int(word)
     return word
 
