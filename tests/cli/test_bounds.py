@@ -55,3 +55,10 @@ def test_bits_stand_for_a_size_and_usual_numbers_are_said(capsys):
     code, _, err = run("BBKN13 Lemma 3.9", "--bits", 5000, "--alpha", "0.1", capsys=capsys)
     assert code == 2
     assert "4096" in err
+
+
+def test_one_size_is_given_once(capsys):
+    words = ("BBKN13 Lemma 3.9", "--bits", 64, "--size", 64, "--alpha", "0.1")
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2
+    assert "--bits and --size are one number" in err

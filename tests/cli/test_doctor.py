@@ -49,3 +49,9 @@ def test_the_owner_is_told_whether_cells_fit_the_declaration(tmp_path, capsys):
     assert "day: most cells fit" in capsys.readouterr().out
     assert main(["schema", "check", str(schema)]) == 0
     assert "in text files written 31.12.2024: anything" in capsys.readouterr().out
+
+
+def test_options_about_a_file_need_the_file(capsys):
+    for words in (["--schema", "s.toml"], ["--delimiter", ";"], ["--glob"]):
+        assert main(["doctor", *words]) == 2
+        assert "name it, too" in capsys.readouterr().err

@@ -27,11 +27,13 @@ def test_a_made_key_signs_and_the_public_one_verifies(release, capsys):
     assert main(["verify", str(release), "--key", f"{name}.pub"]) != 0
 
 
-def test_nothing_is_overwritten(release):
+def test_nothing_is_overwritten(release, capsys):
     name = str(release.with_name("mine"))
     assert main(["keys", "create", name]) == 0
     kept = release.with_name("mine.key").read_bytes()
+    capsys.readouterr()
     assert main(["keys", "create", name]) == 2
+    assert "never overwritten" in capsys.readouterr().err  # there is no --force to be told of
     assert release.with_name("mine.key").read_bytes() == kept
     assert main(["keys", "sign", str(release), "--key", f"{name}.key"]) == 0
     assert main(["keys", "sign", str(release), "--key", f"{name}.key"]) == 2

@@ -198,6 +198,9 @@ def test_labels_of_any_type_are_found(folder, data, values, positive):
         (["--alpha", "0.1"], "--alpha needs --class"),
         (["--class", "points"], "there is no option --schema with --class points"),
         (["--error-share", "2"], "error_share"),
+        (["--error_share", "0.1"], "--error_share is written --error-share"),
+        (["--model", "selection", "--among", "tree,tree"], "each once"),
+        (["--model", "selection", "--among", "selection"], "each once"),
     ],
 )
 def test_wrong_options_are_told(folder, capsys, more, word):

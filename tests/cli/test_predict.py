@@ -381,3 +381,5 @@ def test_a_rule_over_several_columns_finds_them_by_name(tmp_path, capsys):
     in_order = read.value.predict(frame[["age", "weight"]].to_numpy())
     assert ["yes" if one else "no" for one in in_order] == answers
     assert 0 < answers.count("yes") < 600
+    assert main(["predict", str(release), str(others), "--column", "weight"]) == 2
+    assert "names its columns itself" in capsys.readouterr().err

@@ -74,7 +74,7 @@ def _named(word: str, found: list[Theorem]) -> list[Theorem]:
         return exactly or partly
     near = difflib.get_close_matches(word, [entry.claim.cite for entry in found], n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise BadInput(f"there is no theorem {word!r}{hint} `tacit bounds` lists them all")
+    raise BadInput(f"there is no theorem {word!r}{hint}; `tacit bounds` lists them all")
 
 
 def _parameters(entry: Theorem) -> list[str]:
@@ -91,6 +91,9 @@ def _asked(entry: Theorem, given: dict[str, str | None]) -> dict[str, str | None
     sizes = [name for name in _SIZES if name in known]
     if "bits" not in given or "bits" in known or not sizes:
         return given
+    if sizes[0] in given:
+        size = sizes[0].replace("_", "-")
+        raise BadInput(f"--bits and --{size} are one number: give one of them")
     bits = whole(_number(given["bits"] or ""), name="bits", least=1)
     if bits > _MOST_BITS:
         raise BadInput(f"--bits is at most {_MOST_BITS}")

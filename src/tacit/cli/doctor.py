@@ -12,6 +12,7 @@ import typer
 
 from tacit.cli.groups import grouped
 from tacit.cli.reading import FileOptions, Reading
+from tacit.core import BadInput
 
 if TYPE_CHECKING:
     from tacit.core import Source
@@ -61,6 +62,8 @@ def doctor(
     Exit codes: 0 all is well, 2 something is wrong.
     """
     if data is None:
+        if schema is not None or reading != Reading():
+            raise BadInput("these options are about a file: name it, too")
         raise typer.Exit(_installation())
     wrong = _file(data, reading)
     if schema is not None and wrong == 0:

@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.common_options import Force
 from tacit.cli.outputs import Outputs, one_output
+from tacit.core import BadInput
 
 keys = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -28,6 +29,9 @@ def create(
 
     private, public = new_keys()
     files = {"key": Path(f"{name}.key"), "public key": Path(f"{name}.pub")}
+    for path in files.values():
+        if os.path.lexists(path):  # whoever trusts it could not be told: no --force here
+            raise BadInput(f"{path.name} exists, and a key is never overwritten: name another")
     with Outputs(files, inputs={}, force=False) as made:
         old = os.umask(0o077)  # from the first moment on, nobody else may read it
         try:

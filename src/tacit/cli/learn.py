@@ -116,6 +116,8 @@ class Wish:
             )
         _refuse(concept.alone(), "--class, not --schema")
         for name in self.extra:
+            if name in option_names(learn):
+                raise BadInput(f"--{name} is written --{name.replace('_', '-')}")
             near = difflib.get_close_matches(name, sorted(option_names(learn)), n=1)
             hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
             raise BadInput(f"there is no option --{name.replace('_', '-')}{hint}")

@@ -81,11 +81,13 @@ def _answers(
     from tacit.sources.files import check_columns, read_table
 
     if isinstance(rule, Rules):
+        _refuse_column(column)
         return _several(rule, source, carried=carried)
     whole = rule if isinstance(rule, NamedRule) else NamedRule(rule=rule, label=Label())
     known = list(source.types)
     several = isinstance(whole.rule, ReadsColumns) or bool(whole.rows)
     if several:
+        _refuse_column(column)
         needed = whole.columns or ()
     else:
         if column is None and whole.column is None and len(known) != 1:
@@ -99,6 +101,12 @@ def _answers(
     if carried == "prediction":
         raise BadInput("--id names the column 'prediction', which the answers are called")
     return pa.table(kept | {"prediction": pa.array(whole.answers(x))})
+
+
+def _refuse_column(column: str | None) -> None:
+    """Refuse a column that a rule over several would not look at."""
+    if column is not None:
+        raise BadInput("--column is for a rule over one column: this one names its columns itself")
 
 
 def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:

@@ -108,7 +108,7 @@ def named(names: Sequence[str]) -> list[Experiment]:
 
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise BadInput(f"there is no reproduction {name!r}{hint} `--list` shows them all")
+            raise BadInput(f"there is no reproduction {name!r}{hint}; `--list` shows them all")
     return [known[name] for name in names]
 
 
