@@ -198,6 +198,10 @@ def test_labels_of_any_type_are_found(folder, data, values, positive):
         (["--alpha", "0.1"], "--alpha needs --class"),
         (["--class", "points"], "there is no option --schema with --class points"),
         (["--error-share", "2"], "error_share"),
+        (["--bins", "0"], "--bins must be a whole number of at least 1"),
+        (["--model", "conjunction", "--form", "dnf", "--clauses", "-1"], "of at least 1"),
+        (["--model", "conjunction", "--clauses", "2"], "--clauses is for --form cnf or dnf"),
+        (["--class", "trees", "--column", "age"], "leave --column out"),
         (["--error_share", "0.1"], "--error_share is written --error-share"),
         (["--model", "selection", "--among", "tree,tree"], "each once"),
         (["--model", "selection", "--among", "selection"], "each once"),
@@ -214,6 +218,8 @@ def test_wrong_usage_is_told(folder, capsys):
     assert main([*plain, "--model", "tree"]) == 2
     assert main([*plain, "--class", "points", "--size", "9", "--columns", "2"]) == 2
     told = capsys.readouterr().err
+    assert main([*plain, "--class", "points", "--size", "9", "--column", "sick"]) == 2
+    assert "the label 'sick' must not be the --column" in capsys.readouterr().err
     assert "--model needs --schema" in told
     assert "there is no option --columns with --class points" in told
 

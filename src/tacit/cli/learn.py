@@ -105,6 +105,7 @@ class Wish:
         if concept.concepts is not None:
             several = [] if self.labels.columns is None else ["labels"]
             _refuse([*table.alone(), *several], "--schema without --class")
+            self._check_column()
             return
         if table.schema is None:
             _refuse(table.options(), "--schema; `tacit schema init` writes one to fill in")
@@ -121,6 +122,15 @@ class Wish:
             near = difflib.get_close_matches(name, sorted(option_names(learn)), n=1)
             hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
             raise BadInput(f"there is no option --{name.replace('_', '-')}{hint}")
+
+    def _check_column(self) -> None:
+        """Refuse a column beside those of a schema, and one that is the label itself."""
+        if self.concept.column is None:
+            return
+        if self.table.schema is not None:
+            raise BadInput("--schema names the columns of this class: leave --column out")
+        if self.labels.column in (self.concept.column, *column_names(self.concept.column, [])):
+            raise BadInput(f"the label {self.labels.column!r} must not be the --column as well")
 
     def learn(self) -> Learn:
         """What learns it from a source, at the cost of a ledger."""

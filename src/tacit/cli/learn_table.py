@@ -12,6 +12,7 @@ from typing import Any
 from tacit.cli.learn_options import CertifiedPrivacy, ConceptOptions, TableModel
 from tacit.cli.person_options import Persons
 from tacit.core import BadInput, Hypothesis, Release, Source
+from tacit.core.numbers import whole
 from tacit.core.task_fields import BALANCED
 
 MODELS = {
@@ -197,6 +198,11 @@ def read_options(told: Mapping[str, object]) -> dict[str, object]:
         if not word.isdecimal():
             raise BadInput(f"--{name} takes {words}")
         read[name] = int(word)
+    for name in ("bins", "clauses", "tries"):
+        if name in read:  # also where the schema, or the form of the rule, has no use for it
+            whole(read[name], name=f"--{name}", least=1)
+    if "clauses" in read and read.get("form", "conjunction") == "conjunction":
+        raise BadInput("--clauses is for --form cnf or dnf: a conjunction has one")
     return read
 
 
