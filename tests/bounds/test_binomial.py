@@ -38,3 +38,27 @@ def test_noise_is_summed_over_all_its_values():
         for z in range(-60, 4)
     )
     assert true <= found <= 1.2 * true
+
+
+@pytest.mark.parametrize("threshold", [-3, 0, 1, 9, 40, 80])
+@pytest.mark.parametrize("n", [1, 2, 30, 60])
+def test_a_noisy_count_is_never_said_to_be_less_likely_below_than_it_is(n, threshold):
+    scale = Fraction(5, 2)
+    q = exp(-1 / float(scale))
+    true = sum(
+        (1 - q) / (1 + q) * q ** abs(z) * plain_tail(n=n, p=0.2, count=min(n, threshold - 1 - z))
+        for z in range(threshold - n - 200, threshold)
+    )
+    found = noisy_below(n=n, p=P, scale=scale, threshold=threshold)
+    assert true * (1 - 1e-9) <= found <= 5 * true + 1e-20
+
+
+def test_wide_noise_is_summed_in_few_steps(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "tacit.bounds.binomial.at_most", lambda **given: asked.append(given) or at_most(**given)
+    )
+    found = noisy_below(n=10**6, p=P, scale=Fraction(2000), threshold=60_000)
+    assert found < Fraction(1, 10**6)
+    assert found.denominator.bit_length() < 1000
+    assert len(asked) < 10_000  # of the 140,000 values that noise of this scale may take

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 
 from tacit.exact.balls import Ball, above, ball
 from tacit.exact.geometric_tails import at_least, mass
+
+_FAINT = Fraction(1, 1 << 80)
+"""A chance below this one is counted as this one, and those that are smaller still with it."""
 
 
 def at_most(*, n: int, p: Fraction, count: int) -> Fraction:
@@ -48,10 +52,14 @@ def _mass(*, n: int, p: Fraction, k: int) -> Ball:
 
 def noisy_below(*, n: int, p: Fraction, scale: Fraction, threshold: int) -> Fraction:
     """Not below ``P(Bin(n, p) + Z < threshold)``, ``Z`` two-sided geometric of this scale."""
-    # Noise of -most or less is charged in full; above the threshold it cannot fail.
-    most = int(40 * scale) + 1
-    total = above(lambda: at_least(scale, most))
-    for z in range(1 - most, threshold):
+    # With noise below ``first`` the count may be ``sure`` or more, which is charged in full: from
+    # there on ``at_most`` is 1. Above the threshold it cannot fail.
+    sure = min(n, ceil((n + 1) * p))
+    first = threshold - sure
+    total = above(lambda: at_least(scale, 1 - first))
+    for z in range(first, threshold):
         chance = at_most(n=n, p=p, count=threshold - 1 - z)
-        total += chance * above(lambda z=z: mass(scale, z), bits=64)  # type: ignore[misc]
+        if chance < _FAINT:  # and no greater with more noise, whose masses are at most 1 in all
+            return total + _FAINT
+        total += above(lambda c=chance, z=z: ball(c) * mass(scale, z), bits=64)  # type: ignore[misc]
     return total
