@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tacit.cli import main
-from tacit.cli.learn_table import MODELS, several_names
+from tacit.cli.learn_table import MODELS, divided_values, several_names
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.report.release_file import load
 
@@ -289,6 +289,43 @@ def test_values_of_a_label_hold_wherever_it_stands_in_the_list(text):
     assert set(found) == {"dx_a", "dx_b"}
     assert found["dx_a"] == "yes/no"
     assert found["dx_b"] == ("1/0" if "1/0" in text else None)
+
+
+@pytest.mark.parametrize(
+    ("told", "values"),
+    [
+        ("yes", ["yes"]),
+        ("yes/no", ["yes", "no"]),
+        (r"n\/a", ["n/a"]),
+        (r"n\/a/1\/2", ["n/a", "1/2"]),
+        (r"\//\/", ["/", "/"]),
+        (r"C:\\/D:\\", ["C:\\", "D:\\"]),
+        (r"a\b/c", [r"a\b", "c"]),
+        ("a/b/c", ["a", "b", "c"]),
+        ("a//", ["a", "", ""]),
+    ],
+)
+def test_a_slash_in_a_label_value_is_written_behind_a_backslash(told, values):
+    assert divided_values(told) == values
+    assert several_names(f"dx={told}", ["dx"]) == {"dx": told}
+
+
+def test_the_command_line_takes_label_values_with_a_slash(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    ages = np.random.default_rng(5).integers(0, 100, 2000)
+    words = np.where(ages > 50, "n/a", "1/2")
+    pd.DataFrame({"age": ages, "risk": words, "old": (ages > 20) * 1}).to_csv("t.csv", index=False)
+    (tmp_path / "s.toml").write_text('[columns.age]\nkind = "number"\nlow = 0\nhigh = 100\n')
+    command = ["learn", "t.csv", "--schema", "s.toml", "--no-ledger", "--epsilon", "5"]
+    command += ["--delta", "1e-6", "--depth", "1", "--labels"]
+    assert main([*command, "risk=n/a/1/2,old"]) == 2
+    assert r"a slash in a value is written \/" in " ".join(capsys.readouterr().err.split())
+    assert main([*command, r"risk=n\/a/1\/2,old=1/0", "-o", "r.json"]) == 0
+    capsys.readouterr()
+    assert main(["predict", "r.json", "t.csv"]) == 0
+    told = [line.split(",")[0] for line in capsys.readouterr().out.split()[1:]]
+    assert set(told) == {"n/a", "1/2"}
+    assert np.mean(np.array(told) == words) > 0.9
 
 
 @pytest.mark.parametrize("text", ["dx_a=yes/no,dx_a=1/0", "dx_*=yes/no,d*=1/0"])

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import clone
 from tests.complete import complete
@@ -16,6 +17,7 @@ from tacit.estimators import (
     MultiTaskClassifier,
     PrivateSelection,
     StumpClassifier,
+    ThresholdClassifier,
     TreeClassifier,
 )
 
@@ -106,3 +108,34 @@ def test_wrong_tables_are_told_before_any_charge():
     with pytest.raises(BadInput, match="one label per row"):
         MultiTaskClassifier(StumpClassifier(domain=(0, 1), ledger=ledger)).fit(x, y[:-1])
     assert not ledger.entries
+
+
+@pytest.mark.parametrize(
+    ("base", "width"),
+    [
+        (TreeClassifier(domain=(0, 1), bins=4), 3),
+        (TreeClassifier(domain={"a": (0, 1), "b": (0, 1)}, bins=4, delta="1e-6"), 3),
+        (PrivateSelection([("tree", TreeClassifier(depth=1))], domain=(0, 1), bins=4), 3),
+        (ThresholdClassifier(domain=16), 1),
+    ],
+    ids=["apart", "side by side", "selection", "one column"],
+)
+def test_a_label_that_is_a_feature_too_is_refused_before_any_charge(base, width):
+    x, y = table(60)
+    features = pd.DataFrame(x[:, :width], columns=list("abc")[:width])
+    ledger = Ledger.memory(epsilon=1, delta="1e-6")
+    fitted = MultiTaskClassifier(clone(base).set_params(ledger=ledger, rng=seeded(3)))
+    with pytest.raises(BadInput, match="the label 'a' must not be a feature as well"):
+        fitted.fit(features, pd.DataFrame(y[:, :2], columns=["sick", "a"]))
+    assert not ledger.entries
+
+
+def test_a_label_may_stand_in_the_table_where_no_rule_asks_for_it():
+    """A frame of features and labels is a usual one; the domain says which columns are asked."""
+    x, y = table()
+    both = pd.DataFrame(x, columns=list("abc")).assign(sick=y[:, 0], old=y[:, 1])
+    domain = dict.fromkeys("abc", (0, 1))
+    base = StumpClassifier(
+        domain=domain, bins=4, epsilon=6, delta="1e-6", ledger=Ledger.memory(), rng=seeded(4)
+    )
+    assert MultiTaskClassifier(base).fit(both, both[["sick", "old"]]).predict(both).shape[1] == 2

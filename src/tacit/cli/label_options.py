@@ -23,7 +23,8 @@ class LabelOptions:
         str | None,
         typer.Option(
             help="Several label columns of a table at once: a,b,c or 'dx_*', with values of their "
-            "own after =, the positive one first: 'smoker=yes/no,dx_*'; needs a --delta."
+            "own after =, the positive one first: 'smoker=yes/no,dx_*'; a slash in a value is "
+            r"written \/, as in 'risk=n\/a/low'. Needs a --delta."
         ),
     ] = None
     shared: Annotated[

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import fnmatch
 import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -97,11 +98,31 @@ def learn_several(
 
 def _own_values(data: Source, name: str, told: str) -> tuple[object, object]:
     """The values of one label, the negative one first, from ``yes/no`` or ``yes``."""
-    positive, divided, negative = told.partition("/")
-    if not positive or bool(divided) != bool(negative):
-        raise BadInput(f"--labels {name}=... takes the positive value, or both: {name}=yes/no")
-    other = label_value(data, name, negative) if negative else None
-    return other, label_value(data, name, positive)
+    values = divided_values(told)
+    if len(values) > 2 or not all(values):
+        raise BadInput(
+            f"--labels {name}=... takes the positive value, or both: {name}=yes/no; a slash in a "
+            r"value is written \/"
+        )
+    other = label_value(data, name, values[1]) if len(values) == 2 else None
+    return other, label_value(data, name, values[0])
+
+
+def divided_values(told: str) -> list[str]:
+    r"""Label values with slashes between them; ``\/`` is a slash and ``\\`` a backslash in one.
+
+    Any other backslash stands for itself.
+
+    >>> divided_values(r"n\/a/low")
+    ['n/a', 'low']
+    """
+    found = [""]
+    for one in re.findall(r"\\[\\/]|.", told, flags=re.DOTALL):
+        if one == "/":
+            found.append("")
+        else:
+            found[-1] += one[-1]
+    return found
 
 
 def _apart_costs(wanted: Wanted, names: list[str]) -> tuple[Wanted, dict[str, dict[object, int]]]:

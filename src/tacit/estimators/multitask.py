@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -31,6 +32,19 @@ from tacit.estimators.table_intake import rows_of, shape_of
 from tacit.exact.arrays import Values
 from tacit.problems.tables.shared_trees import sharing
 from tacit.sources.types import check_schema, frame_types
+
+
+def _refuse_features(base: TacitClassifier, X: Any, Y: Any) -> None:
+    """Refuse a label that is a feature too: its rule would ask for the answer itself."""
+    if isinstance(base, RuleClassifier):
+        asked: Sequence[str] = base.schema(X).names
+    else:
+        asked = (column_names(X) or ())[base.column : base.column + 1]
+    for name in column_names(Y) or ():
+        if name in asked:
+            raise BadInput(
+                f"the label {name!r} must not be a feature as well: leave it out of X or of domain"
+            )
 
 
 class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -101,6 +115,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
+        _refuse_features(base, X, Y)
         k = int(labels.shape[1])
         special = self.shared or self.classes or self.costs
         together = isinstance(base, RuleClassifier) and exact(base.delta, name="delta")
