@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import Ledger
@@ -37,6 +38,7 @@ from tacit.estimators.base import TacitClassifier, refuse_more, series_name
 from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
+from tacit.problems.tables.ranking import ranking_of
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons
@@ -319,6 +321,17 @@ class RuleClassifier(TacitClassifier):
             # Without names, columns stand where they stood in ``fit``, not as in the schema.
             table = table[:, [self._columns_in.index(one) for one in self.rule_.schema.names]]
         return table
+
+    def ranking(self, X: Any) -> npt.NDArray[np.float64]:
+        """Numbers that order records by how clearly the released rule calls them positive.
+
+        They cost nothing beside the rule and are no chances: only their order means something. All
+        positive answers stand above all others (``tacit.problems.tables.ranking``). Where one
+        label is rare, ask a classifier with ``costs="balanced"``.
+        """
+        check_is_fitted(self)
+        self._two_labels("records are ordered by")
+        return ranking_of(self.rule_, self._asked(X))
 
     def describe(self) -> str:
         """The rule in words, with the declared labels; a scoring rule with its levels."""

@@ -40,11 +40,11 @@ def borders(rule: ScoreRule | BoostedRule) -> tuple[int, ...]:
 
 def band_of(rule: ScoreRule | BoostedRule, x: object) -> npt.NDArray[np.int64]:
     """The band of every record, by that record alone, from the lowest on."""
-    points = rule.score(x) if isinstance(rule, BoostedRule) else _points_of(rule, x)
+    points = rule.score(x) if isinstance(rule, BoostedRule) else score_points(rule, x)
     return np.searchsorted(np.array(borders(rule)), points, side="right").astype(np.int64)
 
 
-def _points_of(rule: ScoreRule, x: object) -> npt.NDArray[np.int64]:
+def score_points(rule: ScoreRule, x: object) -> npt.NDArray[np.int64]:
     cells = rule.schema.coerce(x, only=rule.reads)
     points = np.zeros(len(cells), dtype=np.int64)
     for column, weight in zip(rule.columns, rule.weights, strict=True):
