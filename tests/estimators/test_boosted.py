@@ -64,3 +64,23 @@ def test_the_kind_of_budget_that_leaves_more_rounds_is_spent():
     assert events[0] == (1, False)
     assert events[1][0] > 8
     assert events[1][1]
+
+
+def test_balanced_answers_find_a_rare_label_and_cost_nothing():
+    """One record in sixteen is positive: most answers are no, unless both labels count alike."""
+    rng = np.random.default_rng(7)
+    x = rng.random((20_000, 4))
+    y = np.where(rng.random(len(x)) < 0.02 + 0.16 * (x[:, 0] > 0.75), "yes", "no")
+    book = Ledger.memory(epsilon=4, delta=Fraction(1, 10**6))
+    made = BoostedTreesClassifier(
+        domain=[(0, 1)] * 4, bins=8, classes=("no", "yes"), epsilon=4, ledger=book, rng=seeded("b")
+    ).fit(x, y)
+    entries = len(book.entries)
+
+    def rates(answers):
+        return [float(np.mean(answers[y == value] == value)) for value in ("no", "yes")]
+
+    assert np.mean(rates(made.predict(x))) < 0.55
+    assert np.mean(rates(made.predict_balanced(x))) > 0.7
+    assert min(rates(made.predict_balanced(x))) > 0.6
+    assert len(book.entries) == entries
