@@ -14,7 +14,7 @@ def joint(factors):
     logs = np.zeros(CELLS)
     for columns, factor in factors.items():
         logs = logs + factor.reshape([CELLS[c] if c in columns else 1 for c in range(5)])
-    weights = np.exp(logs)
+    weights = np.exp(logs - logs.max())
     return weights / weights.sum()
 
 

@@ -25,6 +25,20 @@ def test_a_fit_stops_where_it_would_follow_the_noise():
     assert 0.5 * 12 < missing < 1.01 * 12
 
 
+def test_counts_measured_twice_are_fitted_as_their_mean():
+    rng = np.random.default_rng(4)
+    whole = marginal(joint(factors_of(6, [(0, 1)])) * 1000, (0, 1))
+    twice = [Measured((0, 1), whole + rng.normal(0, 2, (2, 3)), v) for v in (4.0, 12.0)]
+    mean = 0.75 * twice[0].counts + 0.25 * twice[1].counts
+    law = Fitting(CELLS, iterations=3000).fit(twice, total=mean.sum(), old={})
+    missing = sum(
+        (((mean.sum() * law.marginal((0, 1)) - one.counts) ** 2) / one.variance).sum()
+        for one in twice
+    )
+    least = sum((((mean - one.counts) ** 2) / one.variance).sum() for one in twice)
+    assert missing <= max(0.87 * 12, 1.01 * least)
+
+
 def test_impossible_cells_stay_empty():
     zero = np.zeros((2, 3), dtype=bool)
     zero[1, 2] = True

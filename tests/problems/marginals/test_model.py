@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.problems.marginals.marginals_model_cases import CELLS, factors_of, joint, marginal
 
-from tacit.problems.marginals.model import Law, order_of
+from tacit.problems.marginals.model import Law, _kept, order_of
 from tacit.problems.marginals.rows import rows_of
 
 
@@ -29,6 +29,30 @@ def test_all_pairs_are_those_of_the_whole_law(together):
         assert np.allclose(table, marginal(whole, columns))
     for columns in together:
         assert np.allclose(law.marginal(columns), marginal(whole, columns))
+
+
+def test_factors_whose_weights_are_lost_are_summed_as_logarithms():
+    together = [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)]
+    factors = {columns: 900 * one for columns, one in factors_of(11, together).items()}
+    factors[0, 1][1] = -1e30
+    law, whole = Law(order_of(CELLS, factors), factors), joint(factors)
+    assert not law._worked_out(logs=False)
+    for columns, table in law.pairs(range(5)).items():
+        assert np.allclose(table, marginal(whole, columns))
+
+
+def test_weights_and_logarithms_give_the_same_law():
+    factors = factors_of(12, [(0, 1), (1, 2), (0, 2), (2, 3), (0, 4)])
+    law = Law(order_of(CELLS, factors), factors)
+    for quick, sure in zip(law._worked_out(logs=False), law._worked_out(logs=True), strict=True):
+        assert np.allclose(quick, sure, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("axes", [[0], [53], [53, 0]])
+def test_sums_have_any_number_of_axes(axes):
+    values = np.arange(4.0).reshape(2, *[1] * 52, 2)
+    found = {(0,): [1, 5], (53,): [2, 4], (53, 0): [[0, 2], [1, 3]]}[tuple(axes)]
+    assert np.array_equal(_kept(values, axes), found)
 
 
 def test_rows_are_far_nearer_to_the_law_than_a_sample():

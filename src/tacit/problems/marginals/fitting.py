@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -69,67 +70,83 @@ class Fitting:
         """The fitted law, begun at the factors ``old``."""
         law = self.start(measured, old)
         least = min((one.variance for one in measured), default=1.0)
+        wanted = _Wanted(measured, total=total, least=least)
         step = _FIRST_STEP
-        loss, slope = _loss(law, measured, total=total, least=least)
+        here = wanted.of(law)
+        loss, slope = wanted.loss(here)
         noise = 0.5 * _MISFIT * least * sum(one.counts.size for one in measured)
         for _ in range(self.iterations):
             if loss <= noise:
                 break
-            nearer = self._moved(law, slope, step, total=total, even=_EVEN * least**0.5)
-            found, turned = _loss(nearer, measured, total=total, least=least)
-            change = _gain(law, nearer, measured, slope, total=total)
+            moves = wanted.split(step * slope / (here + _EVEN * least**0.5))
+            nearer = self._moved(law, moves)
+            there = wanted.of(nearer)
+            found, turned = wanted.loss(there)
+            change = float(slope @ (here - there))
             if found < loss and loss - found >= 0.5 * change:
                 done = loss - found <= _ENOUGH * loss
-                law, loss, slope, step = nearer, found, turned, step * _LONGER
+                law, here, loss, slope, step = nearer, there, found, turned, step * _LONGER
                 if done:
                     break
             else:
                 step *= _SHORTER
         return law
 
-    def _moved(
-        self, law: Law, slope: Mapping[Columns, Floats], step: float, *, total: float, even: float
-    ) -> Law:
+    def _moved(self, law: Law, moves: Mapping[Columns, Floats]) -> Law:
         factors = dict(law.factors)
-        for columns, rise in slope.items():
-            here = total * law.marginal(columns) + even
-            factors[columns] = factors[columns] - step * rise / here
+        for columns, move in moves.items():
+            factors[columns] = factors[columns] - move
         for columns, zero in self.impossible:
             factors[columns] = np.where(zero, _IMPOSSIBLE, factors[columns])
         return Law(law.order, factors)
 
 
-def _loss(
-    law: Law, measured: Sequence[Measured], *, total: float, least: float
-) -> tuple[float, dict[Columns, Floats]]:
-    """Half the weighted squares of what is missing, and how each factor changes them."""
-    loss = 0.0
-    slope: dict[Columns, Floats] = {}
-    for one in measured:
-        missing = total * law.marginal(one.columns) - one.counts
-        weight = least / one.variance
-        loss += 0.5 * weight * float((missing**2).sum())
-        rise = weight * missing
-        slope[one.columns] = slope[one.columns] + rise if one.columns in slope else rise
-    return loss, slope
+class _Wanted:
+    """Measured counts, side by side in one array: every step of a fit looks at all of them.
 
+    Counts of the same columns have one place there; each counts by what its variance says.
+    """
 
-def _gain(
-    old: Law,
-    new: Law,
-    measured: Sequence[Measured],
-    slope: Mapping[Columns, Floats],
-    *,
-    total: float,
-) -> float:
-    seen: set[Columns] = set()
-    gain = 0.0
-    for one in measured:
-        if one.columns not in seen:
-            seen.add(one.columns)
-            moved = old.marginal(one.columns) - new.marginal(one.columns)
-            gain += total * float((slope[one.columns] * moved).sum())
-    return gain
+    def __init__(self, measured: Sequence[Measured], *, total: float, least: float) -> None:
+        self._total = total
+        self._shapes = {one.columns: one.counts.shape for one in measured}
+        ends = np.cumsum([0, *map(prod, self._shapes.values())]).tolist()
+        self._places = {
+            columns: slice(first, last)
+            for columns, first, last in zip(self._shapes, ends, ends[1:], strict=False)
+        }
+        self._weights, self._means = np.zeros(ends[-1]), np.zeros(ends[-1])
+        for one in measured:
+            self._weights[self._places[one.columns]] += least / one.variance
+        for one in measured:
+            place = self._places[one.columns]
+            share = least / one.variance / self._weights[place]
+            self._means[place] += share * one.counts.reshape(-1)
+        self._apart = 0.5 * sum(
+            least
+            / one.variance
+            * float(np.square(one.counts.reshape(-1) - self._means[place]).sum())
+            for one in measured
+            for place in [self._places[one.columns]]
+        )
+
+    def of(self, law: Law) -> Floats:
+        """The law's counts."""
+        found = [law.marginal(columns).reshape(-1) for columns in self._places]
+        return self._total * np.concatenate(found) if found else np.zeros(0)
+
+    def loss(self, counts: Floats) -> tuple[float, Floats]:
+        """Half the weighted squares of what is missing, and how each count changes them."""
+        missing = counts - self._means
+        slope = self._weights * missing
+        return 0.5 * float(slope @ missing) + self._apart, slope
+
+    def split(self, values: Floats) -> dict[Columns, Floats]:
+        """Values of all places as one table for each set of columns."""
+        return {
+            columns: values[place].reshape(self._shapes[columns])
+            for columns, place in self._places.items()
+        }
 
 
 def projected(counts: Floats, *, total: float) -> Floats:

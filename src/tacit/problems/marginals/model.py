@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, reduce
 from math import prod
+from operator import attrgetter
+from string import ascii_letters
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,8 @@ Columns = tuple[int, ...]
 Floats = npt.NDArray[np.float64]
 
 Pairs = dict[Columns, Floats]
+_LEAST = 1e-200
+"""What is lost where weights with at least this sum are below 1e-308 is nothing beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +38,14 @@ class Step:
 class Lying:
     """Where a table over some columns lies: its step, its last axis there, and how it is turned.
 
-    ``gone``  the axes up to the last that it does not have; ``back`` turns what is left.
+    ``kept``  for each of its columns the axis there.
     """
 
     step: int
     last: int
     turn: Columns
     shape: tuple[int, ...]
-    gone: Columns
-    back: Columns
+    kept: Columns
 
 
 @dataclass(frozen=True)
@@ -89,8 +92,7 @@ class Order:
                 shape=tuple(
                     self.cells[column] if column in columns else 1 for column in axes[: last + 1]
                 ),
-                gone=tuple(place for place in range(last + 1) if axes[place] not in columns),
-                back=tuple(here.index(column) for column in columns),
+                kept=tuple(axes.index(column) for column in columns),
             )
         return found
 
@@ -141,35 +143,48 @@ class Law:
     tables: list[Floats] = field(init=False)
     _sums: list[dict[int, Floats]] = field(init=False)
     _known: dict[Columns, Floats] = field(init=False)
-    _split: dict[Columns, Floats] = field(init=False, default_factory=dict)
+    _split: dict[tuple[int, Columns, Columns, Columns], Floats] = field(
+        init=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         order, count = self.order, len(self.order.steps)
-        logs = [_Stack(order, step) for step in range(count)]
-        for columns, factor in self.factors.items():
-            here = order.lying(columns)
-            logs[here.step].add(here, factor)
-        self.chances, self._sums, self._known = [], [{} for _ in range(count)], {}
-        for step in range(count):
-            chance, message = _normalised(logs[step].total())
-            self.chances.append(chance)
-            given = order.steps[step].given
-            if given:
-                above = order.lying(given)
-                logs[above.step].add(above, message)
+        self._sums, self._known = [{} for _ in range(count)], {}
+        self.chances = self._worked_out(logs=False) or self._worked_out(logs=True)
         self.tables = list(self.chances)
         for step in reversed(range(count)):
             given = order.steps[step].given
             if given:
                 self.tables[step] = self.chances[step] * self.marginal(given)[None]
 
+    def _worked_out(self, *, logs: bool) -> list[Floats]:
+        """The law of each column given those it depends on; none if weights become too small.
+
+        Factors are small and tables large, so weights are multiplied: a sum of logarithms needs
+        an exponential of every cell of a table. Only sums hold whatever the factors are.
+        """
+        order, found = self.order, []
+        stacks = [_Stack(order, step, logs=logs) for step in range(len(order.steps))]
+        factors = self.factors.values() if logs else _weights(self.factors.values())
+        for columns, factor in zip(self.factors, factors, strict=True):
+            here = order.lying(columns)
+            stacks[here.step].add(here, factor)
+        for step, one in enumerate(order.steps):
+            total = stacks[step].total()
+            chance, message = _normalised(total) if logs else _divided(total)
+            if not len(chance):
+                return []
+            found.append(chance)
+            if one.given:
+                above = order.lying(one.given)
+                stacks[above.step].add(above, message)
+        return found
+
     def marginal(self, columns: Columns) -> Floats:
         """The joint law of columns that were measured together."""
         if columns not in self._known:
             here = self.order.lying(columns)
-            table = self._leading(here.step, here.last)
-            kept = table.sum(axis=here.gone) if here.gone else table
-            self._known[columns] = kept.transpose(here.back)
+            self._known[columns] = _kept(self._leading(here.step, here.last), here.kept)
         return self._known[columns]
 
     def _leading(self, step: int, last: int) -> Floats:
@@ -178,7 +193,7 @@ class Law:
         if last == self.tables[step].ndim - 1:
             return self.tables[step]
         if last not in sums:
-            sums[last] = self._leading(step, last + 1).sum(axis=-1)
+            sums[last] = _kept(self._leading(step, last + 1), range(last + 1))
         return sums[last]
 
     def pairs(self, firsts: Iterable[int]) -> Pairs:
@@ -192,48 +207,57 @@ class Law:
     def _with_later(self, column: int) -> dict[int, Floats]:
         """The joint law of ``column`` with every later one: its own axis first.
 
-        From the step that takes it away, its law is carried to the neighbouring steps.
+        From the step that takes it away, its law is carried to the neighbouring steps, each
+        time together with the columns that both steps have.
         """
         order = self.order
         start = order.place[column]
-        axes = order.axes(start)
-        known = {start: _Carried(tuple(axes[1:]), self.tables[start])}
+        known = {start: _Carried((), self.marginal((column,)))}
         reach = [start]
         while reach:
             here = reach.pop()
             for there in self._near[here]:
                 if there not in known:
-                    known[there] = self._carried(column, known[here], there)
+                    both = [other for other in order.axes(there) if other in order.axes(here)]
+                    known[there] = self._beside(column, here, known[here], both)
                     reach.append(there)
         found = {}
         for other in range(column + 1, len(order.cells)):
             step = order.place[other]
             if step in known:
-                one = known[step]
-                found[other] = _summed(one.table, (column, *one.others), (column, other))
+                found[other] = self._beside(column, step, known[step], [other]).table
             else:
                 found[other] = np.outer(self.marginal((column,)), self.marginal((other,)))
         return found
 
-    def _carried(self, column: int, one: _Carried, there: int) -> _Carried:
-        """The joint law of ``column`` and the columns of a neighbouring step."""
-        axes = self.order.axes(there)
-        if column in axes:
-            rest = tuple(other for other in axes if other != column)
-            return _Carried(rest, np.moveaxis(self.tables[there], axes.index(column), 0))
-        shared = tuple(other for other in axes if other in one.others)
-        new = tuple(other for other in axes if other not in one.others)
-        beside = _summed(one.table, (column, *one.others), (column, *shared))
-        chance = self._given(there, shared, new)
-        wide = beside.reshape(beside.shape + (1,) * len(new))
-        return _Carried((*shared, *new), wide * chance[None])
+    def _beside(self, column: int, step: int, one: _Carried, wanted: Sequence[int]) -> _Carried:
+        """The joint law of ``column`` and some columns of a step to which it was carried.
 
-    def _given(self, step: int, shared: Columns, new: Columns) -> Floats:
-        """The law of a step's other columns given ``shared``, whose axes are first."""
-        key = (step, *shared)
+        What the column was carried with is summed over at once: no table is as large as that of
+        the step times the cells of the column.
+        """
+        axes = self.order.axes(step)
+        if column in axes:
+            others = tuple(other for other in wanted if other != column)
+            return _Carried(others, _summed(self.tables[step], axes, (column, *others)))
+        both = tuple(other for other in one.others if other in wanted)
+        rest = tuple(other for other in one.others if other not in wanted)
+        new = tuple(other for other in wanted if other not in one.others)
+        cells = self.order.cells
+        sizes = [cells[other] for other in both]
+        joint = _summed(one.table, (column, *one.others), (*both, column, *rest))
+        joint = joint.reshape(prod(sizes), cells[column], -1) @ self._given(step, both, rest, new)
+        joint = joint.reshape(*sizes, cells[column], *(cells[other] for other in new))
+        return _Carried((*both, *new), np.moveaxis(joint, len(both), 0))
+
+    def _given(self, step: int, both: Columns, rest: Columns, new: Columns) -> Floats:
+        """The law of some columns of a step given others: an axis for each of the three sets."""
+        key = (step, both, rest, new)
         if key not in self._split:
-            split = _summed(self.tables[step], self.order.axes(step), (*shared, *new))
-            whole = split.sum(axis=tuple(range(len(shared), split.ndim)), keepdims=True)
+            cells = self.order.cells
+            split = _summed(self.tables[step], self.order.axes(step), (*both, *rest, *new))
+            split = split.reshape(*(prod(cells[c] for c in some) for some in (both, rest, new)))
+            whole = split.sum(axis=2, keepdims=True)
             self._split[key] = np.divide(split, whole, out=np.zeros_like(split), where=whole > 0)
         return self._split[key]
 
@@ -257,26 +281,28 @@ class _Carried:
 
 
 class _Stack:
-    """The sum of many small tables over the axes of one step.
+    """The sum of many small tables over the axes of one step, or their product.
 
-    Tables are added axis after axis, so that most additions are to a small one.
+    Tables are joined axis after axis, so that most of it is done on a small one.
     """
 
-    def __init__(self, order: Order, step: int) -> None:
+    def __init__(self, order: Order, step: int, *, logs: bool) -> None:
         self._shape = tuple(order.cells[column] for column in order.axes(step))
         self._parts: list[list[Floats]] = [[] for _ in self._shape]
+        self._logs = logs
 
     def add(self, here: Lying, values: Floats) -> None:
         """One more table, over some of the axes."""
         self._parts[here.last].append(values.transpose(here.turn).reshape(here.shape))
 
     def total(self) -> Floats:
-        """The sum over all axes."""
-        found: Floats = np.zeros(())
+        """The sum or product over all axes."""
+        found: Floats = np.zeros(()) if self._logs else np.ones(())
+        join = np.add if self._logs else np.multiply
         for last, parts in enumerate(self._parts):
             wide = found[..., None]
-            for part in parts:
-                wide = wide + part
+            if parts:  # small ones first: few of these tables are as large as all of it
+                wide = join(wide, reduce(join, sorted(parts, key=attrgetter("size"))))
             found = wide
             if not parts or wide.shape != self._shape[: last + 1]:
                 found = np.broadcast_to(wide, self._shape[: last + 1])
@@ -285,10 +311,21 @@ class _Stack:
 
 def _summed(values: Floats, axes: Sequence[int], columns: Sequence[int]) -> Floats:
     """Sums of a table over all axes but ``columns``, in that order."""
-    gone = tuple(place for place, column in enumerate(axes) if column not in columns)
-    left = [column for column in axes if column in columns]
-    kept = values.sum(axis=gone) if gone else values
-    return np.transpose(kept, [left.index(column) for column in columns])
+    return _kept(values, [axes.index(column) for column in columns])
+
+
+def _kept(values: Floats, axes: Sequence[int]) -> Floats:
+    """Sums over all other axes; ``sum`` takes eight times as long where the last one goes."""
+    if values.ndim > len(ascii_letters):
+        gone = tuple(axis for axis in range(values.ndim) if axis not in axes)
+        return np.transpose(values.sum(axis=gone), [sorted(axes).index(axis) for axis in axes])
+    return np.asarray(np.einsum(_spelled(values.ndim, tuple(axes)), values))
+
+
+@cache
+def _spelled(many: int, axes: Columns) -> str:
+    """Which axes are kept, as ``einsum`` wants it."""
+    return f"{ascii_letters[:many]}->{''.join(ascii_letters[axis] for axis in axes)}"
 
 
 def _normalised(logs: Floats) -> tuple[Floats, Floats]:
@@ -298,3 +335,29 @@ def _normalised(logs: Floats) -> tuple[Floats, Floats]:
     sums = weights.sum(axis=0)
     weights /= sums
     return weights, top + np.log(sums)
+
+
+def _weights(factors: Iterable[Floats]) -> list[Floats]:
+    """Exponentials of factors, the largest of each 1: of all in one go, since they are many."""
+    every = list(factors)
+    if not every:
+        return []
+    ends = np.cumsum([0, *(one.size for one in every)])
+    flat = np.concatenate([one.reshape(-1) for one in every])
+    tops = np.maximum.reduceat(flat, ends[:-1])
+    flat = np.exp(flat - np.repeat(tops, np.diff(ends)))
+    return [
+        flat[first:last].reshape(one.shape)
+        for one, first, last in zip(every, ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+    ]
+
+
+def _divided(weights: Floats) -> tuple[Floats, Floats]:
+    """The law of the first axis given the others, and what it was divided by up to a scale.
+
+    Nothing if that is so small somewhere that a weight may have been lost.
+    """
+    sums = weights.sum(axis=0)
+    if not np.min(sums) >= _LEAST:
+        return np.zeros(0), sums
+    return weights / sums, sums / sums.max()

@@ -48,8 +48,7 @@ def rows_of(law: Law, rows: int) -> Cells:
 
 def in_mixed_order(cells: Cells) -> Cells:
     """The rows in a fixed order that leaves no column sorted."""
-    mixed: Cells = cells[_mixed(len(cells))]
-    return mixed
+    return cells.take(_mixed(len(cells)), axis=0)
 
 
 def whole_counts(shares: Floats, rows: int) -> npt.NDArray[np.int64]:
@@ -89,8 +88,8 @@ def _shared_out(shares: Floats, rows: int) -> Cells:
 
 
 def _mixed(rows: int) -> npt.NDArray[np.int64]:
-    """The places of that order."""
+    """The places of that order: no two numbers are equal, so that any way to sort them will do."""
     numbers = np.arange(rows, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     numbers ^= numbers >> np.uint64(29)
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
-    return np.argsort(numbers ^ (numbers >> np.uint64(32)), kind="stable")
+    return np.argsort(numbers ^ (numbers >> np.uint64(32)))
