@@ -8,12 +8,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.sources.kinds_cases import SCHEMA, records
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
 from tacit.core import BadInput, NamedRule, SourceChanged
+from tacit.core.tally import fold
 from tacit.estimators import TreeClassifier
+from tacit.sources.batch_reading import TableReading
 from tacit.sources.same import share_records
+from tacit.tallies.few_cells import KindCounts
 from tacit.testing import seeded
 
 pyspark = pytest.importorskip(
@@ -174,6 +178,26 @@ def test_spark_places_and_counts_as_we_do(spark, tmp_path):
         assert (held.values == wanted[1].values).all()
         assert (held.inside == wanted[1].inside).all()
     assert sum(batch.num_rows for batch in source.some(["y", "a.`b`"])) == 3000
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_spark_numbers_kinds_of_records_as_we_place_them(spark, tmp_path, declared):
+    from tacit.sources.files import StreamedRecords
+    from tacit.sources.spark import SparkTable
+
+    pq.write_table(records(), tmp_path / "kinds.parquet", row_group_size=1000)
+    frame = spark.read.parquet(str(tmp_path / "kinds.parquet")).repartition(3)
+    source, kinds = SparkTable(frame), KindCounts(SCHEMA, declared=declared)
+    reading = TableReading(columns=SCHEMA.names, labels=("y",), positive=1, negative=0)
+    wanted = fold(map(reading, records().to_batches()), kinds).sum(axis=0)
+    sample = StreamedRecords(source, reading)
+    with pytest.MonkeyPatch.context() as mine:
+        mine.setattr(source, "batches", _not_here)
+        found = sample.fold(kinds)
+        mine.setattr("tacit.sources.spark.kind_sql", lambda *_: None)  # our loops place them
+        assert (sample.fold(kinds).sum(axis=0) == wanted).all()
+    assert found.sum() == 3000
+    assert (found.sum(axis=0) == wanted).all()
 
 
 def test_a_file_that_is_written_again_ends_the_run(spark, tmp_path):

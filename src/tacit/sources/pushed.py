@@ -67,7 +67,9 @@ def placing(
         return None
     if not pa.types.is_integer(types[read.columns[0]]) or domain.size > 1 << 61:
         return None
-    label = _label(types, read, quoted) if tally.label is not None else "false"
+    label: str | None = "false"
+    if tally.label is not None:
+        label = label_sql(types, read.labels[0], read.positive, quoted)
     if label is None:
         return None
     value, last = quoted(read.columns[0]), domain.size - 1
@@ -75,15 +77,17 @@ def placing(
     return Placed(cell, label, value, last)
 
 
-def _label(
-    types: Mapping[str, pa.DataType], read: NumberReading, quoted: Callable[[str], str]
+def label_sql(
+    types: Mapping[str, pa.DataType], column: str, wanted: object, quoted: Callable[[str], str]
 ) -> str | None:
-    """The SQL of a label; a missing one is false."""
-    name, kind = quoted(read.labels[0]), types[read.labels[0]]
-    if pa.types.is_boolean(kind) and read.positive in (1, True):
+    """The SQL of whether a label is the wanted value; a missing one is not. Where we can only tell
+    it ourselves, ``None``.
+    """
+    name, kind = quoted(column), types[column]
+    if pa.types.is_boolean(kind) and wanted in (1, True):
         return f"({name} IS TRUE)"
-    if pa.types.is_integer(kind) and type(read.positive) is int and abs(read.positive) < 1 << 62:
-        return f"(({name} = {read.positive}) IS TRUE)"
+    if pa.types.is_integer(kind) and type(wanted) is int and abs(wanted) < 1 << 62:
+        return f"(({name} = {wanted}) IS TRUE)"
     return None
 
 

@@ -3,7 +3,8 @@
 Our kernels run inside ``mapInArrow``. An action returns one result a partition, whichever
 attempt of it succeeded, so a retried or speculative partition is counted once; each result
 carries the number of its partition, and one that came twice is refused. Leading bits of whole
-numbers Spark counts itself, and it leaves out records of blocks that are not looked into.
+numbers Spark counts itself, and it leaves out records of blocks that are not looked into. It
+numbers the kinds of records of few public cells, so that one column goes to the workers.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 from tacit.core import BadInput, SourceChanged
@@ -22,8 +23,10 @@ from tacit.core.source import Batch
 from tacit.core.tally import Settles, Tally
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.files import Distributed
+from tacit.sources.kinds import NumberedKinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.tallies.digits import LeadingCounts, TakeKeys
+from tacit.tallies.few_cells import KindCounts
 from tacit.tallies.first import FirstPass
 
 if TYPE_CHECKING:
@@ -141,7 +144,16 @@ class SparkTable(Distributed, ReadsSome):
             if placed is not None and isinstance(tally, TakeKeys):
                 where = inside(tally.spans, placed)
                 frame, every = (frame, True) if where is None else (frame.where(where), False)
-        total, rows = self._folded(frame, columns, read, tally)
+        kind = None
+        if isinstance(tally, KindCounts):
+            kind = kind_sql(self.types, read, tally, _quoted)
+        if kind is not None and isinstance(tally, KindCounts):
+            # Writing a column for the workers costs more than placing it.
+            numbered = self._tried(partial(frame.selectExpr, f"{kind} AS kind"))
+            found = self._folded(numbered, ["kind"], _as_it_is, NumberedKinds(tally))
+            total, rows = cast(tuple[S, int], found)
+        else:
+            total, rows = self._folded(frame, columns, read, tally)
         self._same()
         if every and rows != self._count:
             raise self._changed()
@@ -281,6 +293,10 @@ def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
     )
 
 
+def _as_it_is(batch: Batch) -> Batch:
+    return batch
+
+
 def _named(names: list[str], read: Callable[[Batch], Batch], batch: pa.RecordBatch) -> Batch:
     """In a worker: a batch under the names that its columns have in the table."""
     return read(batch.rename_columns(names))
@@ -340,7 +356,7 @@ def _merge(tally: Tally[S], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Re
             rows += part["rows"]
     if len(set(parts)) != len(parts):
         raise ValueError("a partition came twice")
-    yield _row(parts, rows, counter)
+    yield _row(parts, rows, tally.finished(counter) if isinstance(tally, Settles) else counter)
 
 
 def _version(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
