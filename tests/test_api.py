@@ -127,10 +127,16 @@ def test_an_epsilon_that_buys_only_noise_is_refused_before_the_charge():
         lambda **paid: sanitize([1], Thresholds(size=3), **paid, accuracy=Accuracy("0.1", "0.1")),
         lambda **paid: sanitize(ROW, Marginals(Schema.of({"a": (0, 3)}), ways=1), **paid),
     ]
+    for epsilon in ("1e-400", "1e-10", "1e7", "1e400"):
+        asks = task().with_(epsilon=epsilon)
+        for refused in (lambda: plan(asks), lambda: learn(asks, records())):  # noqa: B023
+            with pytest.raises(BadInput, match="use one between 1e-09 and 1000000"):
+                refused()
     for ask in asked:
         ledger = Ledger.memory(1)
-        with pytest.raises(BadInput, match="nothing but noise"):
-            ask(privacy=Privacy("1e-18"), ledger=ledger)
+        for epsilon, why in (("1e-18", "nothing but noise"), ("1e7", "buys no privacy")):
+            with pytest.raises(BadInput, match=why):
+                ask(privacy=Privacy(epsilon), ledger=ledger)
         assert not ledger.entries
         ask(privacy=Privacy("1e-9"), ledger=ledger)
         assert ledger.entries

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, TypeVar
 
 from tacit.accounting import Ledger, protecting
@@ -30,7 +29,6 @@ from tacit.core import (
 from tacit.core import run as core_run
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
 from tacit.core.goal import TableGoal
-from tacit.core.numbers import show
 from tacit.core.several_values import label_values, named_values
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
@@ -50,9 +48,6 @@ from tacit.theory.dimensions.witnesses import Witness
 
 D = TypeVar("D")
 V = TypeVar("V")
-
-LEAST_EPSILON = Fraction(1, 10**9)
-"""Below it noise no longer fits the numbers it is added to, and a release would fail once paid."""
 
 
 def run(
@@ -177,6 +172,7 @@ def solve(
     """``learn``, for classifiers; ``about`` says which records errors speak of."""
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
+    task.privacy.check_range()
     task = task if other is None else task.with_(other=other)
     values = None
     if task.answers > 2:
@@ -241,7 +237,7 @@ def sanitize(
     table = TableGoal(rows=rows, each=CHECKED) if errors else TableGoal(rows=rows)
     task = Task(
         queries,
-        privacy=privacy,
+        privacy=privacy.check_range(),
         accuracy=Accuracy("0.1", "0.05") if accuracy is None else accuracy,
         goal="sanitize",
         table=table,
@@ -356,11 +352,6 @@ def _charged(
     rng: Sampler | None,
 ) -> Release[V]:
     """Run on records that are ready; where persons are protected, the charge says so."""
-    if privacy.epsilon < LEAST_EPSILON:
-        raise BadInput(
-            f"epsilon={show(privacy.epsilon)} buys nothing but noise: "
-            f"use {show(LEAST_EPSILON)} or more"
-        )
     with ExitStack() as stack:
         if privacy.unit is not None:
             stack.enter_context(protecting(privacy.unit, rows=privacy.rows_per_unit))

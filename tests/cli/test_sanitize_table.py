@@ -50,7 +50,7 @@ def said(capsys, *words):
     return code, " ".join((read.out + read.err).split())
 
 
-@pytest.mark.parametrize("epsilon", ["1e5", "1e30"])
+@pytest.mark.parametrize("epsilon", ["1e5", "1e6"])
 def test_a_budget_without_noise_to_speak_of_does_not_break_what_was_paid(files, capsys, epsilon):
     words = ["sanitize", files / "people.csv", "--schema", files / "s.toml", "--no-ledger"]
     code, told = said(capsys, *words, "--epsilon", epsilon, "-o", files / "synthetic.csv")

@@ -21,4 +21,5 @@ class PrivacyOptions:
         """So much privacy for these persons."""
         persons.check()
         unit, most = persons.unit, persons.most
-        return Privacy(self.epsilon, self.delta, self.relation, unit=unit, rows_per_unit=most)
+        asked = Privacy(self.epsilon, self.delta, self.relation, unit=unit, rows_per_unit=most)
+        return asked.check_range()

@@ -195,7 +195,7 @@ def _class_task(
         family,
         privacy=Privacy(
             privacy.epsilon, privacy.delta, privacy.relation, unit=unit, rows_per_unit=most
-        ),
+        ).check_range(),
         accuracy=Accuracy(*accuracy),
         setting=question.setting,
         output=question.output,

@@ -42,6 +42,10 @@ SEVERAL_SHARE = Fraction(1, 10)
 """The part of the budget that counts the mistakes of several rules, unless told otherwise."""
 
 
+LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**9), 10**6
+"""What may be asked for; parts of a budget may be smaller."""
+
+
 @dataclass(frozen=True, slots=True)
 class Privacy:
     """``(epsilon, delta)`` under a neighbouring relation, for records or for persons.
@@ -81,6 +85,18 @@ class Privacy:
             raise BadInput("rows_per_unit needs unit=..., the column that tells persons apart")
         if self.rows_per_unit > 1 and self.relation is Relation.LABEL:
             raise BadInput("relation='label' uses one row of each person: rows_per_unit=1")
+
+    def check_range(self) -> Privacy:
+        """Refuse an epsilon that says nothing: noise alone below, no privacy at all above.
+
+        Exact numbers so far from 1 would also take hours to plan with.
+        """
+        if not LEAST_EPSILON <= self.epsilon <= MOST_EPSILON:
+            what = "nothing but noise" if self.epsilon < LEAST_EPSILON else "no privacy"
+            raise BadInput(
+                f"this epsilon buys {what}: use one between {show(LEAST_EPSILON)} and {MOST_EPSILON}"
+            )
+        return self
 
     def __repr__(self) -> str:
         delta = f", delta={show(self.delta)}" if self.delta else ""

@@ -35,6 +35,7 @@ class Planner:
 
     def __call__(self, task: Task) -> Plan:
         """List every algorithm and every lower bound that applies, with its number of records."""
+        _checked(task).privacy.check_range()
         return (_plan if _hashable(task) else _plan.__wrapped__)(task)
 
     def chosen(self, task: Task, algorithm: str | None = None) -> Option:
