@@ -1,10 +1,12 @@
 """A synthetic table of a Parquet file of twelve columns, beside a bare count of all pairs of them.
 
-``python -m benchmarks.synthetic.speed [ROWS] [independent|dependent]`` prints seconds and ratios
-to the bare count, all of one run: our count, the whole release in memory (count, fit, rows and
-certificate), writing its rows to Parquet, packing them for the release file, and the most memory
-that was held until then. The bare count runs twice after that, since it holds more than ours. Each
-ratio twice: by the clock, and by processor time, which others on the machine change less.
+``python -m benchmarks.synthetic.speed [ROWS] [independent|dependent] [TURNS]`` prints seconds and
+ratios to the bare count, all of one run: our count, the whole release in memory (count, fit, rows
+and certificate), writing its rows to Parquet, packing them for the release file, and the most
+memory that was held until then. The bare count runs twice after that, since it holds more than
+ours. Each ratio twice: by the clock, and by processor time, which others on the machine change
+less. With ``TURNS`` bare counts and releases follow each other so many times more, and medians are
+printed: a single bare count may take twice as long as the next one.
 """
 
 from __future__ import annotations
@@ -76,7 +78,20 @@ def timed(made: Callable[[], object]) -> tuple[Spent, object]:
     return np.array([time.perf_counter(), time.process_time()]) - begun, found
 
 
-def main(rows: int = 10**7, kind: str = "dependent") -> None:
+def in_turn(plain: Callable[[], object], release: Callable[[], object], turns: int) -> None:
+    """Medians of releases, with a bare count before and after each of them."""
+    bare_ones, ours = [], []
+    for _ in range(turns):
+        bare_ones.append(timed(plain)[0])
+        ours.append(timed(release)[0])
+        bare_ones.append(timed(plain)[0])
+    usual, took = np.median(bare_ones, axis=0), np.median(ours, axis=0)
+    ratio = took / usual
+    print(f"medians of {turns} turns: bare count {usual[0]:.1f} s, {usual[1]:.1f} s;")
+    print(f"release {took[0]:.1f} s {ratio[0]:.2f}x, {took[1]:.1f} s {ratio[1]:.2f}x")
+
+
+def main(rows: int = 10**7, kind: str = "dependent", turns: int = 0) -> None:
     """One run of each, in this order; the bare count last, and twice."""
     schema = Schema.of({f"x{c}": (0, 100) for c in range(COLUMNS)}, bins=CELLS)
     queries = Marginals(schema, ways=2)
@@ -108,6 +123,8 @@ def main(rows: int = 10**7, kind: str = "dependent") -> None:
         peak = _memory()
         first, _ = timed(lambda: bare(path))
         again, _ = timed(lambda: bare(path))
+        if turns:
+            in_turn(lambda: bare(path), lambda: release(path), turns)
     plain = (first + again) / 2
     print(f"{rows} rows, {kind}; seconds and ratios by the clock, then of processors")
     lines = {
