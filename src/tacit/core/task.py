@@ -93,9 +93,8 @@ class Privacy:
         """
         if not LEAST_EPSILON <= self.epsilon <= MOST_EPSILON:
             what = "nothing but noise" if self.epsilon < LEAST_EPSILON else "no privacy"
-            raise BadInput(
-                f"this epsilon buys {what}: use one between {show(LEAST_EPSILON)} and {MOST_EPSILON}"
-            )
+            between = f"{show(LEAST_EPSILON)} and {MOST_EPSILON}"
+            raise BadInput(f"this epsilon buys {what}: use one between {between}")
         return self
 
     def __repr__(self) -> str:
