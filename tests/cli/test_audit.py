@@ -8,6 +8,7 @@ import pytest
 
 from tacit.checks.audit import accuracy
 from tacit.checks.audit.estimation import _curve, _pace
+from tacit.checks.audit.instances import named
 from tacit.checks.testing import seeded
 from tacit.classes import Points, Thresholds
 from tacit.cli import main
@@ -79,6 +80,16 @@ def test_a_registered_mechanism(module, capsys):
     assert "epsilon in [1.000000, 1.000000]" in capsys.readouterr().out
     kinds = [audit["kind"] for audit in json.loads((module / "report.json").read_text())["audits"]]
     assert kinds == ["exact audit", "estimate"]
+
+
+def test_every_name_that_can_be_audited_is_listed(capsys):
+    assert main(["audit", "list"]) == 0
+    names = capsys.readouterr().out.splitlines()
+    assert len(names) > 100
+    assert {"geometric", "trees"} <= {name.lower() for name in names}
+    assert main(["audit", "list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["names"] == names
+    assert all(named(name) is not None for name in names)
 
 
 @pytest.mark.parametrize(

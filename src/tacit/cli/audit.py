@@ -22,12 +22,17 @@ from tacit.core.numbers import positive
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_LIST = "list"
+
 
 def audit(
     *,
     name: Annotated[
         str,
-        typer.Argument(help="A registered mechanism or algorithm, or module:function of the data."),
+        typer.Argument(
+            help="A registered mechanism or algorithm (`list` names them all), or "
+            "module:function of the data."
+        ),
     ],
     epsilon: Annotated[str, typer.Option(help="The claim.")] = "1",
     delta: Annotated[str | None, typer.Option(help="The claim; default its own, or 0.")] = None,
@@ -47,6 +52,9 @@ def audit(
 
     The exit code is 2 if the claim is certainly broken.
     """
+    if name == _LIST:
+        _list_names(as_json=as_json)
+        return
     seconds = read_seconds(budget)
     if save is not None:
         _check_kind(save)
@@ -70,6 +78,14 @@ def audit(
             typer.echo(f"written: {save}")
     if broken:
         raise typer.Exit(2)
+
+
+def _list_names(*, as_json: bool) -> None:
+    """Print every name that can be audited, a line each."""
+    from tacit.checks.audit.instances import everything
+
+    names = sorted({one.name for one in everything()})
+    typer.echo(json.dumps({"names": names}, indent=2) if as_json else "\n".join(names))
 
 
 def read_seconds(text: str) -> float:
@@ -134,8 +150,8 @@ def _ours(
     target = named(name)
     if target is None:
         raise BadInput(
-            f"{name!r} cannot be audited by name: name a mechanism, an algorithm of "
-            "`tacit.algorithms()`, or module:function"
+            f"{name!r} cannot be audited by name: name one that `tacit audit list` prints, or "
+            "module:function"
         )
     if delta is not None:
         raise BadInput("a registered mechanism states its own delta; leave --delta out")
