@@ -252,14 +252,13 @@ def test_a_memory_limit_is_kept_with_several_labels(monkeypatch):
         assert learn_labels(told, FrameTable(x.join(y)), ["dx_a", "dx_b"]).certificate.n == 3000
 
 
-def test_several_labels_of_persons_are_refused():
-    """Rows were protected, and nothing said that persons were not."""
+def test_persons_that_the_classifier_names_are_protected():
+    """Rows were protected once, and nothing said that persons were not."""
     x, y = frame()
     told = base(unit="id", rows_per_unit=2)
     table = x.join(y).assign(id=np.arange(3000) // 2)
-    with pytest.raises(BadInput, match="unit= is for one label at a time"):
-        learn_labels(told, FrameTable(table), ["dx_a", "dx_b"])
-    assert not told.ledger.entries
+    certificate = learn_labels(told, FrameTable(table), ["dx_a", "dx_b"]).certificate
+    assert (certificate.asked.unit, certificate.n) == ("id", 1500)
 
 
 def test_the_certificate_of_several_labels_says_what_was_assumed_and_is_computed_anew(tmp_path):

@@ -66,12 +66,9 @@ class Wanted:
 
 def learn_table(data: Source, label: str, wanted: Wanted) -> Release[Hypothesis]:
     """Learn a rule for one label column."""
-    wanted.persons.check()
-    wanted.persons.refuse_independent()
+    persons = _protected(wanted.persons)
     made = _classifier_of(data, label, wanted)
-    unit, most = wanted.persons.unit, wanted.persons.most
-    protected = {} if unit is None else {"unit": unit, "rows_per_unit": most}
-    release: Release[Hypothesis] = made.fit_file(data, label=label, **protected).release_
+    release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_
     return release
 
 
@@ -84,16 +81,22 @@ def learn_several(
     """
     from tacit.estimators.several_labels import Own, learn_labels
 
-    wanted.persons.check()
-    if wanted.persons.unit is not None:
-        raise BadInput("--labels protects records: learn one --label at a time with --unit")
-    names = list(labels)
+    names, persons = list(labels), _protected(wanted.persons)
     wanted, costs = _apart_costs(wanted, names)
     classes = {
         name: _own_values(data, name, told) for name, told in labels.items() if told is not None
     }
     made = _classifier_of(data, names[0], wanted)
-    return learn_labels(made, data, names, shared=shared, own=Own(classes=classes, costs=costs))
+    own = Own(classes=classes, costs=costs)
+    return learn_labels(made, data, names, shared=shared, own=own, persons=persons)
+
+
+def _protected(persons: Persons) -> dict[str, Any]:
+    """The fields of a task that protect persons; none where rows are protected."""
+    persons.check()
+    persons.refuse_independent()
+    unit, most = persons.unit, persons.most
+    return {} if unit is None else {"unit": unit, "rows_per_unit": most}
 
 
 def _own_values(data: Source, name: str, told: str) -> tuple[object, object]:

@@ -21,6 +21,7 @@ from tacit.estimators.one_column import MatrixClassifier, PointClassifier, Thres
 from tacit.estimators.several_labels import (
     Own,
     check_others,
+    check_persons,
     labels_of,
     labels_task,
     release_labels,
@@ -29,8 +30,10 @@ from tacit.estimators.several_labels import (
 )
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import rows_of, shape_of
+from tacit.estimators.units import protected
 from tacit.exact.arrays import Values
 from tacit.problems.tables.shared_trees import sharing
+from tacit.sources.persons import ArrayPersons
 from tacit.sources.types import check_schema, frame_types
 
 
@@ -109,12 +112,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if not isinstance(base, TacitClassifier):
             raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
         base._check_tools()
-        if base.unit is not None:
-            raise BadInput("several labels protect records: unit= is for one label at a time")
         base._two_labels("several label columns are learned at once with")
         labels = as_array(Y)
         if labels.ndim != 2 or labels.shape[1] == 0:
             raise BadInput("Y must have one column of labels a task")
+        X, ids, persons = protected(X, unit=base.unit, groups=None, rows=base.rows_per_unit)
         _refuse_features(base, X, Y)
         k = int(labels.shape[1])
         special = self.shared or self.classes or self.costs
@@ -124,9 +126,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
                 "shared questions, and values or costs of single labels, need rules over a table "
                 "and a delta above 0"
             )
+        if persons and not together:
+            raise BadInput("several labels of persons need rules over a table and a delta above 0")
         if isinstance(base, (ThresholdClassifier, PointClassifier, MatrixClassifier)):
             self._fit_together(base, X, labels, k)
-        elif not self._fit_side_by_side(base, X, Y, labels):
+        elif not self._fit_side_by_side(base, X, Y, labels, ids=ids, persons=persons):
             self._fit_apart(base, X, labels, k)
         if not special:
             self.classes_ = [base._classes()] * k
@@ -154,8 +158,13 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.certificate_ = self.release_.certified
         self.n_features_in_ = width
 
-    def _fit_side_by_side(self, base: Any, X: Any, Y: Any, labels: Values) -> bool:
-        """One release of all rules, where there is a delta and each rule is one selection."""
+    def _fit_side_by_side(
+        self, base: Any, X: Any, Y: Any, labels: Values, *, ids: Any, persons: dict[str, Any]
+    ) -> bool:
+        """One release of all rules, where there is a delta and each rule is one selection.
+
+        Where persons are protected, ``ids`` tells them apart and one row of each is used.
+        """
         if not isinstance(base, RuleClassifier) or not exact(base.delta, name="delta"):
             return False
         k = int(labels.shape[1])
@@ -164,9 +173,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         own = Own(classes=self.classes or {}, costs=self.costs or {})
         named_labels = labels_of(base, names, own)
         check_others(base)
-        task = labels_task(base, schema, named_labels, own=own, shared=self.shared)
+        if persons:
+            check_persons(base, own)
+        task = labels_task(base, schema, named_labels, own=own, shared=self.shared, persons=persons)
         why = why_apart(task)
-        if why is not None and (self.shared or self.classes or self.costs):
+        if why is not None and (self.shared or self.classes or self.costs or persons):
             raise BadInput(f"no algorithm learns these labels together: it {why}")
         if why is not None:
             return False
@@ -174,7 +185,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             raise BadInput("Y must hold one label per row of X in each column")
         check_schema(schema, frame_types(X), name="X")
         frame, width = shape_of(X)
-        sample = sample_of(base, X if frame is not None else as_array(X), labels, named_labels)
+        sample: Any = sample_of(base, X if frame is not None else as_array(X), labels, named_labels)
+        if persons:
+            sample = ArrayPersons(sample, ids=ids, domain=schema)
         self.release_ = release_labels(base, task, sample, named_labels)
         self.classes_ = [
             np.asarray(own.classes[name]) if name in own.classes else base._classes()

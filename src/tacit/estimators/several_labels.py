@@ -16,12 +16,14 @@ from tacit.domains.marked import MarkedSample, check_left_out
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.planner import plan
+from tacit.planner.persons import for_task
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.shared_learner import SHARED_TREES
 from tacit.problems.tables.shared_trees import SharedTrees, sharing
 from tacit.problems.tables.side_by_side_rules import SIDE_BY_SIDE
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
+from tacit.sources.persons import SourcePersons
 from tacit.sources.types import check_schema
 
 
@@ -72,12 +74,14 @@ def labels_task(
     *,
     own: Own,
     shared: bool = False,
+    persons: Mapping[str, Any],
 ) -> Task:
     """The task of these labels.
 
     With ``shared`` their trees are compared with those that ask the same questions for all.
     """
-    task = base._task(schema).with_(k=len(labels), labels=tuple(str(one.name) for one in labels))
+    names = tuple(str(one.name) for one in labels)
+    task = base._task(schema).with_(k=len(labels), labels=names, **persons)
     if shared:
         task = task.with_(concept_class=sharing(task.concept_class))
     if own.costs or (own.classes and isinstance(base._costs, Mapping)):
@@ -89,7 +93,8 @@ def why_apart(task: Task) -> str | None:
     """Why no algorithm learns these labels together, in words; ``None`` if one does."""
     if plan(task).runnable is not None:
         return None
-    made = SHARED_TREES if isinstance(task.concept_class, SharedTrees) else SIDE_BY_SIDE
+    shared = isinstance(task.concept_class, SharedTrees)
+    made = for_task(SHARED_TREES if shared else SIDE_BY_SIDE, task)
     return made.why_not(task) or made.runs(task) or "is not made for them"
 
 
@@ -157,6 +162,15 @@ def check_others(base: RuleClassifier) -> None:
         raise BadInput("of several labels others count as negative or are left out: --other ignore")
 
 
+def check_persons(base: RuleClassifier, own: Own) -> None:
+    """Refuse what needs other records for each label: one row of a person serves all of them."""
+    if own.classes or base.other == "ignore":
+        raise BadInput(
+            "of persons one row serves all labels: no label may have values of its own, and no "
+            "record is ignored"
+        )
+
+
 def learn_labels(
     base: RuleClassifier,
     source: Source,
@@ -164,13 +178,20 @@ def learn_labels(
     *,
     shared: bool = False,
     own: Own | None = None,
+    persons: Mapping[str, Any] | None = None,
 ) -> Release[Rules]:
-    """Learn one rule for each of these label columns of a source."""
+    """Learn one rule for each of these label columns of a source.
+
+    ``persons`` are the fields of a task that protect persons, by default those of ``base``: of
+    each one row is used, with all its labels.
+    """
     base._check_tools()
-    own = own or Own()
-    if base.unit is not None:
-        raise BadInput("several labels protect records: unit= is for one label at a time")
+    own, persons = own or Own(), persons or {}
+    if base.unit is not None and not persons:
+        persons = {"unit": base.unit, "rows_per_unit": base.rows_per_unit}
     check_others(base)
+    if persons:
+        check_persons(base, own)
     base._two_labels("several label columns are learned at once with")
     schema = base._grid(lambda bins: Schema.of(base.domain, bins=bins))
     if len(names) < 2 or len(set(names)) != len(names):
@@ -185,7 +206,7 @@ def learn_labels(
         check_labels(source, [str(label.name)], label.positive)
     if base.other == "ignore":
         check_left_out(labels)
-    task = labels_task(base, schema, labels, own=own, shared=shared)
+    task = labels_task(base, schema, labels, own=own, shared=shared, persons=persons)
     why = why_apart(task)
     if why is not None:
         raise BadInput(
@@ -198,4 +219,7 @@ def learn_labels(
     reading = TableReading(columns=schema.names, labels=tuple(names), positive=_both(base)[1])
     if own.classes or base.other == "ignore":
         reading = replace(reading, each=labels, leave_out=base.other == "ignore")
-    return release_labels(base, task, StreamedRecords(source, reading), labels)
+    sample: Any = StreamedRecords(source, reading)
+    if persons:
+        sample = SourcePersons(source, reading, unit=persons["unit"], domain=schema)
+    return release_labels(base, task, sample, labels)

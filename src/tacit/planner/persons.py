@@ -65,7 +65,7 @@ class PersonAlgorithm(Algorithm):
         while the number of records is public: ``mechanisms/persons.proof.md``, Requires. So are
         costs of mistakes: what is counted of each label has a proof for records alone.
         """
-        if task.costs is not None:
+        if task.costs is not None or task.label_costs:
             return "has no proof for costs of persons' mistakes: costs are for records"
         if task.privacy.relation is Relation.REPLACE_ONE:
             if self.applies.placed:
@@ -130,7 +130,9 @@ class _OfPersons(Certifier):
 
     def found(self, stated: Certificate, value: object) -> object:
         """What the mechanism had released."""
-        return value if stated.measured is None else self._plain.found(stated, value)
+        if stated.measured is None and stated.asked.k == 1:
+            return value
+        return self._plain.found(stated, value)
 
 
 def _bound(algorithm: Algorithm, task: Task) -> SampleBound:
