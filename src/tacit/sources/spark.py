@@ -91,10 +91,11 @@ class SparkTable(Distributed, ReadsSome):
         self._same()  # from now on
         probe = self._frame.sparkSession.range(1).mapInArrow(_version, _RESULT)
         try:
-            found = pickle.loads(probe.collect()[0]["counter"])  # noqa: S301 - our own worker
+            rows = probe.collect()
+            found = {pickle.loads(row["counter"]) for row in rows}  # noqa: S301 - our own workers
         except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
-            found = None
-        if found != version("tacit"):
+            found = set()
+        if found != {version("tacit")}:
             raise BadInput(
                 f"{self.name}: the Spark workers cannot import tacit {version('tacit')}; "
                 "install the same version for their Python"
@@ -165,9 +166,13 @@ class SparkTable(Distributed, ReadsSome):
 
     def groups(self, key: str, *, most: int | None) -> pa.Table | None:
         """Rows ``key, n`` of all records; ``None`` if they are more than ``most``."""
-        keys = self._frame.selectExpr(f"{key} AS key").groupBy("key")
-        rows = keys.count().withColumnRenamed("count", "n")
-        found = self._tried((rows if most is None else rows.limit(most + 1)).toArrow)
+
+        def counted() -> pa.Table:
+            keys = self._frame.selectExpr(f"{key} AS key").groupBy("key")
+            rows = keys.count().withColumnRenamed("count", "n")
+            return (rows if most is None else rows.limit(most + 1)).toArrow()
+
+        found = self._tried(counted)
         self._same()
         if most is not None and found.num_rows > most:
             return None
