@@ -109,6 +109,25 @@ def test_no_option_is_ignored(given, said, schema, tmp_path, capsys):
     assert said in err
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--schema", "SCHEMA"], "there is no option --depht; did you mean --depth?"),
+        (["--class", "points", "--size", 4], "name the file first"),
+    ],
+)
+def test_an_option_that_is_not_known_is_not_taken_for_the_file(
+    given, said, schema, tmp_path, capsys
+):
+    data = people(tmp_path / "people.csv", ["x"])
+    words = [schema if word == "SCHEMA" else word for word in given]
+    more = ["--label", "sick", "--epsilon", 1, "--no-ledger"]
+    for first in (["--depht", 3], ["--depht=3"]):
+        code, _, err = run(*first, data, *more, *words, capsys=capsys)
+        assert code == 2
+        assert said in " ".join(err.split())
+
+
 def visits(path):
     """Three rows of each of 200 persons, in no order."""
     rng = np.random.default_rng(4)

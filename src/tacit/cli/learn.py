@@ -69,6 +69,10 @@ def learn(
     from tacit.cli.paid import Order, deliver
 
     with limits.held():
+        if str(data).startswith("--"):  # an option that only a class may know, before the file
+            if concept.concepts is not None:
+                raise BadInput("name the file first, and then the options of --class")
+            raise _unknown(str(data)[2:].partition("=")[0].replace("-", "_"))
         extra = extra_options(context.args)
         declared = target.declared()
         wanted = Wish(declared, privacy, persons, table, concept, reading, extra)
@@ -85,6 +89,15 @@ def learn(
             as_json=file.as_json,
         )
         deliver(asked, order)
+
+
+def _unknown(name: str) -> BadInput:
+    """The refusal of an option that there is not, with the nearest that there is."""
+    if name in option_names(learn):
+        return BadInput(f"--{name} is written --{name.replace('_', '-')}")
+    near = difflib.get_close_matches(name, sorted(option_names(learn)), n=1)
+    hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
+    return BadInput(f"there is no option --{name.replace('_', '-')}{hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +130,7 @@ class Wish:
             )
         _refuse(concept.alone(), "--class, not --schema")
         for name in self.extra:
-            if name in option_names(learn):
-                raise BadInput(f"--{name} is written --{name.replace('_', '-')}")
-            near = difflib.get_close_matches(name, sorted(option_names(learn)), n=1)
-            hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
-            raise BadInput(f"there is no option --{name.replace('_', '-')}{hint}")
+            raise _unknown(name)
 
     def _check_column(self) -> None:
         """Refuse a column beside those of a schema, and one that is the label itself."""
