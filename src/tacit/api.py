@@ -172,7 +172,6 @@ def solve(
     """``learn``, for classifiers; ``about`` says which records errors speak of."""
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
-    task.privacy.check_range()
     task = task if other is None else task.with_(other=other)
     values = None
     if task.answers > 2:

@@ -44,6 +44,10 @@ SEVERAL_SHARE = Fraction(1, 10)
 
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**9), 10**6
 """What may be asked for; parts of a budget may be smaller."""
+OUT_OF_RANGE = (
+    f"epsilon must lie between {show(LEAST_EPSILON)}, below which there is nothing but noise, and "
+    f"{MOST_EPSILON}, above which there is no privacy"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +91,9 @@ class Privacy:
             raise BadInput("relation='label' uses one row of each person: rows_per_unit=1")
 
     def check_range(self) -> Privacy:
-        """Refuse an epsilon that says nothing: noise alone below, no privacy at all above.
-
-        Exact numbers so far from 1 would also take hours to plan with.
-        """
+        """Refuse an epsilon that says nothing: exact numbers so far from 1 take hours to plan."""
         if not LEAST_EPSILON <= self.epsilon <= MOST_EPSILON:
-            what = "nothing but noise" if self.epsilon < LEAST_EPSILON else "no privacy"
-            between = f"{show(LEAST_EPSILON)} and {MOST_EPSILON}"
-            raise BadInput(f"this epsilon buys {what}: use one between {between}")
+            raise BadInput(OUT_OF_RANGE)
         return self
 
     def __repr__(self) -> str:

@@ -18,6 +18,7 @@ from tacit.core import (
     Task,
 )
 from tacit.core.numbers import Number, whole
+from tacit.core.task import LEAST_EPSILON, MOST_EPSILON, OUT_OF_RANGE
 from tacit.planner import inverse
 from tacit.planner.persons import for_task, lower_for_task
 from tacit.planner.plans import Needed, Option, Plan, Rejected
@@ -35,14 +36,13 @@ class Planner:
 
     def __call__(self, task: Task) -> Plan:
         """List every algorithm and every lower bound that applies, with its number of records."""
-        _checked(task).privacy.check_range()
-        return (_plan if _hashable(task) else _plan.__wrapped__)(task)
+        return (_plan if _hashable(_in_range(task)) else _plan.__wrapped__)(task)
 
     def chosen(self, task: Task, algorithm: str | None = None) -> Option:
         """The named algorithm, or the best one that can be run here; an error if there is none."""
         if algorithm is not None:
-            return _named(task, algorithm)
-        best = next((option for option in _kept_options(task) if option.runs), None)
+            return _named(_in_range(task), algorithm)
+        best = next((option for option in _kept_options(_in_range(task)) if option.runs), None)
         if best is None:
             raise BadInput(f"no algorithm that can be run fits this task. {self(task).explain()}")
         return best
@@ -144,6 +144,13 @@ def _checked(task: Task) -> Task:
         raise BadInput(
             "plan needs a Task, such as Task(Points(bits=64), privacy=..., accuracy=...)"
         )
+    return task
+
+
+def _in_range(task: Task) -> Task:
+    """A task that may be asked for; searches may look at others."""
+    if not LEAST_EPSILON <= _checked(task).privacy.epsilon <= MOST_EPSILON:
+        raise BadInput(OUT_OF_RANGE)
     return task
 
 
