@@ -83,6 +83,23 @@ def test_a_table_with_everything(files, capsys):
     assert "computed anew: cost, theorems" in told
 
 
+def test_a_table_about_a_label_is_certified_for_its_pairs_and_verified(files, capsys):
+    release, plot = files / "release.json", files / "errors.svg"
+    more = ("--release", release, "--plot", plot, "--about", "smoker")
+    code, told = run(files, capsys, *more)
+    assert code == 0, told
+    answered = json.loads(release.read_text())["certificate"]["certified"]["answered"]
+    assert answered["promise"] == "every two-way marginal with smoker (in total variation)"
+    assert [one["columns"] for one in answered["each"]] == [["age", "smoker"], ["smoker", "ward"]]
+    assert "age x ward" not in plot.read_text()
+    code, told = said(capsys, "verify", release)
+    assert code == 0, told
+    assert "computed anew: cost, theorems" in told
+    plan = ("plan", "--schema", files / "s.toml", "--goal", "sanitize", "--epsilon", 1)
+    code, told = said(capsys, *plan, "--about", "smoker")
+    assert code == 0, told
+
+
 def test_a_changed_error_is_found(files, capsys):
     from tacit.report.release_file import digest_of
 
@@ -105,6 +122,8 @@ def test_a_changed_error_is_found(files, capsys):
         (("--plot", "p.png"), "t.csv", "drawn as .svg"),
         (("--queries", "points"), "t.csv", "marginals, conditions"),
         (("--ways", "9"), "t.csv", "at most 3"),
+        (("--about", "smokers"), "t.csv", "the columns are age, smoker, ward"),
+        (("--about", "ward", "--ways", "1"), "t.csv", "two columns or more"),
         (("--rows", "0"), "t.csv", "rows"),
         (("--algorithm", "trees"), "t.csv", "does not fit"),
     ],

@@ -43,8 +43,9 @@ def plan(
     """Say how many records suffice, how many are needed, and why.
 
     For a table: --schema FILE [--model tree], or for a synthetic one --schema FILE --goal
-    sanitize [--queries marginals] [--ways 2]. For any class: --class NAME with the options of that
-    class, such as --class parities --bits 8 or --class trees --schema FILE --depth 2.
+    sanitize [--queries marginals] [--ways 2] [--about COLUMN]. For any class: --class NAME with
+    the options of that class, such as --class parities --bits 8, or --class trees --schema FILE
+    --depth 2.
     """
     subject = Subject(
         concepts=about.concepts,

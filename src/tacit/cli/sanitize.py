@@ -75,7 +75,7 @@ def _table(
     if column.columns is not None or files.matrix is not None:
         raise BadInput("--schema declares every column: leave --columns and --matrix out")
     return TableRelease(
-        queries=read_queries(table.schema, kind=column.queries, ways=table.ways),
+        queries=read_queries(table.schema, kind=column.queries, ways=table.ways, about=table.about),
         privacy=privacy,
         accuracy=Accuracy(accuracy.alpha, accuracy.beta),
         algorithm=accuracy.algorithm,
@@ -99,8 +99,8 @@ def _column(
     from tacit.cli.sanitize_column import ColumnRelease, read_queries, read_range
     from tacit.core import Accuracy
 
-    if any(one is not None for one in (table.ways, table.rows, table.croissant)):
-        raise BadInput("--ways, --rows and --croissant need --schema")
+    if any(one is not None for one in (table.ways, table.about, table.rows, table.croissant)):
+        raise BadInput("--ways, --about, --rows and --croissant need --schema")
     if column.columns is None or column.queries is None:
         raise BadInput(
             "say what to release: --schema with the table's columns, or --columns age:0..120 and "

@@ -39,6 +39,13 @@ class TableOptions:
     ways: Annotated[
         int | None, typer.Option(help="How many columns a query is about; default 2.")
     ] = None
+    about: Annotated[
+        str | None,
+        typer.Option(
+            help="A column that every query names, such as a label to be told from the others: "
+            "the budget goes to what they say about it."
+        ),
+    ] = None
     rows: Annotated[
         int | None, typer.Option(help="Rows to write; default: as many as records.")
     ] = None

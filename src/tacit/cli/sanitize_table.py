@@ -100,7 +100,9 @@ class TableRelease(Synthetic):
             files["croissant"].write(json.dumps(about, indent=2) + "\n")
 
 
-def read_queries(schema: Path, *, kind: str | None, ways: int | None) -> TableQueries:
+def read_queries(
+    schema: Path, *, kind: str | None, ways: int | None, about: str | None
+) -> TableQueries:
     """The queries over the schema of a TOML file, which may declare impossible combinations."""
     from tacit.domains.schema import Schema
     from tacit.domains.schema_text import read_toml
@@ -121,4 +123,5 @@ def read_queries(schema: Path, *, kind: str | None, ways: int | None) -> TableQu
     if made is None:
         raise BadInput(f"--queries must be one of {', '.join(KINDS)} with --schema")
     usual = 1 if kind in ("ranges", "prefix-sums") else min(2, columns.width)
-    return made(columns, ways=usual if ways is None else ways, impossible=tuple(impossible))
+    number = usual if ways is None else ways
+    return made(columns, ways=number, about=about, impossible=tuple(impossible))

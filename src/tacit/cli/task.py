@@ -235,18 +235,20 @@ def _refuse_rules(question: Question, answers: Answers) -> None:
 
 
 def _queries(subject: Subject, schema: Path) -> TableQueries:
-    """The questions to a synthetic table that ``--queries`` and ``--ways`` name."""
+    """The questions to a synthetic table that ``--queries``, ``--ways`` and ``--about`` name."""
     from tacit.cli.sanitize_table import read_queries
 
     words = {key: word for key, word in subject.options.items() if word is not None}
     kind, ways = words.pop("queries", None), words.pop("ways", None)
+    about = words.pop("about", None)
     if subject.model is not None or words:
         option = "model" if subject.model is not None else min(words).replace("_", "-")
         raise BadInput(
-            f"--{option} is not for a synthetic table: it takes --schema, --queries and --ways"
+            f"--{option} is not for a synthetic table: it takes --schema, --queries, --ways and "
+            f"--about"
         )
     count = None if ways is None else whole(ways, name="--ways", least=1)
-    return read_queries(schema, kind=kind, ways=count)
+    return read_queries(schema, kind=kind, ways=count, about=about)
 
 
 _INFORMED = "informed"

@@ -138,7 +138,9 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict(), "depth": of.depth, "leaf": show(of.leaf)}
         case Marginals() | Conditions() | Ranges() | PrefixSums():
             impossible = [[[name, list(some)] for name, some in one] for one in of.impossible]
-            return {"schema": of.schema.to_dict(), "ways": of.ways, "impossible": impossible}
+            asked = {} if of.about is None else {"about": of.about}
+            known = {"ways": of.ways, "impossible": impossible}
+            return {"schema": of.schema.to_dict()} | known | asked
     return None
 
 

@@ -101,12 +101,12 @@ class Coins:
         return int(np.flatnonzero(np.flatnonzero(gains == gains[output]) == output)[0])
 
 
-def transcript(method, data, *, concentrated, relation, seed, outputs=None, amount=2, ways=2):
+def transcript(method, data, *, concentrated, relation, seed, outputs=None, amount=2, asked=None):
     """The steps of one run, and the table; with ``outputs`` the same outputs on other data."""
     Steps.log, Steps.outputs = [], outputs
     budget = Steps(amount=Fraction(amount), concentrated=concentrated, relation=relation)
     mechanism = TableSanitizer(
-        queries=Marginals(SCHEMA, ways=ways),
+        queries=Marginals(SCHEMA, **(asked or {"ways": 2})),
         method=method,
         budget=budget,
         n=len(data) if relation is REPLACE_ONE else None,
@@ -126,12 +126,12 @@ def log_chance(step):
     return -float(np.abs(shift).sum()) / float(number)  # but for a constant
 
 
-def pairs(method, relation, *, concentrated, runs, ways=2):
+def pairs(method, relation, *, concentrated, runs, **asked):
     other = NEIGHBOURS[relation]
     for seed in range(runs):
         for one, two in ((FIRST, other), (other, FIRST)):
             shared = {"concentrated": concentrated, "relation": relation, "seed": f"{seed}"}
-            shared["ways"] = ways
+            shared["asked"] = asked
             here, table = transcript(method, one, **shared)
             outputs = [step[3] for step in here]
             there, again = transcript(method, two, outputs=outputs, **shared)

@@ -14,12 +14,16 @@ pytestmark = pytest.mark.exact
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
-@pytest.mark.parametrize("ways", [2, 3])
+@pytest.mark.parametrize(
+    "asked",
+    [{"ways": 2}, {"ways": 3}, {"ways": 2, "about": "b"}, {"ways": 3, "about": "c"}],
+    ids=lambda asked: "-".join(map(str, asked.values())),
+)
 @pytest.mark.parametrize("method", METHODS, ids=lambda one: one.name)
-def test_no_run_is_more_than_e_to_the_epsilon_likelier_next_door(method, ways, relation):
+def test_no_run_is_more_than_e_to_the_epsilon_likelier_next_door(method, asked, relation):
     worst = max(
         sum(map(log_chance, here)) - sum(map(log_chance, there))
-        for here, there in pairs(method, relation, concentrated=False, runs=12, ways=ways)
+        for here, there in pairs(method, relation, concentrated=False, runs=12, **asked)
     )
     assert worst <= 2 + 1e-9
     assert worst > 0.5
@@ -59,6 +63,31 @@ def test_a_pair_of_equal_columns_is_found_at_a_budget_that_is_small_for_all_colu
     made = np.bincount(release.value.cells[:, :2] @ (16, 1), minlength=256) / 20_000
     truth = np.bincount(cells[:, :2] @ (16, 1), minlength=256) / 20_000
     assert np.abs(made - truth).sum() / 2 < 0.5  # independent columns: 0.94
+
+
+def test_a_table_about_a_column_measures_its_pairs_alone_and_leaves_them_half():
+    draw = np.random.default_rng(3)
+    cells = draw.integers(0, 8, (6_000, 8))
+    cells[:, 7] = cells[:, 3]  # the label is told by d; a and b are equal, which nobody asks about
+    cells[:, 1] = cells[:, 0]
+    schema = Schema.of({name: range(8) for name in "abcdefgh"}).declared_complete()
+    found = {}
+    for about in (None, "h"):
+        release = sanitize(
+            cells,
+            Marginals(schema, ways=2, about=about),
+            privacy=Privacy("0.05", "1e-6"),
+            ledger=Ledger.memory(1, "1e-6"),
+        )
+        made = release.value.cells
+        found[about] = [float((made[:, a] == made[:, b]).mean()) for a, b in ((3, 7), (0, 1))]
+        if about is not None:
+            here, there = (
+                np.bincount(rows[:, [3, 7]] @ (8, 1), minlength=64) for rows in (cells, made)
+            )
+            assert np.abs(here / 6_000 - there / len(made)).sum() / 2 <= release.certificate.error
+    assert found["h"][0] > 0.5 > found[None][0]  # by chance: 1/8
+    assert found["h"][1] < 0.3
 
 
 def test_a_cell_keeps_no_more_noise_than_twice_its_records():

@@ -63,6 +63,28 @@ def test_words():
     )
     assert Marginals(SCHEMA).promise == "every two-way marginal (in total variation)"
     assert Conditions(SCHEMA).promise == "every count under at most 2 conditions"
+    about = {"ways": 2, "about": "smoker"}
+    assert Marginals(SCHEMA, **about).describe() == (
+        "all 2 two-way marginals with smoker of a table of 3 public columns with 11 cells in all"
+    )
+    assert Marginals(SCHEMA, **about).promise == (
+        "every two-way marginal with smoker (in total variation)"
+    )
+    assert Conditions(SCHEMA, **about).promise == (
+        "every count under at most 2 conditions (under 2 only if one is on smoker)"
+    )
+    assert repr(Marginals(SCHEMA, **about)).endswith("ways=2, about='smoker')")
+
+
+def test_queries_about_a_column_all_name_it():
+    pairs = Marginals(SCHEMA, ways=2, about="ward")
+    assert pairs.parts == ((0, 1), (1, 2))
+    assert pairs.together(1) == ((0,), (1,), (2,))
+    assert Conditions(SCHEMA, ways=2, about="ward").parts == ((0,), (1,), (2,), (0, 1), (1, 2))
+    four = Schema.of(dict.fromkeys("abcd", bool))
+    triples = Marginals(four, ways=3, about="d")
+    assert triples.parts == ((0, 1, 3), (0, 2, 3), (1, 2, 3))
+    assert len(triples.together(2)) == 6  # each pair is part of a triple with d
 
 
 def test_errors_of_large_tables_are_exact():
@@ -93,6 +115,9 @@ def test_impossible_combinations_are_cells():
         (lambda: Marginals(SCHEMA, ways=4), "at most 3"),
         (lambda: Marginals(SCHEMA, ways=0), "ways"),
         (lambda: Ranges(SCHEMA, ways=2), "one column at a time"),
+        (lambda: Marginals(SCHEMA, ways=2, about="wards"), "columns are age, ward, smoker"),
+        (lambda: Marginals(SCHEMA, ways=1, about="ward"), "two columns or more"),
+        (lambda: Ranges(SCHEMA, about="age"), "two columns or more"),
         (lambda: Marginals(SCHEMA, ways=2, impossible=[{"height": 3}]), "no such column"),
         (lambda: Marginals(SCHEMA, ways=2, impossible=[{"ward": "east"}]), "does not declare"),
         (lambda: Marginals(SCHEMA, ways=2, impossible=["ward"]), "combinations"),

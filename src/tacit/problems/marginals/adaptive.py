@@ -38,6 +38,10 @@ MORE_NOISE = Fraction(9, 8)
 """But with a delta pairs are left so much that the noise of single columns grows by an eighth at
 most: a fifth of the budget. Without one that is an eighth of it, whose noise would be eight times
 that of all of it, and nothing is gained."""
+HALF = 32
+"""Where one column is asked about single columns get at most half, in parts of 64: whichever of
+the two a table needs, its variance is at most twice (without a delta: its noise is at most twice)
+what it would be with everything."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
 MOST_CELLS = 1 << 17
 """What a law would need more cells for is not measured: public, and known from outputs."""
@@ -116,6 +120,8 @@ class Adaptive(Method):
         width = queries.schema.width
         noise = budget.share(Fraction(1, width)).misfit * sum(queries.schema.cells) / width
         most = 64 // MORE_NOISE**2 if budget.concentrated else 64
+        if queries.about is not None:
+            most = HALF
         wanted = (noise / (2 * total) / GOAL) ** (2 if budget.concentrated else 1)
         return Fraction(max(0, min(most, round(64 * wanted)) - 4), 64)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -77,11 +76,8 @@ def singles(queries: TableQueries) -> tuple[Columns, ...]:
 
 
 def pairs(queries: TableQueries) -> tuple[Columns, ...]:
-    """All pairs of columns, if the queries are about more than one column; else none."""
-    width = queries.schema.width
-    if queries.ways < 2:
-        return ()
-    return tuple((a, b) for a in range(width) for b in range(a + 1, width))
+    """The pairs that queries ask about, if they are about more than one column; else none."""
+    return queries.together(2) if queries.ways > 1 else ()
 
 
 def fitting(queries: TableQueries, *, iterations: int) -> Fitting:
@@ -119,8 +115,8 @@ def records(ones: Sequence[Measured], *, n: int | None) -> float:
 
 
 def triples(queries: TableQueries) -> tuple[Columns, ...]:
-    """All sets of three columns, if the queries are about as many; else none."""
-    return tuple(combinations(range(queries.schema.width), 3)) if queries.ways > 2 else ()
+    """The sets of three columns that queries ask about, if they are about as many; else none."""
+    return queries.together(3) if queries.ways > 2 else ()
 
 
 def guesses(

@@ -40,12 +40,15 @@ class TableQueries(ABC):
     ``impossible``  combinations that cannot occur, from public knowledge: each a mapping from
                     columns to a value or a list of values, such as
                     ``{"sex": "male", "pregnant": True}``. The table then has none of them.
+    ``about``       a column that every query names, such as a label to be told from the others:
+                    the budget then goes to what the others say about it.
     """
 
     schema: Schema
     _: KW_ONLY
     ways: int = 2
     impossible: tuple[tuple[tuple[str, tuple[object, ...]], ...], ...] = ()
+    about: str | None = None
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
@@ -54,12 +57,23 @@ class TableQueries(ABC):
         object.__setattr__(self, "ways", whole(self.ways, name="ways", least=1))
         if self.ways > self.schema.width:
             raise BadInput(f"ways must be at most {self.schema.width}: there are no more columns")
+        self._check_about()
         object.__setattr__(self, "impossible", tuple(map(_combination, self.impossible)))
         _ = self.zeros
         if sum(prod(self.schema.cells[c] for c in part) for part in self.parts) > MOST_CELLS:
             raise BadInput(
                 "these queries have more than 2**25 cells in all: take fewer ways, columns or bins"
             )
+
+    def _check_about(self) -> None:
+        """Refuse a column that is not there, or that is about nothing else."""
+        if self.about is None:
+            return
+        if self.about not in self.schema.names:
+            names = ", ".join(self.schema.names)
+            raise BadInput(f"about names {self.about!r}, and the columns are {names}")
+        if self.ways < 2:
+            raise BadInput("about is for queries about two columns or more together")
 
     @property
     def domain(self) -> Schema:
@@ -74,7 +88,20 @@ class TableQueries(ABC):
     @cached_property
     def parts(self) -> tuple[Columns, ...]:
         """The sets of columns whose counts answer every query."""
-        return tuple(combinations(range(self.schema.width), self.ways))
+        return self.together(self.ways)
+
+    def together(self, columns: int) -> tuple[Columns, ...]:
+        """All sets of so many columns that some query names all of."""
+        every = tuple(combinations(range(self.schema.width), columns))
+        if self.about is None or columns < self.ways:
+            return every
+        asked = self.schema.names.index(self.about)
+        return tuple(part for part in every if asked in part)
+
+    @property
+    def _with_it(self) -> str:
+        """The column that every query names, in words."""
+        return "" if self.about is None else f" with {self.about}"
 
     @cached_property
     def zeros(self) -> tuple[tuple[Columns, Zeros], ...]:
@@ -125,7 +152,8 @@ class Marginals(TableQueries):
     name: ClassVar[str] = "marginals"
 
     def __repr__(self) -> str:
-        return f"Marginals({self.schema!r}, ways={self.ways})"
+        about = "" if self.about is None else f", about={self.about!r}"
+        return f"Marginals({self.schema!r}, ways={self.ways}{about})"
 
     @property
     def size(self) -> int:
@@ -138,13 +166,13 @@ class Marginals(TableQueries):
 
     def describe(self) -> str:
         return (
-            f"all {counted(len(self.parts), f'{_WAYS[self.ways]} marginal')} of "
+            f"all {counted(len(self.parts), f'{_WAYS[self.ways]} marginal')}{self._with_it} of "
             f"{self.schema.describe()}"
         )
 
     @property
     def promise(self) -> str:
-        return f"every {_WAYS[self.ways]} marginal (in total variation)"
+        return f"every {_WAYS[self.ways]} marginal{self._with_it} (in total variation)"
 
     @classmethod
     def tiny(cls) -> Self:
@@ -165,8 +193,7 @@ class Conditions(TableQueries):
 
     @cached_property
     def parts(self) -> tuple[Columns, ...]:
-        every = range(self.schema.width)
-        return tuple(part for few in range(1, self.ways + 1) for part in combinations(every, few))
+        return tuple(part for few in range(1, self.ways + 1) for part in self.together(few))
 
     def worst(self, part: Columns, missing: Counts) -> int:
         del part
@@ -174,13 +201,18 @@ class Conditions(TableQueries):
 
     def describe(self) -> str:
         return (
-            f"all counts under at most {counted(self.ways, 'condition')} on "
+            f"all counts under at most {counted(self.ways, 'condition')}{self._if_with_it} on "
             f"{self.schema.describe()}"
         )
 
     @property
     def promise(self) -> str:
-        return f"every count under at most {counted(self.ways, 'condition')}"
+        return f"every count under at most {counted(self.ways, 'condition')}{self._if_with_it}"
+
+    @property
+    def _if_with_it(self) -> str:
+        most = f" (under {self.ways} only if one is on {self.about})"
+        return "" if self.about is None else most
 
 
 @respelled("ways", "impossible", after=1)

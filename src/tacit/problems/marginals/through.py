@@ -66,11 +66,12 @@ def rule_through(
 ) -> ThroughRule:
     """The best rule on a table that reads ``ways - 1`` columns, with what holds on the records.
 
-    ``distance``  what the table's certificate says of all ``ways``-way marginals:
-                  ``release.certificate.error`` of a release for ``Marginals(schema, ways)``.
+    ``distance``  what the table's certificate says of all ``ways``-way marginals with the label:
+                  ``release.certificate.error`` of a release for ``Marginals(schema, ways=ways)``,
+                  or for ``Marginals(schema, ways=ways, about=label)``, then of this label alone.
     ``positive``  the value, or values, of the label column that mean 1.
 
-    The same certificate serves any number of labels: call it once for each.
+    The certificate of a table about no column serves any number of labels: call it once for each.
     """
     schema = table.schema
     if label not in schema.names:
