@@ -65,7 +65,7 @@ def test_a_pair_of_equal_columns_is_found_at_a_budget_that_is_small_for_all_colu
     assert np.abs(made - truth).sum() / 2 < 0.5  # independent columns: 0.94
 
 
-def test_a_table_about_a_column_measures_its_pairs_alone_and_leaves_them_half():
+def test_a_table_about_a_column_measures_its_pairs_first():
     draw = np.random.default_rng(3)
     cells = draw.integers(0, 8, (6_000, 8))
     cells[:, 7] = cells[:, 3]  # the label is told by d; a and b are equal, which nobody asks about
@@ -87,7 +87,6 @@ def test_a_table_about_a_column_measures_its_pairs_alone_and_leaves_them_half():
             )
             assert np.abs(here / 6_000 - there / len(made)).sum() / 2 <= release.certificate.error
     assert found["h"][0] > 0.5 > found[None][0]  # by chance: 1/8
-    assert found["h"][1] < 0.3
 
 
 def test_a_cell_keeps_no_more_noise_than_twice_its_records():

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 
 from tacit.core import Sampler
 from tacit.problems.marginals.budget import Budget, whole_above
-from tacit.problems.marginals.fitting import Fitting, product_of
+from tacit.problems.marginals.fitting import Fitting, Measured, product_of
 from tacit.problems.marginals.independent import Independent
 from tacit.problems.marginals.method import (
     LAST,
@@ -28,7 +29,7 @@ from tacit.problems.marginals.method import (
     singles,
     triples,
 )
-from tacit.problems.marginals.model import Columns, Order
+from tacit.problems.marginals.model import Columns, Law, Order
 from tacit.problems.marginals.queries import TableQueries
 
 FIRST = Fraction(1, 16)
@@ -48,6 +49,16 @@ MOST_CELLS = 1 << 17
 _EACH = 20
 
 
+@dataclass(slots=True)
+class Spent:
+    """What was measured so far, and the law that fits it."""
+
+    fit: Fitting
+    found: list[Measured]
+    law: Law
+    total: float
+
+
 @dataclass(frozen=True, slots=True)
 class Adaptive(Method):
     """Single columns first; then again and again a badly answered pair is drawn and measured.
@@ -65,7 +76,8 @@ class Adaptive(Method):
         return "adaptive-pairs"
 
     def parts(self, queries: TableQueries) -> tuple[Columns, ...]:
-        return (*singles(queries), *pairs(queries), *triples(queries))
+        every = combinations(range(queries.schema.width), 2) if queries.ways > 1 else ()
+        return (*singles(queries), *every, *triples(queries))
 
     def fitted(
         self,
@@ -87,33 +99,62 @@ class Adaptive(Method):
             again = budget.share(more / width)
             ones = merged(ones, measure(counts, singles(queries), again, rng))  # [P1]
             total = records(ones, n=n)
-        left = budget.amount * (1 - FIRST - more)
-        step = left / (self.rounds * width)
         fit = fitting(queries, iterations=_EACH)
-        found = list(ones)
         law = product_of(ones, total=total)
         if queries.zeros:
-            law = fit.fit(found, total=total, old=law.factors)
-        open_ones = [*pairs(queries), *triples(queries)]
+            law = fit.fit(list(ones), total=total, old=law.factors)
+        spent = Spent(fit=fit, found=list(ones), law=law, total=total)
+        rounds = self._rounds(queries)
+        left = budget.amount * (1 - FIRST - more)
+        for candidates in rounds if left else ():
+            each = budget.of(left / len(rounds))  # [P2]
+            self._spend(counts, queries, each, candidates, spent, rng)
+        last = fitting(queries, iterations=LAST)
+        return FittedLaw(total, last.fit(spent.found, total=total, old=spent.law.factors))
+
+    def _rounds(self, queries: TableQueries) -> list[tuple[Columns, ...]]:
+        """The candidates of rounds that share what is left equally.
+
+        Where one column is asked about its pairs come first and then all pairs: what else the
+        columns have to do with each other decides how they tell it together.
+        """
+        asked = (*pairs(queries), *triples(queries))
+        if queries.about is None or queries.ways > 2:
+            return [asked]
+        return [asked, self.parts(queries)[queries.schema.width :]]
+
+    def _spend(
+        self,
+        counts: Mapping[Columns, Counts],
+        queries: TableQueries,
+        budget: Budget,
+        candidates: Sequence[Columns],
+        spent: Spent,
+        rng: Sampler,
+    ) -> None:
+        """Spend the budget on candidates, drawn and measured one by one, in growing steps."""
+        fit, total, open_ones = spent.fit, spent.total, candidates
+        left = budget.amount
+        step = left / (self.rounds * queries.schema.width)
         while left > 0:
             if left < 2 * step:
                 step = left
             left -= step  # [P2]
-            open_ones = _small(fit, law.order, {one.columns for one in found}, open_ones)
+            known = {one.columns for one in spent.found}
+            open_ones = _small(fit, spent.law.order, known, open_ones)
             if not open_ones:
                 break
             each = budget.of(step * MEASURE)
-            guess = guesses(law, open_ones, queries, total=total)
+            guess = guesses(spent.law, open_ones, queries, total=total)
             misfits = gains(counts, guess, open_ones)
             noise = [_kept_noise(guess[part], each.misfit) for part in open_ones]
             place = budget.of(step * SELECT).chosen(misfits - np.array(noise), rng)  # [P3]
             part = open_ones[place]
-            found += measure(counts, [part], each, rng)  # [P4]
-            law = fit.fit(found, total=total, old=law.factors)
-            if float(np.abs(total * law.marginal(part) - guess[part]).sum()) <= noise[place]:
+            spent.found += measure(counts, [part], each, rng)  # [P4]
+            spent.law = fit.fit(spent.found, total=total, old=spent.law.factors)
+            changed = float(np.abs(total * spent.law.marginal(part) - guess[part]).sum())
+            if changed <= noise[place]:
                 step = min(4 * step if budget.concentrated else 2 * step, max(left, step))
-        last = fitting(queries, iterations=LAST)
-        return FittedLaw(total, last.fit(found, total=total, old=law.factors))
 
     def _more(self, queries: TableQueries, budget: Budget, total: float) -> Fraction:
         """What single columns get besides, so that their noise does not drown everything."""
