@@ -31,7 +31,13 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 SCHEMES = ("postgresql", "postgres")
 _BATCH_BYTES = "4194304"
-_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_SNAPSHOT = (
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    "SET client_encoding TO 'UTF8'",  # else text comes as the database, or a setting, writes it
+)
+_LATIN = (f"LATIN{number}" for number in (1, 2, 4, 5, 6, 7, 8, 9, 10))
+_ENCODINGS = frozenset(("UTF8", *_LATIN, "ISO_8859_5", "KOI8R", "KOI8U", "WIN866", "WIN1256"))
+"""In these every text that a database takes is characters, so none makes a pass fail."""
 _READABLE = (
     "bool",
     "int2",
@@ -107,7 +113,8 @@ class PostgresTable(Distributed, ReadsSome):
         try:
             connection = dbapi.connect(url)
             with connection.cursor() as cursor:
-                cursor.execute(_SNAPSHOT)
+                for setting in _SNAPSHOT:
+                    cursor.execute(setting)
         except dbapi.Error:
             # The message may repeat the address with its password.
             raise BadInput(f"{self.name}: the database server cannot be reached") from None
@@ -146,7 +153,24 @@ class PostgresTable(Distributed, ReadsSome):
             return frozenset(rows.read_all().column("attname").to_pylist())
 
     def check(self, columns: Sequence[str]) -> None:
-        """Nothing to look at: the server's own types have been read, and no cell is converted."""
+        """Refuse text in an encoding whose bytes need not be characters; no record is looked at.
+
+        Nothing else can fail: the server's own types have been read, and no cell is converted.
+        """
+        from pyarrow import types
+
+        texts = [name for name in columns if types.is_string(self.types[name])]
+        if texts and self._encoding not in _ENCODINGS:
+            raise BadInput(
+                f"{self.name}: the database is written in {self._encoding}, in which a text "
+                f"may be no text (column {texts[0]!r}): read from one written in UTF8; nothing was "
+                "charged"
+            )
+
+    @cached_property
+    def _encoding(self) -> str:
+        found = self._all("current_setting('server_encoding') AS encoding", "")
+        return str(found.column("encoding")[0].as_py())
 
     def count(self) -> int:
         """How many records there are; the same in the whole transaction."""
