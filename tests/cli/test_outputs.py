@@ -345,3 +345,18 @@ def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):
     monkeypatch.setattr(Ledger, "charge", lambda self, event, note="": stop(self, None, rng=None))
     assert main([*LEARN, "-o", "r.json"]) == 130
     assert "nothing was spent" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_ctrl_c_while_room_is_made_leaves_no_draft(here, number, monkeypatch):
+    calls = []
+
+    def stop(handle):
+        calls.append(handle)
+        if len(calls) == number:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("tacit.cli.outputs.os.fsync", stop)
+    assert main([*LEARN, "-o", "r.json"]) == 130
+    assert not [one.name for one in here.iterdir() if one.name.startswith(".tacit-")]
+    assert not Ledger.open_existing(here / "b.db").entries

@@ -22,7 +22,7 @@ from tacit.accounting import Entry
 from tacit.accounting.about import present
 from tacit.cli import silence
 from tacit.cli.outputs import NotWritten, Outputs, Target
-from tacit.core import BadInput, BudgetRefused, NotDelivered, Release, TacitError
+from tacit.core import BudgetRefused, NotDelivered, Release, TacitError
 from tacit.report.release_file import release_text
 
 if TYPE_CHECKING:
@@ -136,19 +136,19 @@ class Delivery:
         ledger: Ledger,
         force: bool,
     ) -> None:
-        self.files = Outputs(outputs, inputs=inputs, force=force)
         self._ledger = ledger
         entries = ledger.entries
         self._before = entries[-1].index if entries else 0
         self._kept: _OnShelf | _InFile | None = None
-        if ledger.shelf is not None:
-            self._kept = _OnShelf(ledger.shelf)
-        elif ledger.path is not None:
-            try:
+        self.files = Outputs(outputs, inputs=inputs, force=force)
+        try:
+            if ledger.shelf is not None:
+                self._kept = _OnShelf(ledger.shelf)
+            elif ledger.path is not None:
                 self._kept = _InFile(Path(ledger.path))
-            except BadInput:
-                self.files.discard()
-                raise
+        except BaseException:  # Ctrl-C, too
+            self.files.discard()
+            raise
 
     def __enter__(self) -> Self:
         _BEGUN.append(self)

@@ -41,9 +41,11 @@ class Target:
                 os.fsync(handle)
             finally:
                 os.close(handle)
-        except OSError as error:
+        except BaseException as error:  # Ctrl-C, too, leaves no draft behind
             self.discard()
-            raise _cannot(path, error) from None
+            if isinstance(error, OSError):
+                raise _cannot(path, error) from None
+            raise
 
     def write(self, content: str | bytes) -> None:
         """Write the file and give it its name."""
@@ -105,7 +107,7 @@ class Outputs:
         try:
             for name, path in wanted.items():
                 self._targets[name] = Target(path, force=force)
-        except BadInput:
+        except BaseException:  # Ctrl-C, too
             self.discard()
             raise
 
