@@ -93,6 +93,24 @@ def test_the_same_threshold_as_from_arrays(source, monkeypatch):
     assert rule(source, label="label", column="x") == rule(arrays)
 
 
+def test_columns_of_times_and_of_types_that_arrow_has_not_stop_nothing(spark):
+    from tacit.sources.spark import SparkTable
+
+    frame = spark.sql(
+        "SELECT id AS x, timestamp_seconds(id * 86400) AS seen, INTERVAL 1 MONTH AS every, "
+        "array(timestamp_seconds(id)) AS all_seen FROM range(40)"
+    )
+    table = SparkTable(frame, name="visits")
+    assert table.types["seen"] == pa.timestamp("us", tz="UTC")
+    model = TreeClassifier(
+        domain={"seen": {"kind": "date", "low": "1970-01-01", "high": "1970-03-01"}},
+        classes=(0, 1), epsilon=1, depth=1, ledger=Ledger.memory(),
+    )  # fmt: skip
+    model.fit_file(table, label="x")
+    with pytest.raises(BadInput, match="nothing was charged"):
+        model.set_params(domain={"every": (0, 1)}).fit_file(table, label="x")
+
+
 def test_workers_keep_the_rows_of_persons(spark, tmp_path):
     from tests.sources.persons_cases import odd_table, same_rows
 

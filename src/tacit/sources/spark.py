@@ -32,6 +32,7 @@ from tacit.tallies.first import FirstPass
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import DataType
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -82,9 +83,7 @@ class SparkTable(Distributed, ReadsSome):
     @cached_property
     def types(self) -> Mapping[str, pa.DataType]:
         """The columns and their Arrow types."""
-        from pyspark.sql.pandas.types import to_arrow_type
-
-        return {field.name: to_arrow_type(field.dataType) for field in self._frame.schema.fields}
+        return {field.name: _arrow_type(field.dataType) for field in self._frame.schema.fields}
 
     def check(self, columns: Sequence[str]) -> None:  # noqa: ARG002 - others look at them
         """Refuse workers that cannot run this version of Tacit; no record is looked at."""
@@ -234,6 +233,20 @@ class SparkTable(Distributed, ReadsSome):
 
     def _lost(self) -> SourceChanged:
         return SourceChanged(f"{self.name}: Spark failed while it was read; run it again")
+
+
+def _arrow_type(kind: DataType) -> pa.DataType:
+    """The Arrow type of a column; bytes, which no rule can ask, where Arrow has no such type."""
+    import pyarrow as pa
+    from pyspark.sql.pandas.types import to_arrow_type
+    from pyspark.sql.types import TimestampType
+
+    if isinstance(kind, TimestampType):  # versions of Spark differ in how its zone is told
+        return pa.timestamp("us", tz="UTC")
+    try:
+        return to_arrow_type(kind)
+    except Exception:  # noqa: BLE001 - a column that nobody asks for stops nothing
+        return pa.binary()
 
 
 def _local(files: Sequence[str]) -> list[Path]:
