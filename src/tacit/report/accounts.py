@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 def accounted(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
     """Whether a ledger paid for a release, as far as file and ledger can show it."""
-    paid = release.certificate.account
+    paid, counts = release.certificate.account, release.record["counted"]
     if paid is not None and (impossible := _impossible(paid, release.about.data_set)):
         yield Check("account", State.FAILS, impossible)
-    if not release.record["counted"] or paid is None:
+    if not counts and paid is not None and paid.limit_epsilon is not None:
+        words = "it says that no ledger counts it, and names one that does"
+        yield Check("account", State.FAILS, words)
+    if paid is None or (ledger is None and not counts):
         words = "no ledger counts this release; others from the same records may exist"
-        yield Check("ledger", State.CLAIMED, words)
+        # With a ledger at hand that fails: a forger would only have to leave its entry out.
+        yield Check("ledger", State.CLAIMED if ledger is None else State.FAILS, words)
     elif ledger is None:
         words = f"that entry {paid.entry} of ledger {paid.ledger} paid for it: check with --ledger"
         words = words if paid.ledger else "that a ledger in memory, which is gone, counted it"
