@@ -360,3 +360,24 @@ def test_ctrl_c_while_room_is_made_leaves_no_draft(here, number, monkeypatch):
     assert main([*LEARN, "-o", "r.json"]) == 130
     assert not [one.name for one in here.iterdir() if one.name.startswith(".tacit-")]
     assert not Ledger.open_existing(here / "b.db").entries
+
+
+def test_a_table_that_changes_after_the_charge_ends_with_five_and_what_was_spent(
+    here, monkeypatch, capsys
+):
+    from tacit.core import SourceChanged
+    from tacit.problems.tables.tree_learner import TreeLearner
+
+    def stop(*_, **__):
+        raise SourceChanged("in.csv changed while it was read; run it again")
+
+    with monkeypatch.context() as before:
+        before.setattr(Ledger, "charge", stop)
+        assert main([*LEARN, "-o", "r.json"]) == 2
+        assert "was spent" not in capsys.readouterr().err
+    monkeypatch.setattr(TreeLearner, "_release", stop)
+    assert main([*LEARN, "-o", "r.json"]) == 5
+    error = capsys.readouterr().err
+    assert "run it again; epsilon = 1 in all" in error
+    assert "was spent; nothing was written" in error
+    assert len(Ledger.open_existing(here / "b.db").entries) == 1

@@ -2,8 +2,9 @@
 
 Each command is a function in a module of this folder; only the one that is asked for is
 imported. Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 refused
-because privacy itself needs more records, 5 paid and kept but not delivered where asked (it
-says where it is), 1 a bug of ours, 130 interrupted (it says what was spent).
+because privacy itself needs more records, 5 paid but not delivered where asked (it says
+where it is kept, or why there is none), 1 a bug of ours, 130 interrupted (it says what was
+spent).
 """
 
 from __future__ import annotations
@@ -52,8 +53,9 @@ def usage() -> str:
         "Options:\n  --help     This text; `tacit COMMAND --help` says more.\n"
         "  --version  The version.\n\n"
         "Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget,\n"
-        "4 refused because privacy itself needs more records, 5 paid for and kept, but not\n"
-        "delivered where asked (it says where it is), 130 interrupted (it says what was spent)."
+        "4 refused because privacy itself needs more records, 5 paid for, but not\n"
+        "delivered where asked (it says where it is, or why there is none), 130 interrupted (it\n"
+        "says what was spent)."
     )
 
 

@@ -22,7 +22,7 @@ from tacit.accounting import Entry
 from tacit.accounting.about import present
 from tacit.cli import silence
 from tacit.cli.outputs import NotWritten, Outputs, Target
-from tacit.core import BudgetRefused, NotDelivered, Release, TacitError
+from tacit.core import BudgetRefused, NotDelivered, Release, SourceChanged, TacitError
 from tacit.report.release_file import release_text
 
 if TYPE_CHECKING:
@@ -163,6 +163,9 @@ class Delivery:
         self.files.discard()
         if self._kept is not None:
             self._kept.discard()
+        paid = any(entry.index > self._before for entry in self._ledger.charged)
+        if isinstance(error, SourceChanged) and paid:
+            raise NotDelivered(f"{error}; {self.spent()}; {self.where()}") from None
         if kind is KeyboardInterrupt:
             raise Interrupted(f"interrupted: {self.spent()}; {self.where()}") from None
 

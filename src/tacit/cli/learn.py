@@ -64,7 +64,7 @@ def learn(
     (--class NAME with the options of that class, as in `tacit plan`).
 
     Exit codes: 0 done, 2 bad input or usage, 3 refused by the budget, 4 too few records,
-    5 paid for and kept, but not delivered where asked.
+    5 paid for, but not delivered where asked (it says where it is kept, or why there is none).
     """
     from tacit.cli.paid import Order, deliver
 

@@ -36,7 +36,7 @@ class BudgetRefused(TacitError):
 
 
 class NotDelivered(TacitError):
-    """Paid for and kept, but not delivered where asked; the message says where it is."""
+    """Paid for, but not delivered where asked; the message says where it is kept, if it is."""
 
     exit_code = 5
 
