@@ -206,3 +206,35 @@ def test_a_parameter_of_the_classifier_is_no_option(name, schema, capsys):
     code, _, err = run("--schema", schema, "--epsilon", 1, f"--{name}", "x", capsys=capsys)
     assert code == 2
     assert f"--{name} is not for --model tree" in err
+
+
+def test_one_record_is_one(capsys):
+    words = ("--class", "points", "--size", 2, "--epsilon", 15, "--alpha", "0.9", "--beta", "0.9")
+    code, out, _ = run(*words, "--n", 1, capsys=capsys)
+    assert code == 0
+    assert out.startswith("With 1 record: ")
+    assert "\n1 record suffices for an error" in out
+    code, out, _ = run(*words, "--unit", "patient", "--verbose", capsys=capsys)
+    assert "1 person suffices for" in out
+    assert "1 person suffices, by" in out
+
+
+@pytest.mark.parametrize("option", ["setting=realizable", "marginal=uniform", "output-kind=proper"])
+def test_what_learn_does_not_take_of_a_table_is_not_planned(schema, option, capsys):
+    name, _, value = option.partition("=")
+    words = ("--schema", schema, "--epsilon", 1, f"--{name}", value)
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2
+    assert f"--{name} needs --class, not --schema" in err
+
+
+def test_a_model_that_no_algorithm_learns_is_refused_with_what_to_do(schema, capsys):
+    words = ("--schema", schema, "--epsilon", 1)
+    for model in ("box", "conjunction", "interval"):
+        code, out, err = run(*words, "--model", model, "--classes", "a,b,c", capsys=capsys)
+        assert (code, out) == (2, "")
+        assert "--model tree" in err
+    code, out, err = run(*words, "--k", 3, "--classes", "a,b,c", capsys=capsys)
+    assert (code, out) == (2, "")
+    assert "No algorithm of this package does this task" in err
+    assert run(*words, "--classes", "a,b,c", capsys=capsys)[0] == 0

@@ -18,7 +18,7 @@ from tacit.cli.plan_options import PlannedAccuracy, PlanOutput, SubjectOptions
 from tacit.cli.privacy_options import PrivacyOptions
 from tacit.cli.task import DEFAULT_SETTING, Question, Subject, read_task
 from tacit.core import BadInput
-from tacit.core.numbers import exact, show
+from tacit.core.numbers import counted, exact, show
 
 if TYPE_CHECKING:
     from tacit.core import Task
@@ -76,7 +76,8 @@ def plan(
         elif question.questions is not None:
             _questions(task, question.questions, files=files, as_json=shown.as_json)
         else:
-            _plan(task, shown, files=files)
+            of_a_model = about.concepts is None and question.goal == "learn"
+            _plan(task, shown, files=files, of_a_model=of_a_model)
 
 
 def _refuse_unread(shown: PlanOutput, question: Question, labels: LabelOptions) -> None:
@@ -102,14 +103,18 @@ def _refuse_unread(shown: PlanOutput, question: Question, labels: LabelOptions) 
             raise BadInput(f"--{option} does not go with --{kind}: leave one of them out")
 
 
-def _plan(task: Task, shown: PlanOutput, *, files: Outputs) -> None:
+def _plan(task: Task, shown: PlanOutput, *, files: Outputs, of_a_model: bool) -> None:
     """Print one plan, and write it where that was asked for."""
     from tacit.planner import plan as make
+    from tacit.planner.explain import without_theorem
 
     n = shown.n
     if any(path.suffix.lower() != ".json" for path in files.paths):
         raise BadInput("one plan is saved as .json; charts and .csv come with --sweep")
     answer = make(task)
+    if of_a_model and not answer.options and without_theorem(answer) is None:
+        words = answer.explain() if shown.verbose else answer.summary(n=n)
+        raise BadInput(words)  # as ``learn`` would
     record: dict[str, Any] = answer.to_dict()
     if n is not None:
         record["with"] = _inverse(task, n=n)
@@ -152,7 +157,8 @@ def _questions(task: Task, questions: int, *, files: Outputs, as_json: bool) -> 
         f"the earlier answers and answered within {alpha}, with probability {sure}:"
     )
     for way in ways:
-        typer.echo(f"  {way.n} records suffice by {way.name} ({way.bound.claim.cite})")
+        enough = f"{counted(way.n, 'record')} suffice{'s' if way.n == 1 else ''}"
+        typer.echo(f"  {enough} by {way.name} ({way.bound.claim.cite})")
     for path in files.paths:
         typer.echo(f"written: {path}")
 
@@ -194,7 +200,7 @@ def _words(task: Task, record: dict[str, Any]) -> str:
     above = kind_of_error(task)
     asked = f"an error of {show(task.accuracy.alpha)}{above}"
     return (
-        f"With {record['n']} {'records' if task.privacy.unit is None else 'persons'}: "
+        f"With {counted(record['n'], 'record' if task.privacy.unit is None else 'person')}: "
         + (
             f"an error of {alpha}{above} at this epsilon ({record['algorithm']})"
             if alpha

@@ -156,15 +156,13 @@ def read_task(
             rows=persons.known,
         )
     persons.refuse_independent()
+    _refuse_class_words(question)
     informed = subject.model == _INFORMED
     given = (subject, privacy.read(persons), alpha, beta)
-    task = _informed_task(*given, question.public) if informed else _model_task(*given)
+    task = _informed_task(*given, question.public) if informed else _model_task(*given, answers)
     named = {"values": len(answers.names), "names": answers.names} if answers.names else {}
     return task.with_(
-        setting=question.setting,
-        output=question.output,
         k=question.k,
-        marginal=read_marginal(question.marginal, task.concept_class),
         unit=persons.unit,
         rows_per_unit=persons.most,
         other=answers.other,
@@ -234,6 +232,17 @@ def _refuse_rules(question: Question, answers: Answers) -> None:
         raise BadInput(f"--{option} is about rules: leave it out with --goal {question.goal}")
 
 
+def _refuse_class_words(question: Question) -> None:
+    """Refuse what ``learn`` does not take with a schema: a plan would promise what nobody gets."""
+    said = {
+        "setting": question.setting != DEFAULT_SETTING,
+        "output-kind": question.output != "any",
+        "marginal": question.marginal != "any",
+    }
+    for option in (name for name, there in said.items() if there):
+        raise BadInput(f"--{option} needs --class, not --schema")
+
+
 def _queries(subject: Subject, schema: Path) -> TableQueries:
     """The questions to a synthetic table that ``--queries``, ``--ways`` and ``--about`` name."""
     from tacit.cli.sanitize_table import read_queries
@@ -284,7 +293,9 @@ def _informed_task(
     return made.task(alpha=alpha, label=label)
 
 
-def _model_task(subject: Subject, privacy: Privacy, alpha: str, beta: str) -> Task:
+def _model_task(
+    subject: Subject, privacy: Privacy, alpha: str, beta: str, answers: Answers
+) -> Task:
     from tacit.cli.learn_options import TableModel
     from tacit.cli.learn_table import shaped
     from tacit.domains.schema_text import read_toml
@@ -296,6 +307,11 @@ def _model_task(subject: Subject, privacy: Privacy, alpha: str, beta: str) -> Ta
         if key not in {field.name for field in fields(TableModel)}:
             raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
     shape = shaped(model, read_toml(subject.schema), words)
+    if len(answers.names) > 2 and not shape.kind._many_classes:
+        raise BadInput(
+            f"--model {model} learns two label values: for more, use --model tree, rule-list, "
+            "stump, set-tree or score"
+        )
     estimator = shape.kind(
         domain=shape.declared,
         epsilon=privacy.epsilon,

@@ -36,7 +36,7 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
         first = "No algorithm of this package does this task; --verbose says why each does not."
     else:
         first = (
-            f"{grouped(plan.best.n)} {_things(task)} suffice for an error of "
+            f"{_suffice(plan.best.n, task)} for an error of "
             f"{show(task.accuracy.alpha)}"
             + kind_of_error(task)
             + f" with probability {show(1 - task.accuracy.beta)} ({plan.best.name})"
@@ -83,6 +83,11 @@ def _things(task: Task) -> str:
     return "records" if task.privacy.unit is None else "persons"
 
 
+def _suffice(n: int, task: Task) -> str:
+    """That so many suffice: a subject and its verb."""
+    return f"1 {_things(task)[:-1]} suffices" if n == 1 else f"{grouped(n)} {_things(task)} suffice"
+
+
 def _rows_used(task: Task, option: Option) -> str:
     """How many rows of each person the number is about, where more than one are allowed."""
     most, used = task.privacy.rows_per_unit, option.bound.choices.get("rows")
@@ -94,7 +99,7 @@ def _rows_used(task: Task, option: Option) -> str:
 
 
 def _best(best: Option, task: Task) -> str:
-    sentence = f"{grouped(best.n)} {_things(task)} suffice, by {best.name} ({_where(best.claim)})."
+    sentence = f"{_suffice(best.n, task)}, by {best.name} ({_where(best.claim)})."
     sentence += _rows_used(task, best)
     if best.bound.printed is not None:
         sentence += f" The paper's own constants give {best.bound.printed}."
@@ -147,7 +152,7 @@ def _suggested(plan: Plan) -> list[str]:
         return []
     return [
         "That holds whatever the public records say. To err at most so much more than the best "
-        f"rule that they suggest, {grouped(few)} {_things(plan.task)} suffice."
+        f"rule that they suggest, {_suffice(few, plan.task)}."
     ]
 
 

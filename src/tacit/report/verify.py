@@ -192,7 +192,10 @@ def _ranges(schema: Stored) -> dict[str, dict[str, object]]:
 
 def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
     if of.planned is not None and of.recipe is None:
-        words = f"that {of.planned.needed} records suffice for this class of rules"
+        enough = counted(of.planned.needed, "record")
+        words = (
+            f"that {enough} suffice{'s' if of.planned.needed == 1 else ''} for this class of rules"
+        )
         yield Check("accuracy", State.CLAIMED, words)
     if of.measured is not None:
         found = test("error", lambda: _measured(of, proofs))
@@ -329,7 +332,11 @@ def _proofs(release: ReleaseFile) -> Check:
     if differs:
         words = f"this installation has other versions of {', '.join(map(str, differs))}"
         return Check("proofs", State.CLAIMED, words)
-    words = f"the {len(stated)} proofs behind it are those of this installation"
+    words = (
+        "the one proof behind it is that of this installation"
+        if len(stated) == 1
+        else f"the {len(stated)} proofs behind it are those of this installation"
+    )
     return Check("proofs", State.HOLDS, words)
 
 
