@@ -3,6 +3,7 @@
 import ast
 import inspect
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from tacit.core.registry import mechanisms
 
 FILES = {str(path.relative_to(ROOT)): read(path)[0] for path in proof_files()}
 SOURCES = Sources()
-RELIED = {proof: relied_on(names, SOURCES) for proof, names in FILES.items()}
 STATED = {
     name: node
     for name, node in SOURCES.module(CALIBRATION).definitions.items()
@@ -45,6 +45,21 @@ BY_HAND = {
     "pick_rate": {"problems/points/constant_sample.proof.md"},
     "printed_distance": {"problems/points/proposition_30.proof.md"},
 }
+
+
+@cache
+def _relied(proof):
+    return relied_on(FILES[proof], SOURCES)
+
+
+@cache
+def _hash(proof):
+    return code_hash(FILES[proof])
+
+
+def _relying(name):
+    """The proofs that rely on a calibration."""
+    return {proof for proof in FILES if (CALIBRATION, name) in _relied(proof)}
 
 
 def _numbers(node):
@@ -83,24 +98,21 @@ def _stale(package, module, number, proofs):
     text = path.read_text(encoding="utf-8")
     path.write_text(_with_another(text, number), encoding="utf-8")
     try:
-        return {one for one in proofs if code_hash(FILES[one], package=package) != HASHES[one]}
+        return {one for one in proofs if code_hash(FILES[one], package=package) != _hash(one)}
     finally:
         path.write_text(text, encoding="utf-8")
-
-
-HASHES = {proof: code_hash(names) for proof, names in FILES.items()}
 
 
 def test_an_unchanged_copy_has_the_same_hashes(copied):
     some = sorted(FILES)[::9]
     assert {one: code_hash(FILES[one], package=copied) for one in some} == {
-        one: HASHES[one] for one in some
+        one: _hash(one) for one in some
     }
 
 
 @pytest.mark.parametrize("name", sorted(STATED))
 def test_every_number_of_a_calibration_stales_the_proofs_that_rely_on_it(name, copied):
-    relying = {proof for proof, found in RELIED.items() if (CALIBRATION, name) in found}
+    relying = _relying(name)
     assert relying >= BY_HAND.get(name, set())
     assert relying
     numbers = list(_numbers(STATED[name]))
@@ -111,15 +123,15 @@ def test_every_number_of_a_calibration_stales_the_proofs_that_rely_on_it(name, c
 
 def test_a_number_stales_nothing_that_does_not_rely_on_it(copied):
     number = next(_numbers(STATED["giving_up"]))
-    relying = {proof for proof, found in RELIED.items() if (CALIBRATION, "giving_up") in found}
+    relying = _relying("giving_up")
     others = sorted(set(FILES) - relying)[::5]
     assert _stale(copied, CALIBRATION, number, [*relying, *others]) == relying
 
 
 def test_numbers_of_other_places_stale_the_proofs_whose_code_names_them(copied):
     tried = 0
-    for proof, found in RELIED.items():
-        for (module, _), node in found.items():
+    for proof in FILES:
+        for (module, _), node in _relied(proof).items():
             if module == CALIBRATION:
                 continue
             for number in _numbers(node):
@@ -141,7 +153,7 @@ def test_a_mechanism_that_uses_a_calibration_has_a_proof_that_relies_on_it(cls):
     own = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == cls.__name__)
     named = {part.id for part in ast.walk(own) if isinstance(part, ast.Name)}
     for name in named & set(imported):
-        assert (CALIBRATION, imported[name]) in RELIED[cls.CLAIM.proof]
+        assert (CALIBRATION, imported[name]) in _relied(cls.CLAIM.proof)
 
 
 def test_no_mechanism_takes_a_calibration_from_the_theorems():

@@ -17,13 +17,13 @@ stated (``reliance``).
 from __future__ import annotations
 
 import ast
-import copy
 import hashlib
 import importlib.util
 import sys
+from functools import lru_cache
 from pathlib import Path
 
-from tacit.checks.testing.reliance import PACKAGE, Sources, relied_on
+from tacit.checks.testing.reliance import PACKAGE, Sources, alone, relied_on
 from tacit.core import Claim
 from tacit.core.registry import extensions
 
@@ -31,24 +31,25 @@ SECTIONS = ("Requires", "Ensures", "Proof", "Numerics")
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _without_docstrings(tree: ast.AST) -> ast.AST:
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
-            value = body[0].value
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                node.body = body[1:] or [ast.Pass()]  # type: ignore[attr-defined]
-    return tree
+def _without_docstring(body: list[object]) -> list[object]:
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str())), *others]:
+            return others or [ast.Pass()]
+    return body
 
 
 def _shape(node: object) -> object:
-    """The tree as nested lists, without empty fields: those differ between Python versions."""
+    """The tree as nested lists, without docstrings, and without empty fields: those differ
+    between Python versions.
+    """
     if isinstance(node, list):
         return [_shape(item) for item in node]
     if not isinstance(node, ast.AST):
         return node
     fields = [
-        (key, _shape(value)) for key, value in ast.iter_fields(node) if value not in (None, [])
+        (key, _shape(_without_docstring(value) if key == "body" else value))
+        for key, value in ast.iter_fields(node)
+        if value not in (None, [])
     ]
     return [type(node).__name__, *fields]
 
@@ -65,12 +66,13 @@ def code_hash(names: list[str], *, package: Path = PACKAGE) -> str:
     relied = relied_on(names, sources)
     for module, name in sorted(relied):
         digest.update(f"{module}.{name}".encode())
-        digest.update(_text(ast.Module(body=[relied[module, name]], type_ignores=[])))
+        digest.update(_text(alone(relied[module, name])))
     return digest.hexdigest()[:16]
 
 
+@lru_cache(maxsize=1 << 14)  # as in ``reliance``: a piece of a file is one object
 def _text(node: ast.AST) -> bytes:
-    return repr(_shape(_without_docstrings(copy.deepcopy(node)))).encode()
+    return repr(_shape(node)).encode()
 
 
 def read(path: Path) -> tuple[list[str], str, str]:

@@ -67,13 +67,12 @@ class Sources:
 
     def names(self, module: str, node: ast.AST) -> Iterator[tuple[Name, ast.stmt]]:
         """The definitions that a piece of a module's code names."""
-        for part in ast.walk(node):
-            found = None
-            if isinstance(part, ast.Name):
-                found = self.find(module, part.id)
-            elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-                owner = self._module_named(module, part.value.id)
-                found = None if owner is None else self.find(owner, part.attr)
+        for name, attribute in _named(node):
+            if attribute is None:
+                found = self.find(module, name)
+            else:
+                owner = self._module_named(module, name)
+                found = None if owner is None else self.find(owner, attribute)
             if found is not None:
                 yield found
 
@@ -96,12 +95,41 @@ class Sources:
             found = self.find(owner, attribute)
             if found is None:
                 raise LookupError(f"{owner} defines no {attribute}")
-            return found[0][0], ast.Module(body=[found[1]], type_ignores=[])
+            return found[0][0], alone(found[1])
         module, inside = self.node(owner)
         for part in ast.walk(inside):
             if isinstance(part, (ast.FunctionDef, ast.ClassDef)) and part.name == attribute:
-                return module, ast.Module(body=[part], type_ignores=[])
+                return module, alone(part)
         raise LookupError(f"{owner} has no {attribute}")
+
+
+# A file is taken apart once (``_taken_apart``), so a piece of it is the same object for every
+# proof: what is read off a piece is kept by that object, which the memory holds alive.
+_kept = lru_cache(maxsize=1 << 14)
+
+
+@_kept
+def alone(statement: ast.stmt) -> ast.Module:
+    """A module of one statement."""
+    return ast.Module(body=[statement], type_ignores=[])
+
+
+@_kept
+def _named(node: ast.AST) -> tuple[tuple[str, str | None], ...]:
+    """The names in a piece of code, each with its attribute where it has one, once each."""
+    found: dict[tuple[str, str | None], None] = {}
+    for part in ast.walk(node):
+        match part:
+            case ast.Name(id=name):
+                found[name, None] = None
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                found[name, attribute] = None
+    return tuple(found)
+
+
+@_kept
+def _inside(node: ast.AST) -> frozenset[int]:
+    return frozenset(map(id, ast.walk(node)))
 
 
 def _ours(module: str) -> bool:
@@ -130,7 +158,7 @@ def relied_on(names: list[str], sources: Sources) -> dict[Name, ast.stmt]:
     apart; numbers of other places count where the covered code names them.
     """
     covered = [sources.node(name) for name in names]
-    inside = {id(part) for _, node in covered for part in ast.walk(node)}
+    inside = frozenset[int]().union(*(_inside(node) for _, node in covered))
     found: dict[Name, ast.stmt] = {}
     seen: set[Name] = set()
     queue: list[tuple[str, ast.AST, bool]] = [(module, node, True) for module, node in covered]
