@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tacit.checks.audit.lazy_noise import Noise
+from tacit.checks.audit.lazy_noise import Noise, rewinding
 from tacit.checks.audit.outputs import key
 from tacit.checks.audit.sampler_laws import LawSampler, NoLaw
 from tacit.core import Mechanism, Sampler
@@ -102,7 +102,7 @@ class Tree(LawSampler):
     """One way through a mechanism: answers from a script, then branches."""
 
     def __init__(self, walk: _Walk, script: tuple[int, ...], weight: Ball) -> None:
-        self._walk, self._script, self._place = walk, list(script), 0
+        self._walk, self._open, self._script, self._place = walk, walk.open, list(script), 0
         self.lazily = False
         self.weight = weight
         self.faint = walk.faint
@@ -112,11 +112,12 @@ class Tree(LawSampler):
             self._place += 1
             return self._script[self._place - 1]
         heavy = [(place, self.weight * share) for place, share in enumerate(weights())]
-        heavy = [(place, weight) for place, weight in heavy if not weight < ball(self.faint)]
+        faint = ball(self.faint)
+        heavy = [(place, weight) for place, weight in heavy if not weight < faint]
         if not heavy:
             raise _Faint
         here = tuple(self._script)
-        self._walk.open += [((*here, place), weight) for place, weight in heavy[1:]]
+        self._open += [((*here, place), weight) for place, weight in heavy[1:]]
         answer, self.weight = heavy[0]
         self._script.append(answer)
         self._place += 1
@@ -129,6 +130,25 @@ class Tree(LawSampler):
             return mechanism._release(data, rng=self)
         finally:
             self.lazily = before
+
+    def ways(self, output: object, draw: Callable[[Noise], int]) -> Iterator[Any]:
+        """The output with the noise in it drawn, in every way; ``weight`` is that of the way.
+
+        Nothing but the noise is drawn any more, so the mechanism need not run again for each.
+        """
+        rewind = rewinding(_noise_in(output))
+        self._open = [((), self.weight)]
+        while self._open:
+            script, self.weight = self._open.pop()
+            self._script, self._place = list(script), 0
+            if script:
+                self._walk.begin()
+            rewind()
+            try:
+                settled = _settled(output, draw)
+            except _Faint:
+                continue
+            yield settled
 
     def part(self, mechanism: Mechanism[D, V], data: D) -> V:
         """What a mechanism inside the one that is followed puts out, as one branch."""
@@ -161,6 +181,15 @@ class _Walk:
     coins: str = "none"
     open: list[tuple[tuple[int, ...], Ball]] = field(default_factory=lambda: [((), ball(1))])
     here: dict[tuple[int, ...], Law] = field(default_factory=dict)
+    ways: int = 0
+
+    def begin(self) -> None:
+        """Count one more way; ``NoLaw`` if they are too many, or too slow."""
+        self.ways += 1
+        if self.ways > self.most:
+            raise NoLaw(f"more than {self.most} branches")
+        if self.ways % 16 == 1 and time.monotonic() > _END.get():
+            raise NoLaw("not finished in the time it was given")
 
     def law_of_part(self, mechanism: object, data: object, script: tuple[int, ...]) -> Law:
         if script not in self.here:
@@ -218,6 +247,19 @@ def _holds_noise(value: object) -> bool:
     return isinstance(value, Noise) or (isinstance(value, tuple) and any(map(_holds_noise, value)))
 
 
+def _noise_in(output: object) -> Iterator[Noise]:
+    """All that ``_settled`` draws."""
+    if isinstance(output, Noise):
+        yield output
+    elif isinstance(output, tuple):
+        for part in output:
+            yield from _noise_in(part)
+    elif dataclasses.is_dataclass(output) and not isinstance(output, type):
+        for one in dataclasses.fields(output):
+            if _holds_noise(value := getattr(output, one.name)):
+                yield from _noise_in(value)
+
+
 def _seen(output: object) -> Hashable:
     if isinstance(output, HashedPointRule) and output.domain.size == 2:
         # Hashes that agree on both values are one: see ``sampler_laws``.
@@ -244,26 +286,22 @@ def branched(
     draw = Noise.shown if far == "together" else Noise.settled
     masses: dict[Any, Ball] = {}
     values: dict[Any, Any] = {}
-    runs = 0
     with at(BITS), following():
         walk = _Walk(faint, most, public, isinstance(mechanism, _PUBLIC_COINS))
         followed = ball(0)
         while walk.open:
             script, weight = walk.open.pop()
             tree = Tree(walk, script, weight)
-            runs += 1
-            if runs > most:
-                raise NoLaw(f"more than {most} branches")
-            if runs % 16 == 1 and time.monotonic() > _END.get():
-                raise NoLaw("not finished in the time it was given")
+            walk.begin()
             try:
-                output = _settled(tree.output(mechanism, data), draw)
+                output = tree.output(mechanism, data)
             except _Faint:
                 continue
-            seen = _seen(output)
-            values.setdefault(seen, output)
-            masses[seen] = masses.get(seen, ball(0)) + tree.weight
-            followed += tree.weight
+            for settled in tree.ways(output, draw):
+                seen = _seen(settled)
+                values.setdefault(seen, settled)
+                masses[seen] = masses.get(seen, ball(0)) + tree.weight
+                followed += tree.weight
         rest = (1 - followed).max(ball(0)).upper()
         # Rounding alone, if nothing was left: the ball then holds zero.
         nothing = rest < ball(Fraction(1, 1 << 120))
@@ -274,8 +312,8 @@ def branched(
 def law(mechanism: object, data: object, *, faint: Fraction = FAINT, most: int = MOST) -> Law:
     """The exact law of ``mechanism`` on ``data``; ``NoLaw`` says why there is none.
 
-    Ways to an output that are less likely than ``faint`` may be left out, into ``rest``; the
-    mechanism is run at most ``most`` times.
+    Ways to an output that are less likely than ``faint`` may be left out, into ``rest``; at
+    most ``most`` are followed.
     """
     if isinstance(mechanism, Mechanism):
         return branched(mechanism, data, faint=faint, most=most)

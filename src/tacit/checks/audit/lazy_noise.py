@@ -8,7 +8,7 @@ comparison splits the interval, and only arithmetic that needs the number settle
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -127,6 +127,13 @@ def _each(cells: Cells, low: int | None, high: int | None, start: int, end: int)
         return [cells.at(z) / all_of_it for z in range(start, end + 1)]
 
 
+@lru_cache(maxsize=1024)
+def _reach(cells: Cells, faint: Fraction) -> int:
+    """How far a draw is followed: every draw of a law asks."""
+    with at(_BITS):
+        return cells.reach(faint)
+
+
 class _State:
     """One draw: its law and the interval that is known of it."""
 
@@ -149,7 +156,7 @@ class _State:
         return False
 
     def settle(self) -> int:
-        far = self.cells.reach(self.tree.faint)
+        far = _reach(self.cells, self.tree.faint)
         low = min(0, self.high or 0) - far if self.low is None else self.low
         high = max(0, self.low or 0) + far if self.high is None else self.high
         if low < high:
@@ -246,6 +253,17 @@ class Noise:
         return self.settled()
 
     __index__ = __int__
+
+
+def rewinding(noises: Iterable[Noise]) -> Callable[[], None]:
+    """Something to call that takes noise back to what is known of it now."""
+    known = [(noise._state, noise._state.low, noise._state.high) for noise in noises]
+
+    def rewind() -> None:
+        for state, low, high in known:
+            state.low, state.high = low, high
+
+    return rewind
 
 
 class _Share:
