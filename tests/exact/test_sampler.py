@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.tools.levels import DRAWS, SLOW_DRAWS, accepts
+from scipy import stats
+from tests.tools.levels import DRAWS, SIGNIFICANCE, SLOW_DRAWS, accepts
 
 from tacit.checks.testing import exponential_law, flip_law, geometric_mass, seeded
 from tacit.exact.coins import bernoulli, bernoulli_exp
@@ -102,8 +103,18 @@ def test_the_exponential_choice_when_balls_decide_everything(monkeypatch):
     _check_levels(chosen, exponential_law)
 
 
+@pytest.mark.parametrize("law", [exponential_law, flip_law])
+@pytest.mark.parametrize("factor", [Fraction(97, 100), Fraction(103, 100)])
+def test_the_slow_draws_are_enough(law, factor):
+    """A rate that is wrong by 3% is taken for the right one as seldom as the reverse."""
+    right, wrong = np.array(_level_law(law, RATE)), np.array(_level_law(law, RATE * factor))
+    moved = SLOW_DRAWS * float(((right - wrong) ** 2 / wrong).sum())
+    passes = stats.chi2.isf(SIGNIFICANCE, len(ERRORS) - 1)
+    assert stats.ncx2.cdf(passes, len(ERRORS) - 1, moved) < SIGNIFICANCE
+
+
 def test_permute_and_flip():
-    """About 0.1 ms a draw, so a fifth of a million rather than a million."""
+    """About 0.3 ms a draw, so an eighth of a million rather than a million."""
     rng, levels = seeded("flips"), Levels(ERRORS, COUNTS)
     chosen = [flip_level(rng, levels, rate=RATE) for _ in range(SLOW_DRAWS)]
     _check_levels(chosen, flip_law)

@@ -24,6 +24,7 @@ from tacit.exact.lazy import Lazy
 from tacit.exact.levels import Levels, cell_of, exact_sum, upper_weight
 
 _NEWTON_STEPS = 400  # steps after which a root is given up
+_FEW = 16
 _LARGEST = (1 << 63) - 1
 _FLOAT_BITS, _FLOAT_NATS = 800, 600
 
@@ -121,15 +122,22 @@ def _powers(errors: npt.NDArray[np.int64], rate: Fraction, least: int) -> list[B
 
 def _guess(head: _Head, log_u: Ball) -> Ball | None:
     """About where ``ln S(s) = ln U``, by floats; ``None`` where they do not reach."""
-    counts = np.array([float(count) for count in head.counts])
-    heads = np.array([float(p) for p in head.heads])
+    pairs = [(float(n), float(p)) for n, p in zip(head.counts, head.heads, strict=True)]
+    counts, heads = np.array(pairs).T
     goal = float(log_u.mid())
-    s = -math.expm1(goal / counts[0])
+    s = -math.expm1(goal / pairs[0][0])
+    if not math.isfinite(counts.sum()):
+        return None
     for _ in range(_NEWTON_STEPS):
-        if not (math.isfinite(counts.sum()) and 1e-250 < s < 1):
+        if not 1e-250 < s < 1:
             return None
-        slope = float((counts * heads / (1 - heads * s)).sum())
-        step = (float((counts * np.log1p(-heads * s)).sum()) - goal) / slope
+        if len(pairs) <= _FEW:  # an array would take longer to make than to use
+            slope = sum(n * p / (1 - p * s) for n, p in pairs)
+            value = sum(n * math.log1p(-p * s) for n, p in pairs)
+        else:
+            slope = float((counts * heads / (1 - heads * s)).sum())
+            value = float((counts * np.log1p(-heads * s)).sum())
+        step = (value - goal) / slope
         s += step
         if not abs(step) > 1e-13 * abs(s):
             return flint.arb(s) if 0 < s < 1 else None
