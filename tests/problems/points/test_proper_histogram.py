@@ -8,6 +8,7 @@ import pytest
 
 from tacit.audit import exact
 from tacit.bounds.tails import noise_below, noisy_short
+from tacit.checks.audit.branching import following
 from tacit.classes import Points
 from tacit.core import ADD_REMOVE, LABEL, REPLACE_ONE, Accuracy, Privacy, Sample, Task
 from tacit.domains import Integers
@@ -26,9 +27,10 @@ def test_one_point_is_as_private_as_claimed(relation):
     delta = F(1, 10)
     learner = ProperHistogram(domain=TWO, epsilon=F(1), delta=delta, relation=relation)
     records = [(x, y) for x in range(2) for y in (0, 1)]
-    found = exact(learner, records, 4)
-    assert not found.violated
-    assert exact(learner, records, 4, epsilon=F(1, 5), delta=F(1, 10**4)).violated
+    with following():
+        found = exact(learner, records, 4)
+        assert not found.violated
+        assert exact(learner, records, 4, epsilon=F(1, 5), delta=F(1, 10**4)).violated
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
@@ -37,9 +39,10 @@ def test_several_points_are_as_private_as_claimed(relation):
         domain=TWO, k=2, epsilon=F(1), delta=F(1, 10), relation=relation
     )
     records = [(x, (a, b)) for x in range(2) for a in (0, 1) for b in (0, 1)]
-    found = exact(learner, records, 2)
-    assert not found.violated
-    assert exact(learner, records, 2, epsilon=F(1), delta=F(1, 1000)).violated
+    with following():
+        found = exact(learner, records, 2)
+        assert not found.violated
+        assert exact(learner, records, 2, epsilon=F(1), delta=F(1, 1000)).violated
 
 
 def _chance(spare, scale):

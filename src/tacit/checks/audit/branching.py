@@ -69,7 +69,7 @@ def within(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def following() -> Iterator[None]:
-    """Inside, in this thread, laws of parts are kept from one law to the next."""
+    """Inside, in this thread, laws are kept: of parts, and of whole mechanisms in ``exact``."""
     if _KNOWN.get() is not None:
         yield
         return
@@ -193,24 +193,11 @@ class _Walk:
 
     def law_of_part(self, mechanism: object, data: object, script: tuple[int, ...]) -> Law:
         if script not in self.here:
-            self.here[script] = self._part(mechanism, data)
+            self.here[script] = kept_law(mechanism, data, faint=self.faint, most=self.most)
         found = self.here[script]
         if found.coins == "fixed":
             self.coins = "fixed"
         return found
-
-    def _part(self, mechanism: object, data: object) -> Law:
-        known = _KNOWN.get()
-        assert known is not None
-        named: Hashable
-        try:
-            named = (mechanism, data_key(data), self.faint)
-            hash(named)
-        except TypeError:
-            return law(mechanism, data, faint=self.faint, most=self.most)
-        if named not in known:
-            known[named] = law(mechanism, data, faint=self.faint, most=self.most)
-        return known[named]
 
 
 def data_key(data: object) -> Hashable:
@@ -318,3 +305,19 @@ def law(mechanism: object, data: object, *, faint: Fraction = FAINT, most: int =
     if isinstance(mechanism, Mechanism):
         return branched(mechanism, data, faint=faint, most=most)
     raise NoLaw("no exact law is registered for this; audit.estimate samples it instead")
+
+
+def kept_law(mechanism: object, data: object, *, faint: Fraction, most: int) -> Law:
+    """The law, from memory where it was worked out before (``following``)."""
+    known = _KNOWN.get()
+    named: Hashable
+    try:
+        named = (mechanism, data_key(data), faint)
+        hash(named)
+    except TypeError:
+        known = None
+    if known is None:
+        return law(mechanism, data, faint=faint, most=most)
+    if named not in known:
+        known[named] = law(mechanism, data, faint=faint, most=most)
+    return known[named]

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from tacit.accounting import total
-from tacit.checks.audit.branching import BITS, MOST, Law, following
-from tacit.checks.audit.laws import law as law_of
+from tacit.checks.audit.branching import BITS, MOST, Law, following, kept_law
 from tacit.core import (
     ZCDP,
     Approximate,
@@ -173,7 +172,7 @@ def exact(
     n = whole(n, name="n", least=1)
     own_epsilon, own_delta, chosen = _claimed(mechanism, epsilon, delta, relation)
     compute: Callable[[object], Law] = (
-        partial(law_of, mechanism, faint=faint, most=most)
+        partial(kept_law, mechanism, faint=faint, most=most)
         if isinstance(mechanism, Mechanism)
         else mechanism
     )
