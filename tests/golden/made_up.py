@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,12 +23,22 @@ def integers(name: str, n: int, size: int) -> np.ndarray[Any, Any]:
 
 def rows(name: str, n: int, width: int, size: int = 2) -> np.ndarray[Any, Any]:
     """Rows of independent numbers below ``size``."""
+    return _cells(name, n, width, size).copy()
+
+
+@cache  # tables are made anew for every classifier, of the same cells
+def _cells(name: str, n: int, width: int, size: int) -> np.ndarray[Any, Any]:
     cells = [[number(f"{name}/{j}", i, size) for j in range(width)] for i in range(n)]
     return np.array(cells, dtype=np.int64)
 
 
 def labels(name: str, x: np.ndarray[Any, Any], rule: Callable[[Any], bool]) -> Any:
     """The rule's labels, one in sixteen of them wrong."""
-    wrong = [number(f"{name}/wrong", i, 16) == 0 for i in range(len(x))]
+    wrong = _wrong(name, len(x))
     truth = [bool(rule(row)) for row in x]
     return np.array([a != b for a, b in zip(truth, wrong, strict=True)], dtype=np.int64)
+
+
+@cache
+def _wrong(name: str, n: int) -> tuple[bool, ...]:
+    return tuple(number(f"{name}/wrong", i, 16) == 0 for i in range(n))

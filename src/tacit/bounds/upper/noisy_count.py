@@ -175,6 +175,7 @@ def share_at_most(hits: int, misses: int, *, level: Fraction) -> Fraction:
     return _inverted(hits, n=n, prior=probability(level, name="level"), allowed=every)
 
 
+@lru_cache(maxsize=1024)  # a release's own number is computed again by whoever verifies it
 def _inverted(noisy_mistakes: int, *, n: int, prior: Fraction, allowed: Allowance) -> Fraction:
     """The least ``p`` of the grid that is certainly excluded, or 1."""
     prior = min(prior, Fraction(1))
