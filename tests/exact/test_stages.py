@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy import stats
 from tests.exact.stages_law_cases import RATES, Halving, Loose, _check
-from tests.tools.levels import accepts
+from tests.tools.levels import LEAST_EXPECTED, SIGNIFICANCE, accepts
 
 import tacit.problems.thresholds.thresholds as module
 from tacit.classes import Thresholds
@@ -25,7 +26,8 @@ RATE = Fraction(1, 2)
 
 SIZE = 1 << 18
 
-RUNS = {"exponential": (draw_exponential, 15_000), "permute-and-flip": (draw_flip, 5_000)}
+RUNS = {"exponential": (draw_exponential, 3_000), "permute-and-flip": (draw_flip, 3_000)}
+"""So many that a rate that is wrong by a fifth is seen: ``test_the_runs_are_enough``."""
 
 
 def _data():
@@ -59,6 +61,20 @@ def test_the_integral_is_the_law_of_few_candidates():
     plain = flip_law([0, 2, 2, 3, 3, 3], RATE)
     wanted = [sum(float(plain[c]) for c in cells) for cells in ((0,), (1, 2), (3, 4, 5))]
     assert np.allclose(_flip(errors, counts, RATE), wanted, atol=1e-6)
+
+
+@pytest.mark.statistical
+@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("factor", [Fraction(4, 5), Fraction(6, 5)])
+def test_the_runs_are_enough(name, factor):
+    """A wrong rate is taken for the right one more seldom than the reverse."""
+    x, y = _data()
+    whole = Thresholds(size=SIZE).landscape(x.astype(np.uint64), y == 1).levels()
+    counts, runs = whole.counts.astype(np.float64), RUNS[name][1]
+    right, wrong = (LAWS[name](whole.errors, counts, RATE * by) * runs for by in (1, factor))
+    many = wrong >= LEAST_EXPECTED  # those that are merged only add
+    moved, free = ((right - wrong)[many] ** 2 / wrong[many]).sum(), np.count_nonzero(many)
+    assert stats.ncx2.cdf(stats.chi2.isf(SIGNIFICANCE, free), free, moved) < SIGNIFICANCE
 
 
 @pytest.mark.statistical
