@@ -102,6 +102,7 @@ def test_a_record_above_the_limit_is_refused_wherever_it_stands(tmp_path, monkey
     from tacit.sources import scan
 
     monkeypatch.setattr("tacit.sources.text._ROWS", 3)
+    monkeypatch.setattr("tacit.sources.blocks._BLOCK", 1 << 24)  # it is looked at anew at each
     long = "x" * (scan.LONGEST - 3)  # with its delimiter, one more cell and the line end
     path = _table(tmp_path / "t.csv", ["a,b"] * rest + [long + ",1"], header="a,b")
     assert open_file(path).count() == rest + 1
