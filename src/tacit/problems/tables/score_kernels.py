@@ -35,6 +35,7 @@ def scan_scores(
         ones += max(gains[row], 0)
     gain = np.zeros(side * side * side, np.int64)
     used = np.empty(min(rows, side * side * side), np.int64)
+    first, second, third, worth = np.empty((4, len(used)), np.int64)
     worst = 0
     for choice in range(weights.shape[0]):
         span = top * (abs(weights[choice, 0]) + abs(weights[choice, 1]) + abs(weights[choice, 2]))
@@ -51,17 +52,18 @@ def scan_scores(
                 used[many] = key
                 many += 1
             gain[key] += gains[row]
+        for place in range(many):  # once for all weights: it divides
+            key = used[place]
+            first[place], second[place] = key // (side * side), key // side % side
+            third[place], worth[place] = key % side, gain[key]
         for choice in range(weights.shape[0]):
             u, v, w = weights[choice, 0], weights[choice, 1], weights[choice, 2]
             span = top * (abs(u) + abs(v) + abs(w))
             least = top * (min(u, 0) + min(v, 0) + min(w, 0))
             scores[: span + 1] = 0
             for place in range(many):
-                key = used[place]
-                score = (
-                    u * (key // (side * side)) + v * (key // side % side) + w * (key % side) - least
-                )
-                scores[score] += gain[key]
+                score = u * first[place] + v * second[place] + w * third[place] - least
+                scores[score] += worth[place]
             right = 0
             for threshold in range(span, -1, -1):
                 right += scores[threshold]
