@@ -21,7 +21,7 @@ from scipy.stats import t as student
 EPSILONS = ("0.01", "0.05", "0.1", "0.5", "1", "5")
 ROWS = {
     "accuracy": ("accuracy", ("default",)),
-    "balanced accuracy, default": ("balanced", ("default",)),
+    "balanced accuracy, default": ("balanced", ("answered", "default")),
     "balanced accuracy, asked for": ("balanced", ("boosted", "balanced")),
     "area under the curve": ("area", ("boosted", "balanced")),
 }
@@ -32,8 +32,8 @@ TREES = {"balanced accuracy, asked for": 5, "area under the curve": 2}
 """To answer, as many trees as the default wants before it adds them up; to rank, two."""
 KINDS = ("tree", "stump", "score")
 LINES = (
-    "default", "delta", "balanced", "fewer", "fewer balanced", "rated", "ranked", "boosted",
-    "majority", *KINDS,
+    "default", "answered", "delta", "balanced", "fewer", "fewer balanced", "rated", "ranked",
+    "boosted", "majority", *KINDS,
 )  # fmt: skip
 SHORT = {"interpret DP-EBM": "DP-EBM", "diffprivlib forest": "forest"}
 SHORT["diffprivlib logistic"] = "logistic"

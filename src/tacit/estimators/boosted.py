@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from tacit.core import ConceptClass, Relation, Sampler
 from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
-from tacit.exact.arrays import Values
 from tacit.problems.tables.boosted_rules import POINTS, BoostedTrees
 
 _CELLS = 64  # what bins="auto" means: sums of trees use fine cells well
@@ -97,18 +95,6 @@ class BoostedTreesClassifier(RuleClassifier):
         """
         check_is_fitted(self)
         return np.asarray(self.rule_.score(self._asked(X)) / POINTS)
-
-    def predict_balanced(self, X: Any) -> Values:
-        """Answers for balanced accuracy: positive where the odds are above those of all records.
-
-        With ``p`` the chance of the positive label and ``s`` its share, the mean of both labels'
-        error rates is least for the answer yes where ``p/s`` is above ``(1 - p)/(1 - s)``. The
-        noisy share that the sum starts from and its points stand for both, so nothing is paid.
-        """
-        check_is_fitted(self)
-        fair = replace(self.rule_, threshold=self.rule_.start)
-        answers: Values = self.classes_[fair.predict(self._asked(X)).astype(int)]
-        return answers
 
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
         """The estimated chances of both labels, row by row; not calibrated by a further count."""

@@ -38,7 +38,7 @@ from tacit.estimators.base import TacitClassifier, refuse_more, series_name
 from tacit.estimators.table_intake import check_public, labels_of, own_names, rows_of, shape_of
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
-from tacit.problems.tables.ranking import ranking_of
+from tacit.problems.tables.ranking import balanced_of, ranking_of
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons
@@ -332,6 +332,18 @@ class RuleClassifier(TacitClassifier):
         check_is_fitted(self)
         self._two_labels("records are ordered by")
         return ranking_of(self.rule_, self._asked(X))
+
+    def predict_balanced(self, X: Any) -> Values:
+        """Answers for balanced accuracy, from the released rule alone: nothing more is paid.
+
+        A sum of trees answers yes where the odds of a record are above those of all records. One
+        tree or scoring rule says no more than its answers, which stay as they are: where one label
+        is rare, ask a classifier with ``costs="balanced"`` (``tacit.problems.tables.ranking``).
+        """
+        check_is_fitted(self)
+        self._two_labels("balanced answers are given by")
+        answers: Values = self.classes_[balanced_of(self.rule_, self._asked(X)).astype(int)]
+        return answers
 
     def describe(self) -> str:
         """The rule in words, with the declared labels; a scoring rule with its levels."""

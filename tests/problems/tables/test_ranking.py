@@ -1,4 +1,4 @@
-"""An order of records from a rule alone: its answers, then the distance to the other one."""
+"""What a rule says beyond its answers: the distance to the other one, and balanced answers."""
 
 from itertools import product
 
@@ -18,6 +18,7 @@ from tacit.estimators import (
     StumpClassifier,
     TreeClassifier,
 )
+from tacit.problems.tables.boosted_rules import BoostedRule
 from tacit.problems.tables.ranking import ranking_of
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.tree_nodes import Cut
@@ -100,6 +101,29 @@ def test_every_classifier_of_a_table_orders_as_it_answers_and_pays_nothing(kind)
     found = model.ranking(x)
     assert ((found > 0) == (model.predict(x) == 1)).all()
     assert auc(y, found) > 0.6
+    if kind is not BoostedTreesClassifier:  # one rule says no more than its answers
+        assert (model.predict_balanced(x) == model.predict(x)).all()
+    assert len(ledger.entries) == entries
+
+
+def test_the_default_has_balanced_answers_where_it_adds_up_trees():
+    """One record in eight is positive, those with many answers "a": no tree can count them."""
+    rng = np.random.default_rng(7)
+    x = rng.choice(np.array(["a", "b", "c"]), size=(20_000, 8))
+    chance = 1 / (1 + np.exp(-3 * ((x == "a").sum(axis=1) - 4.6)))
+    y = np.where(rng.random(len(x)) < chance, "yes", "no")
+    ledger = Ledger.memory(epsilon=8)
+    model = BestRuleClassifier(
+        domain=[("a", "b", "c")] * 8, classes=("no", "yes"), epsilon=8, ledger=ledger, rng=seeded(1)
+    ).fit(x, y)
+    entries = len(ledger.entries)
+    assert isinstance(model.rule_, BoostedRule)
+
+    def rates(answers):
+        return [float(np.mean(answers[y == value] == value)) for value in ("no", "yes")]
+
+    assert np.mean(rates(model.predict_balanced(x))) > np.mean(rates(model.predict(x))) + 0.05
+    assert min(rates(model.predict_balanced(x))) > 0.7
     assert len(ledger.entries) == entries
 
 
@@ -108,6 +132,8 @@ def test_more_than_two_labels_have_no_order():
     model = TreeClassifier(domain=(0, 1), bins=4, classes=(0, 1, 2), ledger=Ledger.memory())
     with pytest.raises(BadInput, match="records are ordered by two labels"):
         model.fit(x, y).ranking(x)
+    with pytest.raises(BadInput, match="balanced answers are given by two labels"):
+        model.predict_balanced(x)
     three = TreeRule(schema=SCHEMA, root=(Cut(0, 1, True), 0, 2), values=3)
     with pytest.raises(BadInput, match="two labels"):
         ranking_of(three, ROWS)

@@ -1,15 +1,18 @@
-"""An order of records from a released rule alone: how far each is from the other answer.
+"""What a released rule says beyond its answers: an order of records, and balanced answers.
 
-Nothing is paid for it: it is computed from the released rule and the record. Every record that the
-rule calls positive stands above every other one. Take a positive and a negative record at random;
-if the rule tells them apart, the order puts them as the answers do, and otherwise the answers tie.
-So the area under the curve is the balanced accuracy, plus the chance that both get one answer,
-times what the order within that answer is better than a coin. Where the odds of the positive
-label rise with the points of a scoring rule, or with the column of a single question, no order is
-better than this one, and within an answer it is at least a coin.
+The order is how far each record is from the other answer. Nothing is paid for it: it is computed
+from the released rule and the record. Every record that the rule calls positive stands above every
+other one. Take a positive and a negative record at random; if the rule tells them apart, the order
+puts them as the answers do, and otherwise the answers tie. So the area under the curve is the
+balanced accuracy, plus the chance that both get one answer, times what the order within that answer
+is better than a coin. Where the odds of the positive label rise with the points of a scoring rule,
+or with the column of a single question, no order is better than this one, and within an answer it
+is at least a coin.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +45,20 @@ def ranking_of(rule: Hypothesis, x: object) -> Numbers:
             raise BadInput("records are ordered by rules of two labels")
         return _margins(rule, x)
     return np.where(np.asarray(rule.predict(x), dtype=bool), 1.0, -1.0)
+
+
+def balanced_of(rule: Hypothesis, x: object) -> npt.NDArray[np.bool_]:
+    """Answers for the mean of both labels' error rates, from what the rule says of each record.
+
+    With ``p`` the chance of the positive label and ``s`` its share among all records, that mean is
+    least for the answer yes where ``p/s`` is above ``(1 - p)/(1 - s)``. A sum of trees states the
+    odds of both, its points and the noisy share that it starts from. Any other rule states one of
+    two answers, and what can be made of those is the rule itself, its contrary or one answer for
+    everybody, which errs in half: the rule is the best of them where its own mean is below a half.
+    """
+    if isinstance(rule, BoostedRule):
+        rule = replace(rule, threshold=rule.start)
+    return np.asarray(rule.predict(x), dtype=bool)
 
 
 def _margins(rule: TreeRule, x: object) -> Numbers:
