@@ -1,6 +1,7 @@
 """One draw over several kinds of rules: its exact law, its promises, and who pays."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,7 @@ from tacit import Ledger, run
 from tacit.checks.audit import law
 from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import BadInput, Relation, Sample
+from tacit.domains.schema import Schema
 from tacit.exact.balls import at, ball
 from tacit.problems.tables.best_rules import (
     constant_prior,
@@ -21,6 +23,8 @@ from tacit.problems.tables.best_rules import (
 from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts, Totals
+from tacit.problems.tables.tree_nodes import splits
+from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import TreeRule, Trees
 
 pytestmark = pytest.mark.exact
@@ -183,3 +187,43 @@ def test_permute_and_flip_errs_no_more_than_the_exponential_law():
             assert gap > -1e-12
             ahead = max(ahead, gap)
     assert ahead > 0.005
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("levels", [1, 2])
+def test_finer_cells_cost_nothing_against_moved_cuts(levels, whole):
+    """Theorem 9: four times as many cells, and coarse trees whose cuts are moved at random."""
+    rng = np.random.default_rng(levels)
+    x = rng.random((30, 2))
+    y = (x[:, 0] > 0.4) ^ (rng.random(30) < 0.2)
+    coarse, fine = (
+        Trees(schema.declared_complete() if whole else schema, depth=levels)
+        for schema in (Schema.of([(0, 1), (0, 1)], bins=bins) for bins in (3, 12))
+    )
+    rate = Fraction(1, 2)
+    weigher = Weigher(fine, rate)
+    total = -np.log(float(weigher.total(weigher.read(x, y), levels).mid())) / float(rate)
+    every = list(everything(coarse, levels))
+    price = np.log(11 / 8) if whole else 0.0
+    for place in rng.choice(len(every), size=min(len(every), 40), replace=False):
+        tree = every[place]
+        moves = list(moved(coarse.hypothesis(tree).root, whole=whole))
+        assert len(moves) == 4 ** splits(tree)
+        wrong = [(TreeRule(schema=fine.schema, root=root).predict(x) != y).sum() for root in moves]
+        nats = splits(tree) * price - np.log(float(coarse.prior(tree)))
+        assert total <= np.mean(wrong) + nats / float(rate) + 1e-9
+        masses = [fine.prior(fine.number(root)) for root in moves]
+        assert np.isclose(float(sum(masses)), np.exp(-nats))
+
+
+def moved(root, *, whole):
+    """Every tree whose cuts stand up to three of twelve cells above those of this one of three."""
+    if isinstance(root, int):
+        yield root
+        return
+    cut, low, high = root
+    first = 4 * (cut.cell + 1) - 1 if whole else 4 * cut.cell
+    for cell in range(first, first + 4):
+        for left in moved(low, whole=whole):
+            for right in moved(high, whole=whole):
+                yield (replace(cut, cell=cell), left, right)
