@@ -21,6 +21,7 @@ def page(name):
         ("summary.py", ("short", "ours.jsonl", "rivals.jsonl"), "real_tables.md"),
         ("summary.py", ("ours.jsonl", "rivals.jsonl"), "real_tables_cells.md"),
         ("report.py", ("results.json",), "real_tables_cells.md"),
+        ("grids.py", ("show", "grids.jsonl"), "real_tables_default.md"),
     ],
 )
 def test_the_page_has_what_the_script_prints(script, words, name):
