@@ -197,3 +197,22 @@ def test_rates_under_the_certificate_of_the_rule_alone_do_not_verify():
     release = read_release(json.dumps(rated).encode(), name="r.json")
     told = str(verify_release(release, seconds=None))
     assert "no cost of that is stated" in told
+
+
+def test_balanced_answers_follow_the_rates_and_cost_nothing():
+    """Most records with middling scores have the rarer label more often than all, and less than
+    half."""
+    rng = np.random.default_rng(3)
+    x = rng.random((20_000, 2))
+    chance = np.select([x[:, 0] > 0.875, x[:, 0] > 0.625], [0.9, 0.35], 0.01)
+    y = (rng.random(len(x)) < chance).astype(int)
+    book = Ledger.memory(epsilon=4)
+    made = ScoreClassifier(domain=(0, 1), bins=8, epsilon=4, ledger=book, rng=seeded("balance"))
+    model = RatedClassifier(made).fit(x, y)
+    entries = len(book.entries)
+
+    def balance(answers):
+        return np.mean([(answers[y == label] == label).mean() for label in (0, 1)])
+
+    assert balance(model.predict_balanced(x)) > balance(model.predict(x)) + 0.05
+    assert len(book.entries) == entries
