@@ -140,12 +140,13 @@ class Delivery:
         entries = ledger.entries
         self._before = entries[-1].index if entries else 0
         self._kept: _OnShelf | _InFile | None = None
+        shelf, path = ledger.shelf, ledger.path
         self.files = Outputs(outputs, inputs=inputs, force=force)
         try:
-            if ledger.shelf is not None:
-                self._kept = _OnShelf(ledger.shelf)
-            elif ledger.path is not None:
-                self._kept = _InFile(Path(ledger.path))
+            if shelf is not None:
+                self._kept = _OnShelf(shelf)
+            elif path is not None:
+                self._kept = _InFile(Path(path))
         except BaseException:  # Ctrl-C, too
             self.files.discard()
             raise
@@ -163,8 +164,7 @@ class Delivery:
         self.files.discard()
         if self._kept is not None:
             self._kept.discard()
-        paid = any(entry.index > self._before for entry in self._ledger.charged)
-        if isinstance(error, SourceChanged) and paid:
+        if isinstance(error, SourceChanged) and self._charged() != []:
             raise NotDelivered(f"{error}; {self.spent()}; {self.where()}") from None
         if kind is KeyboardInterrupt:
             raise Interrupted(f"interrupted: {self.spent()}; {self.where()}") from None
