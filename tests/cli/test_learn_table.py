@@ -333,3 +333,21 @@ def test_values_that_are_given_twice_must_agree(text):
     with pytest.raises(BadInput, match="twice, and differently"):
         several_names(text, ["dx_a", "dx_b"])
     assert several_names("dx_a=yes/no,dx_a=yes/no", ["dx_a"]) == {"dx_a": "yes/no"}
+
+
+@pytest.mark.parametrize("command", ["learn", "sanitize"])
+def test_a_file_without_a_first_line_of_names_shows_no_record(folder, command, capsys):
+    declare(folder)
+    whole = (folder / "t.csv").read_text(encoding="utf-8")
+    header, _, records = whole.partition("\n")
+    (folder / "bare.csv").write_text(records, encoding="utf-8")
+    words = [command, "bare.csv", "--schema", "s.toml", "--epsilon", "1", "--no-ledger"]
+    words += ["--label", "sick"] if command == "learn" else ["-o", "out.csv"]
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert "bare.csv has none of the columns age, ward" in error
+    assert not any(cell in error for cell in records.split("\n")[0].split(",") if len(cell) > 3)
+    (folder / "other.csv").write_text(header.replace("ward", "room") + "\n" + records)
+    words[1] = "other.csv"
+    assert main(words) == 2
+    assert "has no column 'ward'; it has age, dose, room" in capsys.readouterr().err

@@ -57,8 +57,17 @@ class Distributed(ABC):
 
 
 def check_columns(source: Source, *wanted: str) -> None:
-    """Refuse a column that the source does not have."""
+    """Refuse a column that the source does not have.
+
+    A first line without any of several columns may be a record: then it is not repeated.
+    """
     known = source.types
+    untyped = all(kind is None for kind in known.values())
+    if untyped and len(wanted) > 1 and not any(name in known for name in wanted):
+        raise BadInput(
+            f"{source.name} has none of the columns {', '.join(wanted)}: its first line must name "
+            "the columns (`tacit doctor` shows its owner what it says)"
+        )
     for name in wanted:
         if name not in known:
             raise BadInput(f"{source.name} has no column {name!r}; it has {', '.join(known)}")
