@@ -7,6 +7,9 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 READY  := $(VENV)/.ready
 
+# Hundreds of processes import the same files; each would compile them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo fuzz fuzz-files fuzz-faults test test-browser test-oldest test-oldest-quick test-install engines lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
 
 setup: $(READY)
