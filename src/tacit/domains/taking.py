@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.domains.columns import as_array
-
-
-@runtime_checkable
-class _Placed(Protocol):
-    """A pandas frame, as far as its rows are taken by place."""
-
-    @property
-    def iloc(self) -> Any: ...
 
 
 def taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
@@ -24,6 +16,6 @@ def taken(table: Any, rows: npt.NDArray[np.int64]) -> Any:
 
     if isinstance(table, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
         return table.take(pa.array(rows))
-    if isinstance(table, _Placed):
+    if hasattr(table, "iloc"):  # a pandas frame: its rows are taken by place
         return table.iloc[rows]
     return as_array(table)[rows] if isinstance(table, (list, tuple)) else table[rows]

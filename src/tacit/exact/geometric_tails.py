@@ -42,6 +42,7 @@ def width(scale: Fraction, chance: Fraction) -> int:
     return max(0, ceiling(exact_width))
 
 
+@lru_cache(maxsize=4096)
 def reach(scale: Fraction, chance: Fraction) -> int:
     """The least ``m >= 1`` with ``P(Z >= m) <= chance``; in doubt one more, never one less.
 
