@@ -9,13 +9,13 @@ from tests.sources.postgres_cases import REASON
 
 from tacit.domains.labels import equals
 from tacit.domains.texts import prepare
-from tacit.sources.batch_reading import labels_of
+from tacit.sources.batch_reading import NumberReading, labels_of
+from tacit.sources.kept import Narrow
 
 
 @pytest.mark.skipif(REASON is not None, reason=REASON or "")
 def test_records_that_are_ignored_are_left_out_by_us_alone():
     from tacit.domains.integers import Integers
-    from tacit.sources.batch_reading import NumberReading
     from tacit.sources.pushed import placing
     from tacit.sources.query import quoted
     from tacit.tallies.digits import LeadingCounts
@@ -54,3 +54,23 @@ def test_a_label_of_a_float_is_its_number(kind):
     for positive in (1, 0, 0.1, 1.5, "x"):
         alone = [bool(equals(np.array([float(one)], dtype=object), positive)[0]) for one in values]
         assert equals(values, positive).tolist() == alone
+
+
+PUBLIC = [0, 1, -1, 255, 256, 300, 2**16, 2**32, 2**53 + 1, 2**64, 0.5, "1", "300", "a", True, 1.0]
+
+
+@pytest.mark.parametrize("positive", PUBLIC)
+@pytest.mark.parametrize("most", [2, 256, 2**16, 2**32, 2**62])
+def test_labels_of_a_shorter_type_are_told_apart_as_those_of_the_column(most, positive):
+    generator = np.random.default_rng(most % 1000)
+    labels = np.append(generator.integers(0, most, 300), [value % most for value in PUBLIC[:9]])
+    batch = pa.RecordBatch.from_pydict({"x": np.arange(len(labels)), "y": labels})
+    narrow = Narrow.of(batch)
+    assert most > 2**32 or narrow.whole("y").type != pa.int64()
+    for negative in (None, 7):
+        reading = NumberReading(
+            columns=("x",), labels=("y",), positive=positive, negative=negative, exact=False
+        )
+        for here, there in zip(reading(batch).columns, reading(narrow).columns, strict=True):
+            assert here.dtype == there.dtype
+            assert (here == there).all()

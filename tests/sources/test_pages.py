@@ -1,51 +1,9 @@
 """The compiled loops that look at pages: the same answers as the libraries they stand in for."""
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from tacit.sources import pages
-
-
-def _stream(generator, size):
-    """Bytes with repetitions near and far, packed."""
-    few = generator.integers(0, 4, size).astype(np.uint8)
-    many = generator.integers(0, 256, size).astype(np.uint8)
-    plain = np.concatenate([many, few, many[: size // 2], np.zeros(size, np.uint8)])
-    return plain, np.frombuffer(pa.Codec("snappy").compress(plain.tobytes()), np.uint8).copy()
-
-
-def test_a_snappy_stream_is_sound_exactly_where_it_can_be_unpacked():
-    generator, codec, seen = np.random.default_rng(0), pa.Codec("snappy"), {True: 0, False: 0}
-    for case in range(1500):
-        plain, packed = _stream(generator, int(generator.integers(1, 200)))
-        head = np.zeros(64, np.uint8)
-        assert pages.snappy_size(packed, 0, len(packed), head) == len(plain)
-        assert (head[: len(plain)] == plain[:64]).all()
-        place = int(generator.integers(2, len(packed)))  # the length before stays as it is
-        packed[place] = generator.integers(0, 256)
-        stop = len(packed) - (case % 3 == 0)
-        found = pages.snappy_size(packed, 0, stop, head)
-        try:
-            unpacked = codec.decompress(pa.py_buffer(packed[:stop]), len(plain))
-        except (OSError, pa.ArrowException):
-            assert found == -1
-        else:
-            assert found == len(plain)
-            assert bytes(head[: len(plain)]) == unpacked.to_pybytes()[:64]
-        seen[found >= 0] += 1
-    assert min(seen.values()) > 100
-
-
-def test_a_stream_that_announces_nothing_or_too_much_is_not_sound():
-    head = np.zeros(4, np.uint8)
-    for said in ([], [0x80], [0xFF] * 8, [1], [2, 0, 7], [1, 0xF0], [5, 0, 7, 1, 0]):
-        assert pages.snappy_size(np.array(said, np.uint8), 0, len(said), head) == -1
-    # one byte, then four copies of it
-    for more in ([1, 1], [14, 1, 0], [15, 1, 0, 0, 0]):
-        said = np.array([5, 0, 7, *more], np.uint8)
-        assert pages.snappy_size(said, 0, len(said), head) == 5
-        assert head.tolist() == [7] * 4
 
 
 @pytest.mark.parametrize("width", [1, 3, 8, 17, 25, 26, 32])
@@ -68,6 +26,45 @@ def test_codes_fit_if_each_is_below_the_size(width):
         assert not pages.codes_fit(data, 0, len(data), 8 * groups + 5, least - 1)
         assert not pages.codes_fit(data, 0, len(data), 8 * groups + 6, least)
         assert not pages.codes_fit(data, 0, len(data) - 1, 8 * groups + 5, least)
+
+
+@pytest.mark.parametrize("words", [np.uint8, np.uint32, np.uint64])
+@pytest.mark.parametrize("width", [1, 2, 7, 8, 9])
+@pytest.mark.parametrize("slack", [0, 3, 64])
+def test_codes_are_read_where_they_fit(width, words, slack):
+    generator = np.random.default_rng(width)
+    for case in range(60):
+        groups, again = int(generator.integers(1, 6)), int(generator.integers(1, 9))
+        size = int(generator.integers(1, 1 << width, endpoint=True))
+        most = size if case % 2 else 1 << width  # every second time some codes may not fit
+        codes = generator.integers(0, most, 8 * groups + 1).tolist()
+        whole = sum(code << (width * place) for place, code in enumerate(codes[:-1]))
+        packed = [width, 2 * groups + 1, *whole.to_bytes(width * groups, "little")]
+        packed += [2 * again, *codes[-1].to_bytes((width + 7) // 8, "little")]
+        codes += codes[-1:] * (again - 1)
+        count = int(generator.integers(0, len(codes), endpoint=True))
+        data = np.array(packed + [255] * slack, np.uint8)
+        entries = generator.integers(0, np.iinfo(words).max, size, dtype=words, endpoint=True)
+        out = np.zeros(len(codes) + 2, words)
+        fits = pages.codes_fit(data, 0, len(packed), count, size)
+        assert pages.read_codes(data, 0, len(packed), count, entries, out) == fits
+        # Codes of a group after the last that is asked for are not looked at.
+        assert fits == (max(codes[:count], default=0) < size)
+        if fits:
+            assert (out[:count] == entries[codes[:count]]).all()
+            assert not out[len(codes) :].any()
+
+
+def test_codes_are_not_read_beyond_what_was_passed():
+    entries, out = np.zeros(2, np.uint64), np.zeros(8, np.uint64)
+    data = np.array([1, 3, 0xFF], np.uint8)
+    assert pages.read_codes(data, 0, 3, 8, entries, out)
+    assert not pages.read_codes(data, 0, 4, 8, entries, out)
+    assert not pages.read_codes(data, 0, 3, 9, entries, np.zeros(9, np.uint64))
+    assert not pages.read_codes(data, 0, 3, 8, entries, out[:7])
+    assert not pages.read_codes(data, 0, 3, 8, entries[:0], out)
+    assert not pages.read_codes(data, 3, 3, 1, entries, out)
+    assert not pages.read_codes(np.array([33, 2, 0], np.uint8), 0, 3, 1, entries, out)
 
 
 def test_levels_tell_whether_a_value_is_missing():

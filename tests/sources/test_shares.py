@@ -140,7 +140,7 @@ def test_a_wide_file_is_decoded_once_and_its_batches_are_handed_out(tmp_path, mo
     monkeypatch.setattr(
         Parquet,
         "batches",
-        lambda self, f, names, pieces: passes.append(len(pieces)) or plain(self, f, names, pieces),
+        lambda self, f, *asked: passes.append(len(asked[1])) or plain(self, f, *asked),
     )
     source = read(tmp_path / "wide.parquet")
     source.check(list("abcde"))

@@ -8,6 +8,7 @@ import pytest
 from tacit import Ledger, Privacy, sanitize
 from tacit.classes import Points
 from tacit.core import BadInput
+from tacit.sources.kept import Narrow
 from tacit.sources.opening import read
 from tacit.sources.typed import Parquet
 
@@ -92,8 +93,8 @@ def test_a_long_file_of_numbers_is_looked_at_and_not_decoded_before_the_charge(
     monkeypatch.setattr("tacit.sources.kept._MOST", 0)
     plain, decoded = Parquet.batches, []
 
-    def batches(self, file, names, pieces):
-        for piece, batch in plain(self, file, names, pieces):
+    def batches(self, file, *asked):
+        for piece, batch in plain(self, file, *asked):
             decoded.append(piece)
             yield piece, batch
 
@@ -106,3 +107,22 @@ def test_a_long_file_of_numbers_is_looked_at_and_not_decoded_before_the_charge(
     _written(path, compression="zstd")  # only decoding tells
     read(path).check(["x", "z"])
     assert set(decoded) == set(range(GROUPS))
+
+
+def test_what_is_unusual_in_the_middle_of_a_row_group_is_left_to_arrow(tmp_path, monkeypatch):
+    monkeypatch.setattr("tacit.sources.typed._MOST_ROWS", 100)
+    path, rows = tmp_path / "t.parquet", 1000
+    x = pa.array([None if row == 777 else row for row in range(rows)])
+    table = pa.table({"x": x, "y": np.arange(rows) % 3})
+    short = {"row_group_size": 800, "data_page_size": 100, "write_batch_size": 50}
+    for options in ({}, {"use_dictionary": False}, {"compression": "none"}):
+        pq.write_table(table, path, **short, **options)
+        with path.open("rb") as file:
+            found = [batch for _, batch in Parquet().batches(file, ["x", "y"], [0, 1])]
+        assert isinstance(found[0], Narrow)
+        assert not isinstance(found[-1], Narrow)
+        parts = [one.wide(["x", "y"]) if isinstance(one, Narrow) else one for one in found]
+        assert pa.Table.from_batches(parts).equals(table)
+        source = read(path)
+        source.check(["x", "y"])
+        assert pa.Table.from_batches(source.batches(["x", "y"])).equals(table)

@@ -22,6 +22,7 @@ from tacit.domains.texts import is_text, place_numbers, place_texts
 from tacit.domains.values import key
 from tacit.exact.arrays import Values
 from tacit.sources.frames import FrameBatch
+from tacit.sources.kept import Narrow
 from tacit.tallies.arrays import ReadBatch
 
 
@@ -45,6 +46,11 @@ def label_numbers(column: object, values: Sequence[object]) -> npt.NDArray[np.in
         return numbered(cells, values, otherwise=-1)
 
     return place_texts(column, place) if is_text(column) else place(as_array(column))
+
+
+def _label(table: Any, name: str) -> Any:
+    """A column that is only compared with public values, as whole numbers of any type."""
+    return table.whole(name) if isinstance(table, Narrow) else table.column(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +101,7 @@ class Reading(ABC):
         if self.each:
             marks = [self._marked(table, *one) for one in zip(self.labels, self.each, strict=True)]
             return np.stack(marks, axis=1)
-        read = [labels_of(table.column(name), self.positive) for name in self.labels]
+        read = [labels_of(_label(table, name), self.positive) for name in self.labels]
         return read[0] if len(read) == 1 else np.stack(read, axis=1)
 
     def apart(self) -> Self:
@@ -107,7 +113,7 @@ class Reading(ABC):
         return replace(self, each=labels, leave_out=True)
 
     def _marked(self, table: Any, name: str, label: Label) -> Marks:
-        column = table.column(name)
+        column = _label(table, name)
         negative = labels_of(column, label.negative) if self.leave_out else None
         return mark(labels_of(column, label.positive), negative)
 
@@ -117,13 +123,13 @@ class Reading(ABC):
             return self._numbers_of(table) >= 0
         if self.negative is None:
             return np.ones(table.num_rows, dtype=bool)
-        column = table.column(self.labels[0])
+        column = _label(table, self.labels[0])
         return labels_of(column, self.positive) | labels_of(column, self.negative)
 
     def _numbers_of(self, table: Any) -> npt.NDArray[np.int64]:
         """The number of each label among the declared values; -1 for any other."""
         assert self.values is not None
-        return label_numbers(table.column(self.labels[0]), self.values.declared)
+        return label_numbers(_label(table, self.labels[0]), self.values.declared)
 
     def __call__(self, batch: Batch) -> ReadBatch:
         """Features and labels of one batch, and which labels were declared."""

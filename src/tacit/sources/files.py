@@ -189,12 +189,13 @@ class StreamedRecords(Streamed, Glimpsed, Named):
         if isinstance(self._source, Distributed):
             return self._source.fold(self._reading.names, self._reading, tally)
         rows, names = len(self), self._reading.names
-        if isinstance(self._source, Shared) and rows > MANY_ROWS:
-            shares = self._source.shares(names, resources().workers)
-            if len(shares) > 1:
-                read = [map(self._reading, share) for share in shares]
-                return fold_shares(read, tally, rows=rows)
-        return fold_ahead(map(self._reading, self._source.batches(names)), tally, rows=rows)
+        if not isinstance(self._source, Shared):
+            return fold_ahead(map(self._reading, self._source.batches(names)), tally, rows=rows)
+        shares = self._source.shares(names, resources().workers if rows > MANY_ROWS else 1)
+        read = [map(self._reading, share) for share in shares]
+        if len(read) == 1:
+            return fold_ahead(read[0], tally, rows=rows)
+        return fold_shares(read, tally, rows=rows)
 
     def glimpse(self, tally: Tally[S]) -> S | None:
         """The counter of some records, where these are read at once and are few of all."""

@@ -19,7 +19,7 @@ _MOST = 64 << 20
 """Bytes: 13 million records of a column of 32 bits and a label; a threshold stays below 500 MB."""
 _PART = 8
 """Of a memory limit, so much is left for this: one part in eight."""
-_SLAB, _LINE = 1 << 23, 64
+_SLAB, _LINE = 1 << 24, 64
 _SOME = 8
 """Records from all over the file are taken from so many batches."""
 
@@ -48,7 +48,8 @@ class _Slabs:
         return found
 
 
-def _anywhere(size: int) -> Bytes:
+def anywhere(size: int) -> Bytes:
+    """So many bytes of memory of their own."""
     return np.empty(size, dtype=np.uint8)
 
 
@@ -60,12 +61,26 @@ class Narrow:
     schema: pa.Schema
 
     @classmethod
-    def of(cls, batch: pa.RecordBatch, room: Room = _anywhere) -> Narrow:
+    def of(cls, batch: pa.RecordBatch, room: Room = anywhere) -> Narrow:
         """What a batch holds."""
         return cls(tuple(_narrowed(one, room) for one in batch.columns), batch.schema)
 
     def __repr__(self) -> str:
         return "Narrow(private)"
+
+    @property
+    def num_rows(self) -> int:
+        """How many records there are."""
+        return len(self.columns[0])
+
+    def column(self, i: int | str) -> pa.Array:
+        """One column of the batch that it was."""
+        place = self.schema.get_field_index(i) if isinstance(i, str) else i
+        return _as_type(self.columns[place], self.schema.field(place).type)
+
+    def whole(self, name: str) -> pa.Array:
+        """One column as it is held: whole numbers of perhaps another type."""
+        return self.columns[self.schema.get_field_index(name)]
 
     @property
     def nbytes(self) -> int:
@@ -76,11 +91,17 @@ class Narrow:
         """These columns of the batch that it was, or of its first ``rows`` records."""
         import pyarrow as pa
 
-        places = [self.schema.get_field_index(name) for name in names]
-        chosen = [self.columns[place].slice(0, rows) for place in places]
-        kinds = [self.schema.field(place).type for place in places]
-        wide = [_as_type(one, kind) for one, kind in zip(chosen, kinds, strict=True)]
+        few = self.only(names, rows)
+        wide = [few.column(place) for place in range(len(names))]
         return pa.RecordBatch.from_arrays(wide, names=list(names))
+
+    def only(self, names: Sequence[str], rows: int | None = None) -> Narrow:
+        """These columns, of all records or the first ``rows``."""
+        import pyarrow as pa
+
+        places = [self.schema.get_field_index(name) for name in names]
+        chosen = tuple(self.columns[place].slice(0, rows) for place in places)
+        return Narrow(chosen, pa.schema([self.schema.field(place) for place in places]))
 
 
 def _as_type(column: pa.Array, kind: pa.DataType) -> pa.Array:
@@ -122,13 +143,13 @@ class KeptBatches:
     Threads that read parts of the file side by side may all add to it.
     """
 
-    __slots__ = ("_batches", "_lock", "_most", "_slabs", "_used")
+    __slots__ = ("_batches", "_lock", "_most", "_used", "slabs")
 
     def __init__(self) -> None:
         memory = resources().memory
         self._most = _MOST if memory is None else min(_MOST, memory // _PART)
         self._batches: list[tuple[int, Narrow]] = []
-        self._used, self._lock, self._slabs = 0, Lock(), _Slabs()
+        self._used, self._lock, self.slabs = 0, Lock(), _Slabs()
 
     def __repr__(self) -> str:
         return "KeptBatches(private)"
@@ -138,13 +159,13 @@ class KeptBatches:
         """Whether all that came so far is kept."""
         return self._used <= self._most
 
-    def add(self, batch: pa.RecordBatch, *, place: int = 0, share: float = 1.0) -> None:
+    def add(self, batch: pa.RecordBatch | Narrow, *, place: int = 0, share: float = 1.0) -> None:
         """Keep the next batch too, if there is room for all.
 
         It belongs to the part ``place`` of the file, and is about this ``share`` of the whole:
         where the whole would be too much, nothing is held for a while in vain.
         """
-        narrow = Narrow.of(batch, self._slabs)
+        narrow = batch if isinstance(batch, Narrow) else Narrow.of(batch, self.slabs)
         with self._lock:
             if self.room:
                 hopeless = narrow.nbytes > 1.25 * self._most * share

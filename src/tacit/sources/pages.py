@@ -1,4 +1,4 @@
-"""Compiled reading of the pages of a Parquet column: headers, packed bytes, runs of codes.
+"""Compiled reading of the pages of a Parquet column: headers, levels, runs of codes.
 
 Every loop is total: bytes that are not what they should be give a sign and never a fault. No
 place outside of what was passed is read or written.
@@ -6,13 +6,17 @@ place outside of what was passed is read or written.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from tacit.exact.compiled import compiled
+from tacit.sources.words_at import word_at
 
 Bytes = npt.NDArray[np.uint8]
 Header = npt.NDArray[np.int64]
+Words = npt.NDArray[np.unsignedinteger[Any]]
 
 KIND, UNPACKED, PACKED, CHECKSUM, VALUES, ENCODING, LEVELS, REPEATS, HAS_CHECKSUM = range(9)
 """What ``read_header`` finds; -1 where the header does not say it."""
@@ -96,82 +100,6 @@ def read_header(data: Bytes, position: int, stop: int, found: Header) -> int:
         else:
             return -1
     return -1
-
-
-@compiled(nogil=True)
-def snappy_size(data: Bytes, start: int, stop: int, head: Bytes) -> int:
-    """How many bytes a Snappy stream unpacks to, or -1 if it cannot be unpacked.
-
-    Nothing is unpacked but the first bytes, into ``head``: a stream is sound if every piece
-    copied begins among the bytes before it and all lengths add up to the one it announces.
-    """
-    size, place = np.uint64(0), np.uint64(start)
-    last, one, two = np.uint64(stop), np.uint64(1), np.uint64(2)
-    shift = np.uint64(0)
-    while True:
-        if place >= last or shift > np.uint64(21):  # at most 2^28: pages are shorter
-            return -1
-        byte = np.uint64(data[place])
-        place += one
-        size |= (byte & np.uint64(127)) << shift
-        if byte < np.uint64(128):
-            break
-        shift += np.uint64(7)
-    made, begun = np.uint64(0), np.uint64(len(head))
-    while place < last:
-        tag = np.uint64(data[place])
-        kind = tag & np.uint64(3)
-        if kind == np.uint64(0):
-            length = (tag >> two) + one
-            place += one
-            if length > np.uint64(60):
-                more = length - np.uint64(60)
-                if more > last - place:
-                    return -1
-                length = np.uint64(0)
-                for byte_place in range(more):
-                    shift = np.uint64(8) * np.uint64(byte_place)
-                    length |= np.uint64(data[place + np.uint64(byte_place)]) << shift
-                length += one
-                place += more
-            if length > last - place:
-                return -1
-            if made < begun:
-                for byte_place in range(min(length, begun - made)):
-                    shown = np.uint64(byte_place)
-                    head[made + shown] = data[place + shown]
-            place += length
-        else:
-            if kind == one:
-                if last - place < two:
-                    return -1
-                length = ((tag >> two) & np.uint64(7)) + np.uint64(4)
-                back = ((tag >> np.uint64(5)) << np.uint64(8)) | np.uint64(data[place + one])
-                place += two
-            elif kind == two:
-                if last - place < np.uint64(3):
-                    return -1
-                length = (tag >> two) + one
-                back = np.uint64(data[place + two]) << np.uint64(8)
-                back |= np.uint64(data[place + one])
-                place += np.uint64(3)
-            else:
-                if last - place < np.uint64(5):
-                    return -1
-                length, back = (tag >> two) + one, np.uint64(0)
-                for byte_place in range(np.uint64(4)):
-                    byte = np.uint64(data[place + one + byte_place])
-                    back |= byte << (np.uint64(8) * byte_place)
-                place += np.uint64(5)
-            # ``back - 1`` of nothing is the greatest number: one comparison tells both.
-            if back - one >= made:
-                return -1
-            if made < begun:
-                for byte_place in range(min(length, begun - made)):
-                    shown = made + np.uint64(byte_place)
-                    head[shown] = head[shown - back]
-        made += length
-    return int(size) if made == size else -1
 
 
 @compiled(nogil=True)
@@ -272,3 +200,79 @@ def codes_fit(data: Bytes, position: int, stop: int, count: int, size: int) -> b
                 return False
             made += length
     return True
+
+
+@compiled(nogil=True)
+def read_codes(
+    data: Bytes, position: int, stop: int, count: int, dictionary: Words, out: Words
+) -> bool:
+    """Write the entries of ``dictionary`` that ``count`` codes stand for to ``out``.
+
+    Whether that could be done: exactly where ``codes_fit`` says so.
+    """
+    size, made = np.uint64(len(dictionary)), 0
+    if size == np.uint64(0) or count > len(out) or stop > len(data):
+        return False
+    if position >= stop or not 1 <= data[position] <= 32:
+        return False
+    bits, width = int(np.int64(data[position])), np.uint64(data[position])
+    position += 1
+    while made < count:
+        header, position = _varint(data, position, stop)
+        if position < 0 or header < 2 or header > _LONGEST_RUN:
+            return False
+        length = header >> 1
+        if header & 1:
+            if length > (stop - position) // bits:
+                return False
+            codes = min(count - made, 8 * length)
+            if not _read_group(data, position, width, dictionary, out[made : made + codes]):
+                return False
+            position += length * bits
+            made += codes
+        else:
+            wide = (bits + 7) // 8
+            if wide > stop - position:
+                return False
+            code = np.uint64(0)
+            for place in range(wide):
+                code |= np.uint64(data[position + place]) << np.uint64(8 * place)
+            position += wide
+            if code >= size or code >> width:
+                return False
+            out[made : min(count, made + length)] = dictionary[code]
+            made += length
+    return True
+
+
+@compiled(nogil=True)
+def _read_group(
+    data: Bytes, position: int, width: np.uint64, dictionary: Words, out: Words
+) -> bool:
+    """The same for codes side by side, which are all there."""
+    size, begin = np.uint64(len(dictionary)), np.uint64(8 * position)
+    last, greatest = size - np.uint64(1), np.uint64(0)
+    mask, codes = (np.uint64(1) << width) - np.uint64(1), len(out)
+    if width == np.uint64(1) and size > np.uint64(1):  # every code stands for an entry
+        first, other = dictionary[0], dictionary[0] ^ dictionary[1]
+        for byte in range(codes // 8):
+            flags = data[position + byte]
+            for place in range(8):
+                chosen = dictionary.dtype.type((flags >> place) & 1)
+                out[8 * byte + place] = first ^ (other * chosen)
+        for place in range(codes - codes % 8, codes):
+            out[place] = dictionary[(data[position + place // 8] >> (place % 8)) & 1]
+        return True
+    # The codes at the end are read without the bytes after them.
+    quick = max(0, min(codes, (8 * (len(data) - position - 8)) // int(width)))
+    for place in range(np.uint64(quick)):
+        bit = begin + place * width
+        word = word_at(data, bit >> np.uint64(3)) >> (bit & np.uint64(7))
+        code = word & mask
+        greatest = max(greatest, code)
+        out[place] = dictionary[min(code, last)]
+    for place in range(np.uint64(quick), np.uint64(codes)):
+        code = _late_code(data, begin + place * width, width)
+        greatest = max(greatest, code)
+        out[place] = dictionary[min(code, last)]
+    return bool(greatest < size)

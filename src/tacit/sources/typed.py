@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from tacit.core import BadInput
 from tacit.core.resources import resources
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
-from tacit.sources.kept import KeptBatches, Narrow
+from tacit.sources.chunks import Unusual
+from tacit.sources.kept import KeptBatches, Narrow, Room, anywhere
+from tacit.sources.plain import PlainGroups
 from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
@@ -36,9 +38,12 @@ class Format(Protocol):
         ...
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
-    ) -> Generator[tuple[int, pa.RecordBatch]]:
-        """These columns of these pieces, in their order, each batch with its piece's number."""
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], room: Room = anywhere
+    ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
+        """These columns of these pieces, in their order, each batch with its piece's number.
+
+        What comes as ``Narrow`` lies in memory that ``room`` gives.
+        """
         ...
 
     def sound(self, file: BinaryIO, names: list[str], pieces: Sequence[int]) -> frozenset[int]:
@@ -121,7 +126,7 @@ class TypedFile(ReadsSome, Shared):
     ) -> dict[int, int]:
         """Decode pieces while there is room for what they hold: how many records each had."""
         rows: dict[int, int] = {}
-        with closing(self._form.batches(file, names, pieces)) as batches:
+        with closing(self._form.batches(file, names, pieces, kept.slabs)) as batches:
             for piece, batch in batches:
                 if not kept.room:  # of this piece some records may not have come yet
                     rows.pop(piece, None)
@@ -150,9 +155,9 @@ class TypedFile(ReadsSome, Shared):
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """These columns, in file order, dictionaries replaced by their values."""
         (every,) = self.shares(columns, 1)
-        yield from every
+        yield from (one.wide(columns) if isinstance(one, Narrow) else one for one in every)
 
-    def shares(self, columns: Sequence[str], parts: int) -> list[Iterator[pa.RecordBatch]]:
+    def shares(self, columns: Sequence[str], parts: int) -> list[Iterator[pa.RecordBatch | Narrow]]:
         """These columns, the pieces of the file dealt out."""
         names = list(columns)
         if self._kept is not None and self._kept.has(names):
@@ -164,13 +169,13 @@ class TypedFile(ReadsSome, Shared):
             return [OneAtATime(every[0])] * parts
         return every
 
-    def _same(self, batches: list[Narrow], names: list[str]) -> Iterator[pa.RecordBatch]:
+    def _same(self, batches: list[Narrow], names: list[str]) -> Iterator[Narrow]:
         """Batches that were kept."""
         with self._snapshot.opened():  # ends the run if the file is another one now
             for batch in batches:
-                yield batch.wide(names)
+                yield batch.only(names)
 
-    def _read(self, names: list[str], pieces: range) -> Iterator[pa.RecordBatch]:
+    def _read(self, names: list[str], pieces: range) -> Iterator[pa.RecordBatch | Narrow]:
         rows = 0
         with self._snapshot.opened() as file:
             batches = self._form.batches(file, names, pieces)
@@ -234,23 +239,30 @@ class Parquet:
         return [int(found.row_group(one).num_rows) for one in range(found.num_row_groups)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
-    ) -> Generator[tuple[int, pa.RecordBatch]]:
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], room: Room = anywhere
+    ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these row groups."""
         with _by_arrow(file) as opened:
             table = _parquet(opened, little=len(names) > _FEW_COLUMNS)
             alone = len(pieces) == table.num_row_groups  # else other threads read the others
+            plain, usual, rows = PlainGroups(table, names), True, _rows(names)
             # Asked for all row groups at once, Arrow keeps every one it has read.
             for group in pieces:
-                for batch in table.iter_batches(_rows(names), [group], names, use_threads=alone):
-                    yield group, batch
+                done = 0
+                try:
+                    for narrow in plain.batches(file, group, rows, room) if usual else ():
+                        done += narrow.num_rows
+                        yield group, narrow
+                except Unusual:
+                    usual = False  # so are the row groups that follow, most likely
+                if not usual:
+                    every = table.iter_batches(rows, [group], names, use_threads=alone)
+                    yield from ((group, batch) for batch in _after(done, every))
 
     def sound(self, file: BinaryIO, names: list[str], pieces: Sequence[int]) -> frozenset[int]:
         """The row groups whose pages are seen to be sound."""
-        from tacit.sources.plain import PlainGroups
-
         with _by_arrow(file) as opened:
-            plain = PlainGroups.of(_parquet(opened, little=True), names)
+            plain = PlainGroups(_parquet(opened, little=True), names)
         return frozenset(group for group in pieces if plain.sound(file, group))
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
@@ -260,6 +272,15 @@ class Parquet:
             for group in _spread(table.num_row_groups):
                 rows = SOME_ROWS // _PLACES
                 yield from islice(table.iter_batches(rows, row_groups=[group], columns=names), 1)
+
+
+def _after(done: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """What follows the first ``done`` records."""
+    for batch in batches:
+        known = min(done, batch.num_rows)
+        done -= known
+        if known < batch.num_rows:
+            yield batch.slice(known)
 
 
 def _parquet(opened: Any, *, little: bool) -> Any:
@@ -290,8 +311,8 @@ class Feather:
         return [table.get_batch(place).num_rows for place in range(table.num_record_batches)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
-    ) -> Generator[tuple[int, pa.RecordBatch]]:
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], _room: Room = anywhere
+    ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these batches."""
         import pyarrow as pa
 
@@ -337,8 +358,10 @@ def _spread(count: int) -> list[int]:
     return sorted({place * count // _PLACES for place in range(_PLACES)}) if count else []
 
 
-def _decodable(batch: pa.RecordBatch) -> int:
+def _decodable(batch: pa.RecordBatch | Narrow) -> int:
     """How many records a batch has, whose text is UTF-8: else it would fail later."""
+    if isinstance(batch, Narrow):
+        return batch.num_rows  # numbers alone
     batch.validate(full=True)
     return int(batch.num_rows)
 
@@ -349,8 +372,10 @@ def _plain(kind: pa.DataType) -> pa.DataType:
     return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
-def _plain_batch(batch: pa.RecordBatch, names: list[str]) -> pa.RecordBatch:
+def _plain_batch(batch: pa.RecordBatch | Narrow, names: list[str]) -> pa.RecordBatch | Narrow:
     """These columns, without dictionaries."""
+    if isinstance(batch, Narrow):
+        return batch
     import pyarrow as pa
 
     return pa.RecordBatch.from_arrays([_decoded(batch.column(n)) for n in names], names=names)

@@ -1,0 +1,211 @@
+"""Compiled unpacking of Snappy streams, or only seeing that one can be unpacked.
+
+All loops are total: bytes that are no such stream give a sign and never a fault. No place
+outside of what was passed is read or written. They are for machines whose words begin with the
+lowest byte.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.exact.compiled import compiled
+from tacit.sources.pages import Bytes
+from tacit.sources.words_at import copy_16, word_at
+
+_NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+_EIGHT, _PIECE = np.uint64(8), np.uint64(16)
+_BYTE, _PAIR, _LONG = np.uint64(0xFF), np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
+_SHORT = np.uint64(0xF3)
+"""Bits of a tag that are all 0 if it announces at most four bytes that follow as they are."""
+_LONGEST = np.uint64(60)
+"""More bytes as they are have their number after the tag."""
+
+
+@compiled(nogil=True)
+def _announced(data: Bytes, start: int, stop: int) -> tuple[int, int]:
+    """How many bytes a stream says it unpacks to, or -1, and where its pieces begin."""
+    if start < 0 or stop > len(data):
+        return -1, start
+    size, shift, place = 0, 0, start
+    while place < stop and shift <= 21:  # at most 2^28: pages are shorter
+        byte = int(np.int64(data[place]))
+        place += 1
+        size |= (byte & 127) << shift
+        if byte < 128:
+            return size, place
+        shift += 7
+    return -1, place
+
+
+@compiled(nogil=True)
+def _word(data: Bytes, place: np.uint64, last: np.uint64) -> np.uint64:
+    """The eight bytes from ``place`` on, and 0 for those from ``last`` on."""
+    if last - place >= _EIGHT:
+        return word_at(data, place)  # type: ignore[no-any-return]
+    word = _NONE
+    for more in range(last - place):
+        word |= np.uint64(data[place + more]) << (_EIGHT * more)
+    return word
+
+
+@compiled(nogil=True)
+def _near(word: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Of a piece copied from less than 2^16 bytes back, by the word that begins with its tag:
+    how many bytes, and from how far back.
+
+    Which of two kinds it is cannot be foretold: both are worked out, and no branch is taken.
+    """
+    tag, far = word & _BYTE, _NONE - ((word >> _ONE) & _ONE)
+    most = (tag >> _TWO) + _ONE
+    few = ((tag >> _TWO) & np.uint64(7)) + np.uint64(4)
+    wide = (word >> _EIGHT) & _PAIR
+    close = ((tag >> np.uint64(5)) << _EIGHT) | (wide & _BYTE)
+    return few ^ ((few ^ most) & far), close ^ ((close ^ wide) & far)
+
+
+@compiled(nogil=True)
+def _piece(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """The piece whose first bytes these are: how many bytes it makes, from how far back (0 if
+    they follow as they are), and how many bytes of the stream say so.
+    """
+    kind, length = word & _THREE, ((word & _BYTE) >> _TWO) + _ONE
+    if kind == _NONE:
+        if length <= _LONGEST:
+            return length, _NONE, _ONE
+        more = length - _LONGEST
+        return ((word >> _EIGHT) & ((_ONE << (_EIGHT * more)) - _ONE)) + _ONE, _NONE, _ONE + more
+    if kind == _THREE:
+        return length, (word >> _EIGHT) & _LONG, np.uint64(5)
+    length, back = _near(word)
+    return length, back, kind + _ONE
+
+
+@compiled(nogil=True)
+def _pass_pairs(
+    data: Bytes, place: np.uint64, last: np.uint64, made: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Go over pairs of pieces, at most four bytes as they are and then a near copy, until
+    anything else comes; the two places then.
+
+    Numbers of eight bytes of which half are the same in many values are packed so. Unsigned
+    numbers go from 0 to the greatest: one comparison tells kinds 0 and 3, and 0 bytes back.
+    """
+    while place + _EIGHT <= last:
+        word = word_at(data, place)
+        given = ((word >> _TWO) & _THREE) + _ONE
+        copied = word >> (_EIGHT * (given + _ONE))
+        kind = copied & _THREE
+        length, back = _near(copied)
+        if word & _SHORT or kind - _ONE > _ONE or back - _ONE >= made + given:
+            break
+        made += given + length
+        place += given + kind + _TWO
+    return place, made
+
+
+@compiled(nogil=True)
+def snappy_size(data: Bytes, start: int, stop: int, head: Bytes) -> int:
+    """How many bytes a Snappy stream unpacks to, or -1 if it cannot be unpacked.
+
+    Nothing is unpacked but the first bytes, into ``head``: a stream is sound if every piece
+    copied begins among the bytes before it and all lengths add up to the one it announces.
+    """
+    size, first = _announced(data, start, stop)
+    if size < 0:
+        return -1
+    place, last = np.uint64(first), np.uint64(stop)
+    made, begun = _NONE, np.uint64(len(head))
+    while place < last:
+        if made >= begun:
+            place, made = _pass_pairs(data, place, last, made)
+            if place == last:
+                break
+        word = _word(data, place, last)
+        length, back, used = _piece(word)
+        if used > last - place:
+            return -1
+        place += used
+        shown = min(length, begun - made) if made < begun else _NONE
+        if word & _THREE == _NONE:
+            if length > last - place:
+                return -1
+            for step in range(shown):
+                head[made + step] = data[place + step]
+            place += length
+        else:
+            if back - _ONE >= made:  # none lies 0 bytes back: 0 - 1 is the greatest number
+                return -1
+            for step in range(shown):
+                head[made + step] = head[made + step - back]
+        made += length
+    return size if made == np.uint64(size) else -1
+
+
+@compiled(nogil=True)
+def _unpack_pairs(
+    data: Bytes, place: np.uint64, last: np.uint64, out: Bytes, made: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """As ``_pass_pairs``, and unpack them, while there is room for sixteen bytes at once."""
+    there, room = np.uint64(len(data)), np.uint64(len(out))
+    while place + _EIGHT <= last and place + _PIECE < there and made + np.uint64(32) <= room:
+        word = word_at(data, place)
+        given = ((word >> _TWO) & _THREE) + _ONE
+        copied = word >> (_EIGHT * (given + _ONE))
+        kind = copied & _THREE
+        length, back = _near(copied)
+        if word & _SHORT or kind - _ONE > _ONE or back - _ONE >= made + given:
+            break
+        if back < _EIGHT or length > _EIGHT:  # what is copied may be among what it makes
+            break
+        copy_16(out, made, data, place + _ONE)
+        made += given
+        copy_16(out, made, out, made - back)
+        made += length
+        place += given + kind + _TWO
+    return place, made
+
+
+@compiled(nogil=True)
+def unpack(data: Bytes, start: int, stop: int, out: Bytes) -> int:
+    """Unpack a Snappy stream into ``out``: how many bytes, or -1 if it cannot be, or not there.
+
+    Bytes of ``out`` after these may be written too. Quickest where sixteen bytes follow the
+    stream in ``data``, and more of ``out`` is left.
+    """
+    size, first = _announced(data, start, stop)
+    if size < 0 or size > len(out):
+        return -1
+    place, last, there = np.uint64(first), np.uint64(stop), np.uint64(len(data))
+    made, whole, room = _NONE, np.uint64(size), np.uint64(len(out))
+    while place < last:
+        place, made = _unpack_pairs(data, place, last, out, made)
+        if place == last:
+            break
+        word = _word(data, place, last)
+        length, back, used = _piece(word)
+        if used > last - place or made > whole or length > whole - made:
+            return -1
+        place += used
+        ample = made + length + _PIECE <= room
+        if word & _THREE == _NONE:
+            if length > last - place:
+                return -1
+            if ample and place + length + _PIECE <= there:
+                for step in range(_NONE, length, _PIECE):
+                    copy_16(out, made + step, data, place + step)
+            else:
+                for step in range(length):
+                    out[made + step] = data[place + step]
+            place += length
+        else:
+            if back - _ONE >= made:
+                return -1
+            if ample and back >= _PIECE:
+                for step in range(_NONE, length, _PIECE):
+                    copy_16(out, made + step, out, made + step - back)
+            else:
+                for step in range(length):
+                    out[made + step] = out[made + step - back]
+        made += length
+    return size if made == whole else -1
