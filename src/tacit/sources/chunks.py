@@ -16,7 +16,19 @@ import numpy as np
 
 from tacit.sources import pages
 from tacit.sources.kept import Room
-from tacit.sources.pages import Bytes
+from tacit.sources.pages import (
+    CHECKSUM,
+    ENCODING,
+    HAS_CHECKSUM,
+    KIND,
+    LEVELS,
+    PACKED,
+    PARTS,
+    UNPACKED,
+    VALUES,
+    Bytes,
+    Words,
+)  # fmt: skip
 from tacit.sources.snappy import snappy_size, unpack
 
 _DATA, _DICTIONARY = 0, 2
@@ -33,9 +45,9 @@ _MORE = 64
 @cache
 def prepare() -> None:
     """Compile what reads pages: after a charge nothing may be."""
-    data, found = np.zeros(_MORE, dtype=np.uint8), np.empty(pages.PARTS, dtype=np.int64)
+    data, found = np.zeros(_MORE, dtype=np.uint8), np.empty(PARTS, dtype=np.int64)
     pages.read_header(data, 0, 1, found)
-    pages.all_there(data, 0, 1, 1)
+    pages.after_levels(data, 1, 1)
     pages.codes_fit(data, 0, 1, 1, 1)
     for words in (np.uint8, np.uint32, np.uint64):
         pages.read_codes(data, 0, 1, 1, np.zeros(1, words), np.zeros(1, words))
@@ -96,11 +108,11 @@ class Pages:
         self._file, self._chunk, self._begins = file, chunk, chunk.start
         self._room, self._unpacked, self._values = _Again(), _Again(), _Again()
         self._window: Bytes = np.empty(0, dtype=np.uint8)
-        self._left: pages.Words = np.empty(0, dtype=np.uint8)
+        self._left: Words = np.empty(0, dtype=np.uint8)
         self._size, self._longest, self._begun = 1, 1, 0
         self._head = np.zeros(_HEAD, dtype=np.uint8)
         self._words = np.dtype(f"u{chunk.width}")
-        self._codes: pages.Words | None = None
+        self._codes: Words | None = None
         self._every = self._all()
 
     def __repr__(self) -> str:
@@ -110,27 +122,27 @@ class Pages:
         """See that ``take`` can give every value, and Arrow too, or raise ``Unusual``."""
         known: int | None = None
         for page in self._every:
-            count = page.header[pages.VALUES]
-            if page.header[pages.KIND] == _DICTIONARY:
-                if known is not None or page.header[pages.ENCODING] not in (_PLAIN, 2):
+            count = page.header[VALUES]
+            if page.header[KIND] == _DICTIONARY:
+                if known is not None or page.header[ENCODING] not in (_PLAIN, 2):
                     raise Unusual
                 self._see(page, count * self._chunk.width)
                 known = count
-            elif page.header[pages.ENCODING] == _PLAIN:
+            elif page.header[ENCODING] == _PLAIN:
                 self._see(page, 0)
-                size = page.header[pages.UNPACKED]
-                first = self._after_levels(page, self._head[:size])
+                size = page.header[UNPACKED]
+                first = self._after_levels(page, self._head, min(size, _HEAD))
                 if first + count * self._chunk.width > size:
                     raise Unusual
-            elif page.header[pages.ENCODING] in _CODED and known is not None:
+            elif page.header[ENCODING] in _CODED and known is not None:
                 data, size = self._opened(page)
-                first = self._after_levels(page, data[:size])
+                first = self._after_levels(page, data, size)
                 if not pages.codes_fit(data, first, size, count, known):
                     raise Unusual
             else:
                 raise Unusual
 
-    def take(self, count: int, room: Room) -> pages.Words:
+    def take(self, count: int, room: Room) -> Words:
         """The next ``count`` values, or ``Unusual``: whole numbers as the shortest words without
         sign that hold them all, and everything else as words of its own length.
 
@@ -150,16 +162,16 @@ class Pages:
             filled += len(part)
         return out
 
-    def _next(self) -> tuple[pages.Words, int]:
+    def _next(self) -> tuple[Words, int]:
         """The values of the next page that has some, and how many bytes a word of them needs."""
         width = self._chunk.width
         for page in self._every:
-            count = page.header[pages.VALUES]
+            count = page.header[VALUES]
             if not count:
                 continue
             data, size = self._opened(page)
-            if page.header[pages.KIND] == _DICTIONARY:
-                encoded = page.header[pages.ENCODING] not in (_PLAIN, 2)
+            if page.header[KIND] == _DICTIONARY:
+                encoded = page.header[ENCODING] not in (_PLAIN, 2)
                 if self._codes is not None or encoded or size < count * width:
                     raise Unusual
                 words = data[: count * width].copy().view(self._words)
@@ -167,13 +179,13 @@ class Pages:
                 # Few lengths are compiled.
                 self._codes = words.astype(np.uint8) if self._longest == 1 else words
                 continue
-            first = self._begun = self._after_levels(page, data[:size])
-            if page.header[pages.ENCODING] == _PLAIN:
+            first = self._begun = self._after_levels(page, data, size)
+            if page.header[ENCODING] == _PLAIN:
                 if first + count * width > size:
                     raise Unusual
                 words = data[first : first + count * width].view(self._words)
                 return words, self._needed(words)
-            if page.header[pages.ENCODING] not in _CODED or self._codes is None:
+            if page.header[ENCODING] not in _CODED or self._codes is None:
                 raise Unusual
             used = count * self._codes.itemsize
             values = self._values(used)[:used].view(self._codes.dtype)
@@ -182,7 +194,7 @@ class Pages:
             return values, self._longest
         raise Unusual
 
-    def _needed(self, words: pages.Words) -> int:
+    def _needed(self, words: Words) -> int:
         """How many bytes hold each of these words, if they are whole numbers.
 
         One below 0 has its highest bit set, and needs all of them.
@@ -190,49 +202,58 @@ class Pages:
         if not self._chunk.whole:
             return words.itemsize
         bits = int(np.bitwise_or.reduce(words)).bit_length()
-        return next(size for size in (1, 2, 4, 8) if bits <= 8 * size or size == words.itemsize)
+        return 1 if bits <= 8 else 2 if bits <= 16 else 4 if bits <= 32 else 8
 
     def _all(self) -> Iterator[_Page]:
         """Every page, until as many values have come as there are records."""
         position, end = self._chunk.start, self._chunk.start + self._chunk.size
-        left, found = self._chunk.rows, np.empty(pages.PARTS, dtype=np.int64)
+        left, found = self._chunk.rows, np.empty(PARTS, dtype=np.int64)
         while left:
-            data = self._seen(position, _HEADER)
-            first = pages.read_header(data, 0, len(data), found)
-            header = found.tolist()
-            sizes = header[pages.PACKED], header[pages.UNPACKED], header[pages.VALUES]
-            if first < 0 or min(sizes) < 0 or max(sizes) > _MOST:
+            there = position - self._begins
+            first = pages.read_header(self._window, there, len(self._window), found)
+            if first < 0:
+                there = self._move(position, _HEADER)
+                first = pages.read_header(self._window, there, len(self._window), found)
+            header: list[int] = found.tolist()
+            packed, unpacked, count = header[PACKED], header[UNPACKED], header[VALUES]
+            if (
+                first < 0
+                or min(packed, unpacked, count) < 0
+                or max(packed, unpacked, count) > _MOST
+            ):
                 raise Unusual
-            last = first + sizes[0]
-            if last > end - position:
+            size = first - there + packed
+            if size > end - position:
                 raise Unusual
-            page = _Page(header, self._seen(position, last), first, last)
-            if page.header[pages.KIND] == _DATA:
-                left -= page.header[pages.VALUES]
+            if there + size > len(self._window):
+                there = self._move(position, size)
+            page = _Page(header, self._window, there + size - packed, there + size)
+            if header[KIND] == _DATA:
+                left -= count
             if left < 0 or not _as_summed(page):
                 raise Unusual
             yield page
-            position += last
+            position += size
 
-    def _seen(self, position: int, size: int) -> Bytes:
-        """The bytes from ``position`` on, ``size`` of them or more; fewer at the chunk's end."""
+    def _move(self, position: int, size: int) -> int:
+        """Read so many bytes from ``position`` on, and more, fewer at the chunk's end; where in
+        the window they begin.
+        """
         end = self._chunk.start + self._chunk.size
-        there = position - self._begins
-        if there + min(size, end - position) > len(self._window):
-            wanted = min(max(size, _WINDOW), end - position)
-            have = self._window[there:]
-            room = self._room(wanted)
-            room[: len(have)] = have
-            self._file.seek(position + len(have))
-            more = room[len(have) : wanted].data
-            if self._file.readinto(more) != len(more):  # type: ignore[attr-defined]
-                raise Unusual
-            self._window, self._begins, there = room[:wanted], position, 0
-        return self._window[there:]
+        wanted = min(max(size, _WINDOW), end - position)
+        have = self._window[position - self._begins :][:wanted]
+        room = self._room(wanted)
+        room[: len(have)] = have
+        self._file.seek(position + len(have))
+        more = room[len(have) : wanted].data
+        if self._file.readinto(more) != len(more):  # type: ignore[attr-defined]
+            raise Unusual
+        self._window, self._begins = room[:wanted], position
+        return 0
 
     def _see(self, page: _Page, least: int) -> None:
         """See that a page can be unpacked, to ``least`` bytes or more."""
-        size = page.header[pages.UNPACKED]
+        size = page.header[UNPACKED]
         if self._chunk.packed:
             found = snappy_size(page.data, page.first, page.last, self._head)
         else:
@@ -244,7 +265,7 @@ class Pages:
 
     def _opened(self, page: _Page) -> tuple[Bytes, int]:
         """The bytes of a page, perhaps others after them, and how many are its own."""
-        size = page.header[pages.UNPACKED]
+        size = page.header[UNPACKED]
         if not self._chunk.packed:
             if size != page.last - page.first:
                 raise Unusual
@@ -255,21 +276,19 @@ class Pages:
             raise Unusual
         return room, size
 
-    def _after_levels(self, page: _Page, data: Bytes) -> int:
+    def _after_levels(self, page: _Page, data: Bytes, size: int) -> int:
         """Where the values of a page begin; none of them may be missing."""
         if not self._chunk.optional:
             return 0
-        stop = 4 + int.from_bytes(data[:4].tobytes(), "little")
-        if page.header[pages.LEVELS] != _RUNS or stop > len(data):
+        first = pages.after_levels(data, size, page.header[VALUES])
+        if page.header[LEVELS] != _RUNS or first < 0:
             raise Unusual
-        if not pages.all_there(data, 4, stop, page.header[pages.VALUES]):
-            raise Unusual
-        return stop
+        return int(first)
 
 
 def _as_summed(page: _Page) -> bool:
     """Whether the bytes of a page have the checksum that it says, if it says one."""
-    if page.header[pages.HAS_CHECKSUM] != 1:
+    if page.header[HAS_CHECKSUM] != 1:
         return True
     found = zlib.crc32(page.data[page.first : page.last].data)
-    return found == page.header[pages.CHECKSUM] & 0xFFFFFFFF
+    return found == page.header[CHECKSUM] & 0xFFFFFFFF

@@ -130,6 +130,19 @@ def all_there(data: Bytes, position: int, stop: int, count: int) -> bool:
 
 
 @compiled(nogil=True)
+def after_levels(data: Bytes, size: int, count: int) -> int:
+    """Where the values of a page of ``size`` bytes begin that says first which are missing; -1 if
+    one is.
+    """
+    if size < 4 or size > len(data):
+        return -1
+    stop = 4
+    for place in range(4):
+        stop += int(np.int64(data[place])) << (8 * place)
+    return stop if stop <= size and all_there(data, 4, stop, count) else -1
+
+
+@compiled(nogil=True)
 def _code(data: Bytes, bit: np.uint64, width: np.uint64) -> np.uint64:
     """The code of at most 25 bits that begins at this bit; three bytes after it are there too."""
     byte = bit >> np.uint64(3)
