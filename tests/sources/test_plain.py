@@ -1,11 +1,13 @@
 """Pages that are seen to be sound can be decoded, whatever bytes stand in them."""
 
+import gc
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tacit.sources.chunks import Unusual
+from tacit.sources.chunks import Pages, Unusual
 from tacit.sources.kept import anywhere
 from tacit.sources.plain import PlainGroups
 
@@ -162,3 +164,15 @@ def test_whole_numbers_take_as_few_bytes_as_they_need(tmp_path):
     assert batch.column("label").type == batch.column(0).type == pa.int64()
     assert batch.whole("label").type == pa.uint8()
     assert batch.only(["below", "short"], 3).wide(["short"]).column(0).to_pylist() == [0, 1, 2]
+
+
+def test_what_is_held_of_a_row_group_is_let_go_at_once(tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(_table(), path, row_group_size=ROWS // 2)
+    gc.disable()  # what refers to itself would wait for it, and there may be many row groups
+    try:
+        assert _read(path, ["long", "few"], 0) is not None
+        assert _sound(path, ["long", "few"]) == {0, 1}
+        assert not [one for one in gc.get_objects() if isinstance(one, Pages)]
+    finally:
+        gc.enable()

@@ -7,7 +7,6 @@ Only what is written in the one way that most files are: ``plain``. Everything e
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import BinaryIO
@@ -100,8 +99,8 @@ class Pages:
     """Goes through the pages of one chunk. Private."""
 
     __slots__ = (
-        "_begins", "_begun", "_chunk", "_codes", "_every", "_file", "_head", "_left", "_longest",
-        "_room", "_size", "_unpacked", "_values", "_window", "_words",
+        "_begins", "_begun", "_chunk", "_codes", "_file", "_head", "_header", "_left", "_longest",
+        "_position", "_room", "_rows", "_size", "_unpacked", "_values", "_window", "_words",
     )  # fmt: skip
 
     def __init__(self, file: BinaryIO, chunk: Chunk) -> None:
@@ -113,7 +112,8 @@ class Pages:
         self._head = np.zeros(_HEAD, dtype=np.uint8)
         self._words = np.dtype(f"u{chunk.width}")
         self._codes: Words | None = None
-        self._every = self._all()
+        self._position, self._rows = chunk.start, chunk.rows
+        self._header = np.empty(PARTS, dtype=np.int64)
 
     def __repr__(self) -> str:
         return "Pages(private)"
@@ -121,7 +121,7 @@ class Pages:
     def prove(self) -> None:
         """See that ``take`` can give every value, and Arrow too, or raise ``Unusual``."""
         known: int | None = None
-        for page in self._every:
+        while (page := self._page()) is not None:
             count = page.header[VALUES]
             if page.header[KIND] == _DICTIONARY:
                 if known is not None or page.header[ENCODING] not in (_PLAIN, 2):
@@ -165,7 +165,7 @@ class Pages:
     def _next(self) -> tuple[Words, int]:
         """The values of the next page that has some, and how many bytes a word of them needs."""
         width = self._chunk.width
-        for page in self._every:
+        while (page := self._page()) is not None:
             count = page.header[VALUES]
             if not count:
                 continue
@@ -204,36 +204,31 @@ class Pages:
         bits = int(np.bitwise_or.reduce(words)).bit_length()
         return 1 if bits <= 8 else 2 if bits <= 16 else 4 if bits <= 32 else 8
 
-    def _all(self) -> Iterator[_Page]:
-        """Every page, until as many values have come as there are records."""
-        position, end = self._chunk.start, self._chunk.start + self._chunk.size
-        left, found = self._chunk.rows, np.empty(PARTS, dtype=np.int64)
-        while left:
-            there = position - self._begins
+    def _page(self) -> _Page | None:
+        """The next page, or ``None`` when as many values have come as there are records."""
+        if not self._rows:
+            return None
+        position, end = self._position, self._chunk.start + self._chunk.size
+        there, found = position - self._begins, self._header
+        first = pages.read_header(self._window, there, len(self._window), found)
+        if first < 0:
+            there = self._move(position, _HEADER)
             first = pages.read_header(self._window, there, len(self._window), found)
-            if first < 0:
-                there = self._move(position, _HEADER)
-                first = pages.read_header(self._window, there, len(self._window), found)
-            header: list[int] = found.tolist()
-            packed, unpacked, count = header[PACKED], header[UNPACKED], header[VALUES]
-            if (
-                first < 0
-                or min(packed, unpacked, count) < 0
-                or max(packed, unpacked, count) > _MOST
-            ):
-                raise Unusual
-            size = first - there + packed
-            if size > end - position:
-                raise Unusual
-            if there + size > len(self._window):
-                there = self._move(position, size)
-            page = _Page(header, self._window, there + size - packed, there + size)
-            if header[KIND] == _DATA:
-                left -= count
-            if left < 0 or not _as_summed(page):
-                raise Unusual
-            yield page
-            position += size
+        header: list[int] = found.tolist()
+        sizes = packed, _, count = header[PACKED], header[UNPACKED], header[VALUES]
+        if first < 0 or min(sizes) < 0 or max(sizes) > _MOST:
+            raise Unusual
+        size = first - there + packed
+        if size > end - position:
+            raise Unusual
+        if there + size > len(self._window):
+            there = self._move(position, size)
+        page = _Page(header, self._window, there + size - packed, there + size)
+        self._position += size
+        self._rows -= count if header[KIND] == _DATA else 0
+        if self._rows < 0 or not _as_summed(page):
+            raise Unusual
+        return page
 
     def _move(self, position: int, size: int) -> int:
         """Read so many bytes from ``position`` on, and more, fewer at the chunk's end; where in
