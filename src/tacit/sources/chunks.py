@@ -14,7 +14,7 @@ from typing import BinaryIO
 import numpy as np
 
 from tacit.sources import pages
-from tacit.sources.kept import Room
+from tacit.sources.kept import Room, anywhere
 from tacit.sources.pages import (
     CHECKSUM,
     ENCODING,
@@ -99,12 +99,15 @@ class Pages:
     """Goes through the pages of one chunk. Private."""
 
     __slots__ = (
-        "_begins", "_begun", "_chunk", "_codes", "_file", "_head", "_header", "_left", "_longest",
-        "_position", "_room", "_rows", "_size", "_unpacked", "_values", "_window", "_words",
+        "_begins", "_begun", "_chunk", "_codes", "_file", "_head", "_header", "_held", "_left",
+        "_longest", "_position", "_room", "_rows", "_size", "_unpacked", "_values",
+        "_window", "_words",
     )  # fmt: skip
 
-    def __init__(self, file: BinaryIO, chunk: Chunk) -> None:
+    def __init__(self, file: BinaryIO, chunk: Chunk, held: Room | None = None) -> None:
+        """With ``held`` the values are to be held, in memory that it gives."""
         self._file, self._chunk, self._begins = file, chunk, chunk.start
+        self._held = held
         self._room, self._unpacked, self._values = _Again(), _Again(), _Again()
         self._window: Bytes = np.empty(0, dtype=np.uint8)
         self._left: Words = np.empty(0, dtype=np.uint8)
@@ -142,12 +145,13 @@ class Pages:
             else:
                 raise Unusual
 
-    def take(self, count: int, room: Room) -> Words:
-        """The next ``count`` values, or ``Unusual``: whole numbers as the shortest words without
-        sign that hold them all, and everything else as words of its own length.
+    def take(self, count: int) -> Words:
+        """The next ``count`` values, or ``Unusual``, as words of their own length.
 
-        They lie in memory that ``room`` gives.
+        Whole numbers that are to be held are the shortest words without sign that hold them all;
+        others are bytes where their dictionary holds no longer ones.
         """
+        room = anywhere if self._held is None else self._held
         out, filled = np.empty(0, dtype=np.uint8), 0
         while filled < count:
             if not len(self._left):
@@ -176,6 +180,8 @@ class Pages:
                     raise Unusual
                 words = data[: count * width].copy().view(self._words)
                 self._longest = self._needed(words)
+                if self._held is None and self._longest > 1:
+                    self._longest = width
                 # Few lengths are compiled.
                 self._codes = words.astype(np.uint8) if self._longest == 1 else words
                 continue
@@ -184,7 +190,7 @@ class Pages:
                 if first + count * width > size:
                     raise Unusual
                 words = data[first : first + count * width].view(self._words)
-                return words, self._needed(words)
+                return words, width if self._held is None else self._needed(words)
             if page.header[ENCODING] not in _CODED or self._codes is None:
                 raise Unusual
             used = count * self._codes.itemsize

@@ -53,18 +53,23 @@ class PlainGroups:
             return False
         return True
 
-    def batches(self, file: BinaryIO, group: int, rows: int, room: Room) -> Iterator[Narrow]:
-        """The columns of a row group, so many records at a time, in memory that ``room`` gives;
-        ``Unusual`` where it ends too early.
+    def batches(
+        self, file: BinaryIO, group: int, rows: int, held: Room | None = None
+    ) -> Iterator[Narrow]:
+        """The columns of a row group, so many records at a time; ``Unusual`` where it ends too
+        early.
+
+        With ``held`` they are to be held, in memory that it gives: whole numbers then take as few
+        bytes as they need. Else they are made as quickly as can be.
         """
         import pyarrow as pa
 
         left = self._found.row_group(group).num_rows
-        columns = [Pages(file, chunk) for chunk in self._chunks(group)]
+        columns = [Pages(file, chunk, held) for chunk in self._chunks(group)]
         schema = pa.schema(list(zip(self._names, self._kinds, strict=True)))
         while left:
             count = min(rows, left)
-            taken = [pages.take(count, room) for pages in columns]
+            taken = [pages.take(count) for pages in columns]
             yield Narrow(tuple(map(_array, taken, self._kinds)), schema)
             left -= count
 

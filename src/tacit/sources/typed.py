@@ -12,7 +12,7 @@ from tacit.core import BadInput
 from tacit.core.resources import resources
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.chunks import Unusual
-from tacit.sources.kept import KeptBatches, Narrow, Room, anywhere
+from tacit.sources.kept import KeptBatches, Narrow, Room
 from tacit.sources.plain import PlainGroups
 from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
@@ -38,11 +38,11 @@ class Format(Protocol):
         ...
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int], room: Room = anywhere
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], held: Room | None = None
     ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these pieces, in their order, each batch with its piece's number.
 
-        What comes as ``Narrow`` lies in memory that ``room`` gives.
+        With ``held``, what comes as ``Narrow`` is to be held, and lies in memory that it gives.
         """
         ...
 
@@ -239,7 +239,7 @@ class Parquet:
         return [int(found.row_group(one).num_rows) for one in range(found.num_row_groups)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int], room: Room = anywhere
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], held: Room | None = None
     ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these row groups."""
         with _by_arrow(file) as opened:
@@ -250,7 +250,7 @@ class Parquet:
             for group in pieces:
                 done = 0
                 try:
-                    for narrow in plain.batches(file, group, rows, room) if usual else ():
+                    for narrow in plain.batches(file, group, rows, held) if usual else ():
                         done += narrow.num_rows
                         yield group, narrow
                 except Unusual:
@@ -311,7 +311,7 @@ class Feather:
         return [table.get_batch(place).num_rows for place in range(table.num_record_batches)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int], _room: Room = anywhere
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int], _held: Room | None = None
     ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these batches."""
         import pyarrow as pa
