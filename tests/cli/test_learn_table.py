@@ -350,4 +350,4 @@ def test_a_file_without_a_first_line_of_names_shows_no_record(folder, command, c
     (folder / "other.csv").write_text(header.replace("ward", "room") + "\n" + records)
     words[1] = "other.csv"
     assert main(words) == 2
-    assert "has no column 'ward'; it has age, dose, room" in capsys.readouterr().err
+    assert "has no column 'ward'; there are age, dose, room" in capsys.readouterr().err

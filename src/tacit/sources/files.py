@@ -30,6 +30,7 @@ from tacit.sources.ignored import BOTH
 from tacit.sources.shares import MANY_ROWS, Shared
 from tacit.sources.spelling import used, word_columns
 from tacit.sources.types import check_label, check_numbers, check_schema
+from tacit.sources.words import there
 from tacit.tallies.arrays import fold_ahead, fold_shares
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def check_columns(source: Source, *wanted: str) -> None:
         )
     for name in wanted:
         if name not in known:
-            raise BadInput(f"{source.name} has no column {name!r}; it has {', '.join(known)}")
+            raise BadInput(f"{source.name} has no column {name!r}; {there(known)}")
 
 
 def read_table(source: Source, names: Sequence[str]) -> Any:

@@ -38,6 +38,7 @@ from tacit.sources.types import (
     column_type,
     frame_types,
 )
+from tacit.sources.words import there
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
@@ -207,7 +208,7 @@ def _numbers(
 def number_columns(source: Source, *, column: Names, domain: Domain) -> Reading:
     """How the feature columns of a table without labels are read."""
     known = list(source.types)
-    features = _several(column, known, domain, ", ".join(known))
+    features = _several(column, known, domain, known)
     return _numbers(source, features, (), domain=domain)
 
 
@@ -324,10 +325,10 @@ def _check_types(
 def _only(known: list[str], column: str | None) -> str:
     if column is None:
         if len(known) != 1:
-            raise BadInput(f"say which column to use (column=...); there are {', '.join(known)}")
+            raise BadInput(f"say which column to use (column=...); {there(known)}")
         return known[0]
     if column not in known:
-        raise BadInput(f"there is no column {column!r}; there are {', '.join(known)}")
+        raise BadInput(f"there is no column {column!r}; {there(known)}")
     return column
 
 
@@ -337,12 +338,11 @@ def _needs_every_digit(domain: Domain) -> bool:
 
 def _names(known: list[str], *, column: Names, label: Names, domain: Domain) -> Columns:
     """The feature and the label columns, guessed only where one answer is possible."""
-    listed = ", ".join(known)
     labels = _labels(known, label)
-    features = _several(column, [name for name in known if name not in labels], domain, listed)
+    features = _several(column, [name for name in known if name not in labels], domain, known)
     for name in (*features, *labels):
         if name not in known:
-            raise BadInput(f"there is no column {name!r}; there are {listed}")
+            raise BadInput(f"there is no column {name!r}; {there(known)}")
     return features, labels
 
 
@@ -350,11 +350,11 @@ def _labels(known: list[str], label: Names) -> tuple[str, ...]:
     if label is None and "label" in known:
         label = "label"
     if label is None:
-        raise BadInput(f"say which column is the label (label=...); there are {', '.join(known)}")
+        raise BadInput(f"say which column is the label (label=...); {there(known)}")
     labels = (label,) if isinstance(label, str) else tuple(label)
     for name in labels:
         if name not in known:
-            raise BadInput(f"there is no column {name!r}; there are {', '.join(known)}")
+            raise BadInput(f"there is no column {name!r}; {there(known)}")
     return labels
 
 
@@ -364,14 +364,14 @@ def _only_label(labels: tuple[str, ...]) -> str:
     return labels[0]
 
 
-def _several(column: Names, rest: list[str], domain: Domain, listed: str) -> tuple[str, ...]:
+def _several(column: Names, rest: list[str], domain: Domain, known: list[str]) -> tuple[str, ...]:
     chosen = (column,) if isinstance(column, str) else tuple(rest if column is None else column)
     width = domain.width
     if len(chosen) == width:
         return chosen
     if column is None or len(chosen) != 1:
         which = "which column" if width == 1 else f"which {width} columns"
-        raise BadInput(f"say {which} to learn from (column=...); there are {listed}")
+        raise BadInput(f"say {which} to learn from (column=...); {there(known)}")
     domain.coerce(np.zeros(0))  # some domains have a form of one column
     return chosen
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tacit.core import BadInput, SourceChanged
 
 
@@ -17,3 +19,22 @@ def not_a_table(name: str) -> BadInput:
 def changed(name: str) -> SourceChanged:
     """The message for a file that is not what it was when it was checked."""
     return SourceChanged(f"{name} changed while it was read; run it again")
+
+
+def there(columns: Iterable[str]) -> str:
+    """Which columns there are, in words; not where one is a number.
+
+    The first line of a file without a header is a record, and messages repeat none.
+    """
+    names = list(columns)
+    if any(map(_is_number, names)):
+        return "the names that are there are not repeated: one is a number, as in a record"
+    return f"there are {', '.join(names)}"
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name.replace(",", "."))
+    except ValueError:
+        return False
+    return True
