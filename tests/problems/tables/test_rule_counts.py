@@ -175,7 +175,7 @@ def test_the_error_stands_beside_the_base_rate(tmp_path):
     assert spent <= Fraction(1, 10)
     assert model.certificate_.spent.epsilon == 1
     # A file says the same as a frame, and every number is computed anew.
-    record = release_record(model.release_, about=About(data_set="t"), counted=False)
+    record = release_record(model.release_, about=About(data_set="t"), counted=True)
     path = tmp_path / "release.json"
     for within, holds in ((measured.beside[0].within, True), (1, False)):
         parts = (replace(measured.beside[0], within=within), *measured.beside[1:])
