@@ -233,7 +233,7 @@ def test_a_model_that_no_algorithm_learns_is_refused_with_what_to_do(schema, cap
     for model in ("box", "conjunction", "interval"):
         code, out, err = run(*words, "--model", model, "--classes", "a,b,c", capsys=capsys)
         assert (code, out) == (2, "")
-        assert "--model tree" in err
+        assert "--model tree, rule, rule-list" in err
     code, out, err = run(*words, "--k", 3, "--classes", "a,b,c", capsys=capsys)
     assert (code, out) == (2, "")
     assert "No algorithm of this package does this task" in err

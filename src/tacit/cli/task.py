@@ -254,7 +254,7 @@ def _queries(subject: Subject, schema: Path) -> TableQueries:
         option = "model" if subject.model is not None else min(words).replace("_", "-")
         raise BadInput(
             f"--{option} is not for a synthetic table: it takes --schema, --queries, --ways and "
-            f"--about"
+            "--about"
         )
     count = None if ways is None else whole(ways, name="--ways", least=1)
     return read_queries(schema, kind=kind, ways=count, about=about)
@@ -297,7 +297,7 @@ def _model_task(
     subject: Subject, privacy: Privacy, alpha: str, beta: str, answers: Answers
 ) -> Task:
     from tacit.cli.learn_options import TableModel
-    from tacit.cli.learn_table import shaped
+    from tacit.cli.learn_table import MODELS, classifier, shaped
     from tacit.domains.schema_text import read_toml
 
     assert subject.schema is not None
@@ -308,10 +308,8 @@ def _model_task(
             raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
     shape = shaped(model, read_toml(subject.schema), words)
     if len(answers.names) > 2 and not shape.kind._many_classes:
-        raise BadInput(
-            f"--model {model} learns two label values: for more, use --model tree, rule-list, "
-            "stump, set-tree or score"
-        )
+        takers = ", ".join(one for one in MODELS if classifier(one)._many_classes)
+        raise BadInput(f"--model {model} learns two label values: for more, use --model {takers}")
     estimator = shape.kind(
         domain=shape.declared,
         epsilon=privacy.epsilon,
