@@ -225,7 +225,9 @@ def test_a_short_text_file_is_read_once(tmp_path, monkeypatch):
     path.write_text("x,other,y\n" + "".join(f"{k},a,{k % 2}\n" for k in range(1000)))
     opened, passes = TextFile._records, []
     monkeypatch.setattr(
-        TextFile, "_records", lambda self, names: passes.append(names) or opened(self, names)
+        TextFile,
+        "_records",
+        lambda self, names, part: passes.append(names) or opened(self, names, part),
     )
     source = open_file(path)
     sample = FileSample(source, columns=("x",), labels=("y",), exact=False)

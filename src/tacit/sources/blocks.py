@@ -46,6 +46,15 @@ def utf8_blocks(file: BinaryIO, dialect: Dialect, *, packed: bool) -> Iterator[b
             first = False
 
 
+def bytes_of(file: BinaryIO, part: range) -> Iterator[bytes]:
+    """These bytes of the file, block by block."""
+    file.seek(part.start)
+    left = len(part)
+    while left and (block := file.read(min(_BLOCK, left))):
+        yield block
+        left -= len(block)
+
+
 def _unpacked(file: BinaryIO, *, packed: bool) -> Iterator[bytes]:
     if not packed:
         while block := file.read(_BLOCK):

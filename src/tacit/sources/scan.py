@@ -33,70 +33,75 @@ def index_records(
     ``marks`` are the delimiter and the quote. ``slots[field]`` is where a field's span is
     written, or -1; ``spans[record, slot]`` are its first byte and the byte after its last,
     without quotes, and ``doubled[record, slot]`` says that it has doubled quotes.
-    The value is (``COMPLETE`` or ``MALFORMED``, records found, bytes used).
+    The value is (``COMPLETE`` or ``MALFORMED``, records found, bytes used). Places are unsigned:
+    signed ones are looked at for their sign at every byte.
     """
     delimiter, quote = marks
-    size, fields, room = len(data), len(slots), len(spans)
+    size, fields, room = np.uint64(len(data)), len(slots), len(spans)
+    one, two, longest = np.uint64(1), np.uint64(2), np.uint64(LONGEST)
     special = np.zeros(256, np.bool_)
     for mark in (delimiter, quote, _LF, _CR):
         special[mark] = True
-    position, record = 0, 0
+    position, record = np.uint64(0), 0
     while record < room and position < size:
         first, field = position, 0
         while True:
             quoted = position < size and data[position] == quote
             twice = False
             if quoted:
-                position += 1
+                position += one
                 begin = position
                 while True:
                     while position < size and data[position] != quote:
-                        position += 1
-                    if position + 1 < size and data[position + 1] == quote:
+                        position += one
+                    if position + one < size and data[position + one] == quote:
                         twice = True
-                        position += 2
+                        position += two
                         continue
                     break
-                if position >= size or (position + 1 == size and not final):
-                    short = position - first <= LONGEST
-                    return (COMPLETE if short and not final else MALFORMED), record, first
+                if position >= size or (position + one == size and not final):
+                    short = position - first <= longest
+                    return (COMPLETE if short and not final else MALFORMED), record, int(first)
                 end = position
-                position += 1
+                position += one
             else:
                 begin = position
                 while position < size and not special[data[position]]:
-                    position += 1
+                    position += one
                 end = position
             if field == fields:
-                return MALFORMED, record, first
-            if slots[field] >= 0:
-                spans[record, slots[field], 0] = begin
-                spans[record, slots[field], 1] = end
-                doubled[record, slots[field]] = twice
+                return MALFORMED, record, int(first)
+            slot = slots[field]
+            if slot >= 0:
+                spans[record, slot, 0] = begin
+                spans[record, slot, 1] = end
+                doubled[record, slot] = twice
             field += 1
             if position < size and data[position] == delimiter:
-                position += 1
+                position += one
                 if position == size and not final:
-                    return (COMPLETE if size - first <= LONGEST else MALFORMED), record, first
+                    short = size - first <= longest
+                    return (COMPLETE if short else MALFORMED), record, int(first)
                 continue
-            if position == size or (data[position] == _CR and position + 1 == size):
+            if position == size or (data[position] == _CR and position + one == size):
                 if not final:
-                    return (COMPLETE if size - first <= LONGEST else MALFORMED), record, first
+                    short = size - first <= longest
+                    return (COMPLETE if short else MALFORMED), record, int(first)
                 if position < size:  # a lone carriage return
-                    return MALFORMED, record, first
+                    return MALFORMED, record, int(first)
             elif data[position] == _LF:
-                position += 1
-            elif data[position] == _CR and data[position + 1] == _LF:
-                position += 2
+                position += one
+            elif data[position] == _CR and data[position + one] == _LF:
+                position += two
             else:  # a quote inside a cell, something after one, or a lone carriage return
-                return MALFORMED, record, first
-            if field != fields or position - first > LONGEST:
-                return MALFORMED, record, first
+                return MALFORMED, record, int(first)
+            if field != fields or position - first > longest:
+                return MALFORMED, record, int(first)
             if fields == 1 and begin == end and not quoted:  # a blank line is no record
-                return MALFORMED, record, first
+                return MALFORMED, record, int(first)
             break
         record += 1
-    return COMPLETE, record, position
+    return COMPLETE, record, int(position)
 
 
 @compiled(nogil=True)

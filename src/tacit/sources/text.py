@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core.resources import resources
 from tacit.domains import texts
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
-from tacit.sources.blocks import utf8_blocks
+from tacit.sources.blocks import MARK, bytes_of, utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 from tacit.sources.header import read_header
 from tacit.sources.kept import KeptBatches, Narrow
+from tacit.sources.parts import cut
 from tacit.sources.scan import LONGEST, MALFORMED, gather, index_lines, index_records
-from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared
+from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.spelling import Use, with_point
 from tacit.sources.words import changed, not_a_table
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS = 1 << 18
+_LONG = 1 << 22
+"""Bytes; a shorter file is read by one thread."""
+_WHOLE: tuple[range | None, ...] = (None,)
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 Block = npt.NDArray[np.uint8]
@@ -52,6 +57,7 @@ class TextFile(ReadsSome, Shared):
     ) -> None:
         self._snapshot, self.dialect, self._packed = snapshot, dialect, packed
         self._kept: KeptBatches | None = None
+        self._parts, self._rows = _WHOLE, [0]
         self._uses: dict[str, Use] = {}
         with snapshot.opened() as file:
             self._names, self._start = read_header(
@@ -79,16 +85,37 @@ class TextFile(ReadsSome, Shared):
 
     def _first_pass(self, columns: tuple[str, ...]) -> int:
         """How many records there are; the cells of these columns are kept while they are few."""
-        rows, kept = 0, KeptBatches()
-        try:
-            for found in self._records(columns):
-                rows += len(found[1])
+        for parts in dict.fromkeys((self._guessed(), _WHOLE)):
+            try:
+                return self._look_at(parts, columns)
+            except Broken:
+                continue
+        raise not_a_table(self.name)
+
+    def _look_at(self, parts: tuple[range | None, ...], columns: tuple[str, ...]) -> int:
+        """The same, each part in a thread of its own; raises ``Broken`` where one is not whole."""
+        kept = KeptBatches()
+
+        def rows(place: int) -> int:
+            seen = 0
+            for found in self._records(columns, parts[place]):
+                seen += len(found[1])
                 if columns and kept.room:
-                    kept.add(self._batch(found, columns), share=self._share(found))
-        except Broken:
-            raise not_a_table(self.name) from None
-        self._kept = kept
-        return rows
+                    kept.add(self._batch(found, columns), place=place, share=self._share(found))
+            return seen
+
+        self._rows = side_by_side(rows, range(len(parts)))
+        self._parts, self._kept = parts, kept
+        return sum(self._rows)
+
+    def _guessed(self) -> tuple[range | None, ...]:
+        """Parts that threads may read side by side, if records begin where they begin."""
+        size = self._snapshot.size
+        if self._packed or self.dialect.encoding != "utf-8" or size < _LONG:
+            return _WHOLE
+        with self._snapshot.opened() as file:
+            mark = len(MARK) if file.read(len(MARK)) == MARK else 0
+            return cut(file, range(mark + self._start, size), resources().workers)
 
     def _share(self, found: Found) -> float:
         """About what part of the file these records are; the whole where that is not known."""
@@ -131,9 +158,13 @@ class TextFile(ReadsSome, Shared):
         if self._kept is not None and self._kept.has(names):
             kept = self._kept.all()
             return [self._same(kept[part::parts], names) for part in range(parts)]
-        every = self._again(names, copied=parts > 1)
-        turns = every if parts == 1 else OneAtATime(every)
-        return [self._cut(turns, names) for _ in range(parts)]
+        if parts > 1 and len(self._parts) == 1:
+            turns = OneAtATime(self._again(names, 0, copied=True))
+            return [self._cut(turns, names) for _ in range(parts)]
+        return [
+            self._cut(chain.from_iterable(self._again(names, place) for place in places), names)
+            for places in dealt(len(self._parts), parts)
+        ]
 
     def _cut(self, turns: Iterator[Found], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
         return (self._spelled(self._batch(found, names)) for found in turns)
@@ -146,18 +177,20 @@ class TextFile(ReadsSome, Shared):
             for batch in kept:
                 yield self._spelled(batch.wide(names, rows))
 
-    def _again(self, names: tuple[str, ...], *, copied: bool) -> Iterator[Found]:
-        """The records of a file that was checked; ``copied`` where the next are asked for while
-        these are still used.
+    def _again(
+        self, names: tuple[str, ...], place: int, *, copied: bool = False
+    ) -> Iterator[Found]:
+        """The records of a part of a file that was checked; ``copied`` where the next are asked
+        for while these are still used.
         """
         seen = 0
         try:
-            for data, spans, flags in self._records(names):
+            for data, spans, flags in self._records(names, self._parts[place]):
                 seen += len(spans)
                 yield (data, spans.copy(), flags.copy()) if copied else (data, spans, flags)
         except Broken:
             seen = -1
-        if seen != self._count:
+        if seen != self._rows[place]:
             raise changed(self.name)
 
     def used(self, uses: dict[str, Use]) -> TextFile:
@@ -185,46 +218,60 @@ class TextFile(ReadsSome, Shared):
         if self._kept is not None and self._kept.has(names):
             yield from self._same(self._kept.all()[:1], names, SOME_ROWS)
             return
-        for data, spans, flags in islice(self._again(names, copied=False), 1):
+        for data, spans, flags in islice(self._again(names, 0), 1):
             first = data, spans[:SOME_ROWS], flags[:SOME_ROWS]
             yield self._spelled(self._batch(first, names))
 
     def raw(self) -> Iterator[tuple[bytes, bool]]:
         """All bytes after the header in UTF-8, and whether they are the last; for the owner."""
-        skip = self._start
         with self._snapshot.opened() as file:
-            for block in utf8_blocks(file, self.dialect, packed=self._packed):
-                yield block[skip:], False
-                skip = max(0, skip - len(block))
+            for block in self._blocks(file, None):
+                yield block, False
         yield b"", True
 
-    def _records(self, columns: tuple[str, ...]) -> Iterator[Found]:
-        """Blocks of bytes with the spans of the wanted cells of the records in them."""
+    def _blocks(self, file: BinaryIO, part: range | None) -> Iterator[bytes]:
+        """The bytes after the header in UTF-8, or a part of a file that is written in it."""
+        if part is not None:
+            yield from bytes_of(file, part)
+            return
+        skip = self._start
+        for block in utf8_blocks(file, self.dialect, packed=self._packed):
+            if skip < len(block):
+                yield block[skip:]
+            skip = max(0, skip - len(block))
+
+    def _records(self, columns: tuple[str, ...], part: range | None) -> Iterator[Found]:
+        """Blocks of bytes with the spans of the wanted cells of the records in them.
+
+        Raises ``Broken`` where the part is not made of whole records.
+        """
         slots = np.full(len(self._names), -1, dtype=np.int64)
         for place, name in enumerate(columns):
             slots[self._names.index(name)] = place
         spans = np.empty((_ROWS, len(columns), 2), dtype=np.int64)
         flags = np.empty((_ROWS, max(1, len(columns))), dtype=np.bool_)
         strict = self.dialect.quote is not None
+        last = part is None or part.stop == self._snapshot.size
         with self._snapshot.opened() as file:
-            blocks = utf8_blocks(file, self.dialect, packed=self._packed)
-            rest, skip, final = b"", self._start, False
-            while not final:
-                block = next(blocks, b"")
-                final = not block
-                data = np.frombuffer(rest + block[skip:], dtype=np.uint8)
-                skip = max(0, skip - len(block))
+            blocks = self._blocks(file, part)
+            rest, ended = b"", False
+            while not ended:
+                more = _at_least(blocks, len(rest))
+                ended = not more
+                data = np.frombuffer(rest + more, dtype=np.uint8)
                 start, found = 0, -1
                 while found:
-                    part = data[start:]
+                    here = data[start:]
                     scan = self._strict if strict else self._total
-                    found, used = scan(part, slots, spans, flags, final=final)
+                    found, used = scan(here, slots, spans, flags, final=ended and last)
                     if found:
-                        yield part, spans[:found], flags[:found]
+                        yield here, spans[:found], flags[:found]
                     start += used
                 rest = data[start:].tobytes()
                 if not strict and len(rest) > LONGEST:
                     rest = b"\xff"  # unreadable whatever follows in its line
+            if rest:
+                raise Broken("a record goes on where the part ends")
 
     def _strict(
         self, data: Block, slots: Wide, spans: Wide, flags: Flags, *, final: bool
@@ -272,6 +319,21 @@ class TextFile(ReadsSome, Shared):
         if not strict and not readable.all():
             cells = pc.if_else(pa.array(readable), cells, _UNREADABLE)
         return cells
+
+
+def _at_least(blocks: Iterator[bytes], size: int) -> bytes:
+    """The next blocks, of so many bytes in all or more; nothing after the last one.
+
+    A record that has not ended is read again from its first byte: with as much again, each byte
+    is read a few times only.
+    """
+    taken: list[bytes] = []
+    for block in blocks:
+        taken.append(block)
+        size -= len(block)
+        if size <= 0:
+            break
+    return b"".join(taken)
 
 
 def _is_utf8(data: Block) -> bool:
