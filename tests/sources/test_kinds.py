@@ -11,11 +11,25 @@ from tacit.domains.dates import Date
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import TableReading
-from tacit.sources.kinds import NumberedKinds, kind_sql
+from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.query import quoted
 from tacit.tallies.few_cells import KindCounts
 
 READ = TableReading(columns=SCHEMA.names, labels=("y",), positive=1)
+
+
+class _Duck:
+    """A server that counts by SQL."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def groups(self, key, *, most):
+        assert most is None
+        server = duckdb.connect()
+        server.register("people", self.table)
+        query = f"SELECT {key} AS key, count(*) AS n FROM people GROUP BY 1"
+        return server.sql(query).to_arrow_table()
 
 
 def _types(table):
@@ -34,36 +48,20 @@ def test_a_server_numbers_kinds_as_we_place_them(declared, negative, truth):
     read = TableReading(columns=SCHEMA.names, labels=("y",), positive=1, negative=negative)
     here = fold(map(read, people.to_batches(max_chunksize=700)), kinds).sum(axis=0)
     sql = kind_sql(_types(people), read, kinds, quoted)
-    numbers = duckdb.sql(f"SELECT {sql} AS kind FROM people").to_arrow_table()
-    assert numbers.schema.types == [pa.int32()]
-    numbered = NumberedKinds(kinds)
-    halves = [fold(numbers.slice(*part).to_batches(), numbered) for part in ((0, 99), (99,))]
-    sent = [numbered.finished(half) for half in halves]
-    assert [half.nbytes for half in sent] == [len(here)] * 2  # short numbers travel
-    for left in (halves[0].copy(), sent[0]):
-        for right in (halves[1], sent[1]):
-            assert (numbered.merge(left.copy(), right).sum(axis=0) == here).all()
-    there = numbered.merge(*halves).sum(axis=0)
+    there = counted_kinds(_Duck(people), sql, kinds).sum(axis=0)
     assert there.sum() == people.num_rows
     assert (there == here).all()
     assert np.count_nonzero(here) > 100
 
 
-@pytest.mark.parametrize("most", [0, 255, 256, 65536, 2**32 - 1, 2**32, 2**61])
-def test_counts_of_any_size_travel(most):
-    numbered = NumberedKinds(KindCounts(SCHEMA))
-    counter = numbered.zero()
-    counter[1, 3], counter[0, 3] = most // 2, most - most // 2
-    sent = numbered.finished(numbered.merge(numbered.zero(), numbered.finished(counter)))
-    assert numbered.merge(numbered.zero(), sent).sum(axis=0)[3] == most
-    assert int(numbered.merge(sent, sent)[:, 3].sum()) == 2 * most
-
-
 def test_a_number_beyond_the_kinds_is_never_counted():
-    numbered = NumberedKinds(KindCounts(SCHEMA))
-    wrong = pa.record_batch([pa.array([len(numbered.zero()[0])], pa.int32())], names=["kind"])
-    with pytest.raises(IndexError):
-        numbered.add(numbered.zero(), wrong)
+    kinds = KindCounts(SCHEMA)
+    every = len(kinds.zero()[0])
+    for wrong in (-1, every):
+        with pytest.raises(IndexError):
+            counted_kinds(_Duck(records(1)), f"CAST({wrong} AS int)", kinds)
+    right = counted_kinds(_Duck(records(7)), f"CAST({every - 1} AS int)", kinds)
+    assert right.sum(axis=0)[-1] == right.sum() == 7
 
 
 @pytest.mark.parametrize(

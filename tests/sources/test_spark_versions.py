@@ -12,7 +12,7 @@ from tacit.sources.spark import SparkTable
 OURS = version("tacit")
 
 
-def _checked(*answers):
+def _checked(*answers, count=lambda: 3):
     """What ``check`` says of workers that answer so; one that is no version fails."""
 
     def collect():
@@ -22,9 +22,8 @@ def _checked(*answers):
 
     probe = SimpleNamespace(collect=collect)
     session = SimpleNamespace(range=lambda _: SimpleNamespace(mapInArrow=lambda *_: probe))
-    frame = SimpleNamespace(sparkSession=session)
-    table = SimpleNamespace(_same=lambda: None, _frame=frame, name="patients")
-    return SparkTable.check(table, [])
+    counts = {"columns": ["x"], "inputFiles": list, "count": count}
+    return SparkTable(SimpleNamespace(sparkSession=session, **counts), name="patients").check([])
 
 
 def test_workers_of_one_version_are_taken():
@@ -38,3 +37,12 @@ def test_one_worker_of_another_version_or_without_is_refused(answers):
         _checked(*answers)
     assert "4711" not in str(refused.value)
     assert refused.value.__cause__ is None
+
+
+def test_records_that_cannot_be_counted_are_left_to_whoever_asks():
+    def lost():
+        raise RuntimeError("host 4711")
+
+    assert _checked(OURS, count=lost) is None
+    with pytest.raises(BadInput, match="workers cannot import tacit"):
+        _checked("0.0.9", count=lost)

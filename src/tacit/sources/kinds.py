@@ -1,4 +1,4 @@
-"""Records placed by a server: one small number a record travels, instead of all its columns.
+"""Kinds of records counted by a server: only the counts travel, and no record.
 
 Only columns of numbers are placed by SQL, by the very borders of their cells: a value is compared
 with floats, which every engine does alike, and nothing is computed that could be rounded. What is
@@ -8,62 +8,32 @@ missing or no number has the first cell. Whatever is not known here is read and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 import pyarrow as pa
 
-from tacit.core.source import Batch
-from tacit.core.tally import Settles
 from tacit.domains.fields import Integer, Number
 from tacit.domains.guards import check_cells
 from tacit.sources.batch_reading import TableReading
-from tacit.sources.pushed import label_sql
+from tacit.sources.pushed import Groups, label_sql
 from tacit.tallies.few_cells import Counts, KindCounts
 
-_SHORT = (np.uint8, np.uint16, np.uint32, np.int64)
 _MOST_BORDERS = 256
 """In one query: Java does not compile longer ones, and then runs them slowly."""
 _MOST_LABEL = 1 << 53
 """Whole numbers below are compared as such; others as floats, here only."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedKinds(Settles[Counts]):
-    """The counter of ``kinds``, of batches whose one column is the number of a record's kind."""
-
-    kinds: KindCounts
-
-    def zero(self) -> Counts:
-        return self.kinds.zero()
-
-    def add(self, counter: Counts, batch: Batch) -> Counts:
-        from tacit.exact.compiled import steady
-        from tacit.tallies.kernels import count_kinds
-
-        numbers = np.asarray(batch.column(0), dtype=np.int32)
-        tags, every = np.zeros(len(numbers), dtype=np.uint16), prod(self.kinds.shape)
-        check_cells(numbers[:, None], tags, (every,))
-        sizes = np.array([every], dtype=np.int64)
-        count_kinds(steady(numbers[None, :]), steady(tags), sizes, np.int64(1), counter)
-        return counter
-
-    def merge(self, left: Counts, right: Counts) -> Counts:
-        if left.dtype != np.int64 or len(left) < 2:
-            left = self.merge(self.zero(), left)  # one that has travelled
-        left[: len(right)] += right
-        return left
-
-    def finished(self, counter: Counts) -> Counts:
-        """Both tables as one, of the shortest numbers that hold every count: a counter of many
-        kinds is packed and sent twice, which takes longer than counting.
-        """
-        total = counter.sum(axis=0, keepdims=True)
-        most = int(total.max(initial=0))
-        shortest = next(kind for kind in _SHORT if most <= np.iinfo(kind).max)
-        short: Counts = total.astype(shortest)
-        return short
+def counted_kinds(server: Groups, kind: str, kinds: KindCounts) -> Counts:
+    """The counter of all records, grouped by the server by this SQL of the number of a kind."""
+    found = server.groups(kind, most=None)
+    assert found is not None
+    numbers = found.column("key").to_numpy()
+    check_cells(numbers[:, None], numbers, (prod(kinds.shape),))
+    counter = kinds.zero()
+    np.add.at(counter[0], numbers, found.column("n").to_numpy())
+    return counter
 
 
 def kind_sql(

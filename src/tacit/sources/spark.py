@@ -3,8 +3,8 @@
 Our kernels run inside ``mapInArrow``. An action returns one result a partition, whichever
 attempt of it succeeded, so a retried or speculative partition is counted once; each result
 carries the number of its partition, and one that came twice is refused. Leading bits of whole
-numbers Spark counts itself, and it leaves out records of blocks that are not looked into. It
-numbers the kinds of records of few public cells, so that one column goes to the workers.
+numbers and kinds of records of few public cells Spark counts itself, and it leaves out records of
+blocks that are not looked into.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from tacit.core import BadInput, SourceChanged
@@ -23,8 +23,9 @@ from tacit.core.source import Batch
 from tacit.core.tally import Settles, Tally
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.files import Distributed
-from tacit.sources.kinds import NumberedKinds, kind_sql
+from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
+from tacit.sources.shares import side_by_side
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.few_cells import KindCounts
 from tacit.tallies.first import FirstPass
@@ -86,19 +87,34 @@ class SparkTable(Distributed, ReadsSome):
         return {field.name: _arrow_type(field.dataType) for field in self._frame.schema.fields}
 
     def check(self, columns: Sequence[str]) -> None:  # noqa: ARG002 - others look at them
-        """Refuse workers that cannot run this version of Tacit; no record is looked at."""
+        """Refuse workers that cannot run this version of Tacit; no record is looked at.
+
+        The records are counted meanwhile, which is asked next: a small job waits more than works.
+        """
         self._same()  # from now on
+        able, _ = side_by_side(lambda ask: ask(), (self._able, self._counted))
+        if not able:
+            raise BadInput(
+                f"{self.name}: the Spark workers cannot import tacit {version('tacit')}; "
+                "install the same version for their Python"
+            )
+
+    def _able(self) -> bool:
+        """Whether the workers have this version of Tacit."""
         probe = self._frame.sparkSession.range(1).mapInArrow(_version, _RESULT)
         try:
             rows = probe.collect()
             found = {pickle.loads(row["counter"]) for row in rows}  # noqa: S301 - our own workers
         except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
-            found = set()
-        if found != {version("tacit")}:
-            raise BadInput(
-                f"{self.name}: the Spark workers cannot import tacit {version('tacit')}; "
-                "install the same version for their Python"
-            )
+            return False
+        return found == {version("tacit")}
+
+    def _counted(self) -> bool:
+        """Count the records, if that can be done; whoever asks next is told why not."""
+        try:
+            return self._count >= 0
+        except SourceChanged:
+            return False
 
     @cached_property
     def _count(self) -> int:
@@ -144,16 +160,11 @@ class SparkTable(Distributed, ReadsSome):
             if placed is not None and isinstance(tally, TakeKeys):
                 where = inside(tally.spans, placed)
                 frame, every = (frame, True) if where is None else (frame.where(where), False)
-        kind = None
         if isinstance(tally, KindCounts):
             kind = kind_sql(self.types, read, tally, _quoted)
-        if kind is not None and isinstance(tally, KindCounts):
-            # Writing a column for the workers costs more than placing it.
-            numbered = self._tried(partial(frame.selectExpr, f"{kind} AS kind"))
-            found = self._folded(numbered, ["kind"], _as_it_is, NumberedKinds(tally))
-            total, rows = cast(tuple[S, int], found)
-        else:
-            total, rows = self._folded(frame, columns, read, tally)
+            if kind is not None:  # writing a column for the workers costs more than grouping by it
+                return counted_kinds(self, kind, tally)
+        total, rows = self._folded(frame, columns, read, tally)
         self._same()
         if every and rows != self._count:
             raise self._changed()
@@ -175,7 +186,7 @@ class SparkTable(Distributed, ReadsSome):
         self._same()
         if most is not None and found.num_rows > most:
             return None
-        if sum(found.column("n").to_pylist()) != self._count:
+        if int(found.column("n").to_numpy().sum()) != self._count:
             raise self._changed()
         return found
 
@@ -309,10 +320,6 @@ def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(
         [binary[0], pa.array([rows]), binary[1]], names=["parts", "rows", "counter"]
     )
-
-
-def _as_it_is(batch: Batch) -> Batch:
-    return batch
 
 
 def _named(names: list[str], read: Callable[[Batch], Batch], batch: pa.RecordBatch) -> Batch:
