@@ -143,9 +143,9 @@ def spark(folder: Path) -> list[Row]:
         ours = best_of(lambda: _learned(SparkTable(frame)), times=2)
         grouped = best_of(asked, times=2)
         mapped = best_of(emptied(two), times=2)
-        stream = best_of(streamed(two), times=1)
-        tree = best_of(lambda: _tree().fit_file(SparkTable(frame), label="y"), times=1)
-        columns = min(best_of(emptied(five), times=1), best_of(streamed(five), times=1))
+        stream = best_of(streamed(two), times=2)
+        tree = best_of(lambda: _tree().fit_file(SparkTable(frame), label="y"), times=2)
+        columns = min(best_of(emptied(five), times=2), best_of(streamed(five), times=2))
     finally:
         session.stop()
     of = f"{SERVED:.0e} rows in Spark"
