@@ -292,6 +292,24 @@ def test_a_long_list_by_stages_is_the_list():
 
 
 @pytest.mark.exact
+def test_a_long_list_of_good_candidates_is_not_copied_and_is_the_list():
+    generator = np.random.default_rng(1)
+    errors = generator.integers(3, 9, 1 << 16)
+    errors[generator.permutation(1 << 16)[:500]] = 10**5
+    first, last = in_stages(Flat(errors)).stages(Fraction(1))
+    assert first.rest.counts.tolist() == last.listed.levels().counts.tolist() == [500]
+    assert first.rest.errors[0] <= 10**5
+    for stage, wanted in ((first, range(3, 9)), (last, [10**5])):
+        found = stage.listed.levels()
+        assert found.errors.tolist() == list(wanted)
+        for error, count in zip(wanted, found.counts.tolist(), strict=True):
+            places = np.flatnonzero(errors == error)
+            assert count == len(places)
+            ranks = (0, 1, count // 2, count - 1)
+            assert [stage.listed.member(error, r) for r in ranks] == places[list(ranks)].tolist()
+
+
+@pytest.mark.exact
 def test_the_rest_is_weighed_from_above():
     from tacit.exact.levels import upper_weight
 

@@ -81,9 +81,11 @@ class Flat:
         return "Flat(private)"
 
     def levels(self) -> Levels:
-        least = int(self.errors.min())
-        if int(self.errors.max()) - least <= 4 * len(self.errors) + 1024:
-            counts = np.bincount(self.errors - least)
+        least, most = int(self.errors.min()), int(self.errors.max())
+        if most - least <= 4 * len(self.errors) + 1024:
+            if least >= 0 and most <= 4 * len(self.errors) + 1024:
+                least = 0  # a second list as long as the first would take twice the time
+            counts = np.bincount(self.errors - least if least else self.errors)
             present = np.flatnonzero(counts)
             return Levels(present + least, counts[present])
         return Levels(*np.unique(self.errors, return_counts=True))

@@ -70,9 +70,13 @@ class _FlatStages(Staged):
             yield Stage(self.flat, None)
             return
         near = errors <= reach
-        places = np.flatnonzero(near)
-        far = Levels(np.array([reach + 1]), np.array([len(errors) - len(places)]))
-        yield Stage(_Part(errors[places], places), far)
+        many = np.count_nonzero(near)
+        far = Levels(np.array([reach + 1]), np.array([len(errors) - many]))
+        if 2 * many > len(errors):
+            yield Stage(_Lower(self.flat, reach), far)
+        else:
+            places = np.flatnonzero(near)
+            yield Stage(_Part(errors[places], places), far)
         places = np.flatnonzero(~near)
         yield Stage(_Part(errors[places], places), None)
 
@@ -89,6 +93,22 @@ class _Part:
 
     def member(self, error: int, rank: int) -> int:
         return int(self.places[Flat(self.errors).member(error, rank)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lower:
+    """The listed candidates with errors up to ``reach``, without a copy of them."""
+
+    flat: Flat
+    reach: int
+
+    def levels(self) -> Levels:
+        found = self.flat.levels()
+        many = int(np.searchsorted(found.errors, self.reach, side="right"))
+        return Levels(found.errors[:many], found.counts[:many])
+
+    def member(self, error: int, rank: int) -> int:
+        return self.flat.member(error, rank)
 
 
 def in_stages(landscape: Landscape) -> Staged | None:

@@ -136,13 +136,30 @@ class BoxCover(AddsUp):
             cell = cell * (len(cuts) + 1) + np.searchsorted(cuts, column, side="right")
         both = np.bincount(2 * cell + y, minlength=2 * prod(shape)).reshape(-1, 2)
         gain = (both[:, 0] - both[:, 1]).reshape(shape)
-        for axis, cuts in enumerate(self.cuts):
-            # Cell j holds cut[j-1] <= x < cut[j]; from cut a to cut b are cells a+1..b.
-            sums = np.moveaxis(np.cumsum(gain, axis=axis), axis, 0)
-            low, high = np.triu_indices(len(cuts), 1)
-            gain = np.moveaxis(sums[high] - sums[low], 0, axis)
         positives = np.count_nonzero(y)
-        return Flat(errors=np.concatenate(([positives], gain.ravel() + positives)))
+        errors = np.full(self.size, positives, dtype=np.int64)
+        for axis, cuts in enumerate(self.cuts):
+            sums = np.cumsum(gain, axis=axis)
+            wide = (*gain.shape[:axis], comb(len(cuts), 2), *gain.shape[axis + 1 :])
+            last = axis == len(self.cuts) - 1
+            # The longest list is written where it stays: a copy would take longer than its sums.
+            gain = errors[1:].reshape(wide) if last else np.empty(wide, dtype=np.int64)
+            self._between(np.moveaxis(sums, axis, -1), np.moveaxis(gain, axis, -1))
+        errors[1:] += positives
+        return Flat(errors=errors)
+
+    @staticmethod
+    def _between(sums: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> None:
+        """Write into ``found``, for every two cuts of the last axis, what lies between them.
+
+        Cell j holds ``cut[j-1] <= x < cut[j]``; from cut a to cut b are cells ``a+1..b``.
+        """
+        cuts, start = sums.shape[-1] - 1, 0
+        for low in range(cuts - 1):
+            end = start + cuts - 1 - low
+            above = sums[..., low + 1 : cuts]
+            np.subtract(above, sums[..., low : low + 1], out=found[..., start:end])
+            start = end
 
 
 @respelled("columns", dimension="columns")
