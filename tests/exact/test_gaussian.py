@@ -9,6 +9,7 @@ from tests.exact.sanitizers_laws_cases import SOME
 from tests.tools.levels import accepts
 
 from tacit.checks.testing import seeded
+from tacit.exact import gaussian
 from tacit.exact.gaussian import discrete_gaussian, discrete_gaussians
 
 pytestmark = pytest.mark.statistical
@@ -33,3 +34,21 @@ def test_discrete_gaussian_noise(variance):
         assert accepts(seen, _gauss(float(variance), reach))
         assert not accepts(seen, _gauss(float(variance) * 0.8, reach))
         assert not accepts(seen, _gauss(float(variance) * 1.25, reach))
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("variance", [Fraction(1, 3), Fraction(4), Fraction(6), Fraction(40001, 7)])
+def test_the_walk_along_the_table_finds_the_cells_that_each_size_has_alone(variance):
+    side = gaussian._side(variance)  # 6 is a variance whose second cell is certain: 6 / 3 is whole
+    alone = [
+        gaussian._cell(gaussian._penalty(size, variance, side))
+        for size in range(gaussian._REACH * side + 1)
+    ]
+    assert gaussian._kept(variance).tolist() == alone
+
+
+@pytest.mark.exact
+def test_a_cell_that_the_walk_leaves_in_doubt_is_computed_alone(monkeypatch):
+    wanted = gaussian._kept(Fraction(50)).tolist()
+    monkeypatch.setattr(gaussian, "_WALK_BITS", 24)
+    assert gaussian._kept.__wrapped__(Fraction(50)).tolist() == wanted

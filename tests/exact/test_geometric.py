@@ -167,3 +167,13 @@ def test_a_wide_scale_uses_the_scalar_sampler():
     draws = geometric.two_sided_geometrics(seeded(5), Fraction(1 << 40), 200)
     assert np.abs(draws).max() > 1 << 40
     assert len(set((draws & 1).tolist())) == 2
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("scale", [Fraction(1, 20), Fraction(1), Fraction(700, 3)])
+def test_the_walk_along_the_table_finds_the_cells_that_each_size_has_alone(scale, monkeypatch):
+    found = geometric._thresholds(scale).tolist()
+    assert found[::-1] == [geometric._cell(scale, m + 1) for m in range(len(found))]
+    assert geometric._cell(scale, len(found) + 1) == 0
+    monkeypatch.setattr(geometric, "_WALK_BITS", 24)  # all in doubt
+    assert geometric._thresholds.__wrapped__(scale).tolist() == found

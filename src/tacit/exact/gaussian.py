@@ -22,6 +22,7 @@ from tacit.exact.lazy import Lazy
 
 _TABLE_SIDE = 1 << 14  # a wider law is drawn without a table
 _MOST_BITS = 1 << 14  # precision after which a cell counts as undecidable
+_WALK_BITS = 256  # of a walk along the table: what its products lose is far below one cell
 _REACH = 40  # sides of the law that the table covers
 
 
@@ -50,10 +51,19 @@ def discrete_gaussian(rng: Rng, variance: Fraction) -> int:
 def _kept(variance: Fraction) -> npt.NDArray[np.uint64]:
     """``floor(2^64 P(kept))`` for sizes 0, 1, 2, ... as far as the table goes."""
     side = _side(variance)
-    return np.array(
-        [_cell(_penalty(size, variance, side)) for size in range(_REACH * side + 1)],
-        dtype=np.uint64,
-    )
+    cells = np.zeros(_REACH * side + 1, dtype=np.uint64)
+    with at(_WALK_BITS):
+        first, second = (_penalty(size, variance, side) for size in (0, 1))
+        scaled = (-ball(first)).exp() * ball(1 << 64)
+        ratio, step = ball(first - second).exp(), (-1 / ball(variance)).exp()
+        for size in range(len(cells)):
+            found = scaled.floor().unique_fmpz()
+            cell = _cell(_penalty(size, variance, side)) if found is None else int(found)
+            if cell == 0 and size * side >= variance:
+                break  # from here on penalties grow: all further cells are 0
+            cells[size] = cell
+            scaled, ratio = scaled * ratio, ratio * step
+    return cells
 
 
 def _cell(exponent: Fraction) -> int:

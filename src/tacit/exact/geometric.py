@@ -21,6 +21,7 @@ from tacit.exact.lazy import Lazy
 _ONE = Fraction(1)
 _TABLE_SCALE = 1 << 11  # a larger scale is drawn without a table
 _WORD_SCALE = 1 << 50
+_WALK_BITS = 256  # of a walk along the table: what its products lose is far below one cell
 
 
 def two_sided_geometric(rng: Rng, scale: Fraction) -> int:
@@ -48,24 +49,30 @@ def _tail(scale: Fraction, m: int) -> Ball:
     return 2 * (-ball(m) / ball(scale)).exp() / (1 + q)
 
 
+def _cell(scale: Fraction, m: int) -> int:
+    """``floor(2^64 P(|Z| >= m))``, with as many bits as that takes."""
+    bits = 128
+    while True:
+        with at(bits):
+            cell = (_tail(scale, m) * ball(1 << 64)).floor().unique_fmpz()
+        if cell is not None:
+            return int(cell)
+        bits *= 2
+
+
 @lru_cache(maxsize=64)
 def _thresholds(scale: Fraction) -> npt.NDArray[np.uint64]:
     """``floor(2^64 P(|Z| >= m))`` for m = 1, 2, ... while positive, ascending for search."""
     cells: list[int] = []
-    m = 1
-    while True:
-        bits = 128
+    with at(_WALK_BITS):
+        scaled, step = _tail(scale, 1) * ball(1 << 64), (-1 / ball(scale)).exp()
         while True:
-            with at(bits):
-                scaled = _tail(scale, m) * ball(1 << 64)
-                cell = scaled.floor().unique_fmpz()
-            if cell is not None:
+            found = scaled.floor().unique_fmpz()
+            cell = _cell(scale, len(cells) + 1) if found is None else int(found)
+            if cell == 0:
                 break
-            bits *= 2
-        if int(cell) == 0:
-            break
-        cells.append(int(cell))
-        m += 1
+            cells.append(cell)
+            scaled *= step
     return np.array(cells[::-1], dtype=np.uint64)
 
 

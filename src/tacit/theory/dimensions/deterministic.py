@@ -35,8 +35,10 @@ class Columns:
 
     ``good`` holds, for each mixture met so far, the set of columns it gives ``1 - alpha``;
     ``bad`` sets that no mixture serves. Both are closed under renaming hypotheses, so a
-    question is mostly settled by looking for a superset or a subset. ``rules`` are the bad
-    sets as they were found, each with the law of points that defeats every hypothesis.
+    question is mostly settled by looking for a superset or a subset. A set that such a look
+    left open is in neither, nor is any renaming of it: what is added is always new. ``rules``
+    are the bad sets as they were found, each with the law of points that defeats every
+    hypothesis.
     """
 
     def __init__(self, *, alpha: Fraction, size: int, clock: Clock) -> None:
@@ -76,26 +78,27 @@ class Columns:
         if error <= self.alpha:
             right = [sum(mix[i] for i in range(self.size) if c >> i & 1) for c in range(self.count)]
             served = sum(1 << c for c in range(self.count) if right[c] >= 1 - self.alpha)
-            self.good = np.unique(np.vstack([self.good, self._images(served)]), axis=0)
+            self.good = np.vstack([self.good, self._images(served)])
             return
         for c in _members(have):
             fewer = have ^ (1 << c)
             if fewer and self._game(fewer)[0] > self.alpha:
                 have = fewer
         self.rules.append((tuple(_members(have)), self._game(have)[1]))
-        self.bad = np.unique(np.vstack([self.bad, self._images(have)]), axis=0)
+        self.bad = np.vstack([self.bad, self._images(have)])
 
     def _game(self, have: Bits) -> tuple[Fraction, Mix, Mix]:
         """Error, law of columns and mixture of hypotheses, when both sides play best."""
         return solve([[1 - (c >> i & 1) for i in range(self.size)] for c in _members(have)])
 
     def _images(self, have: Bits) -> NDArray[np.uint64]:
-        places = np.unique(np.sort(self._renamings[:, _members(have)], axis=1), axis=0)
+        """The set under every renaming of the hypotheses, each once."""
+        places = self._renamings[:, _members(have)]
         images = np.zeros((len(places), self.words), np.uint64)
         for column in places.T:
             bit = np.uint64(1) << (column % 64).astype(np.uint64)
             images[np.arange(len(places)), column // 64] |= bit
-        return images
+        return np.unique(images, axis=0)
 
     def _pack(self, have: Bits) -> NDArray[np.uint64]:
         return np.frombuffer(have.to_bytes(8 * self.words, "little"), np.uint64)
