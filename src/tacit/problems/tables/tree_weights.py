@@ -70,12 +70,16 @@ def _together(one: Node, other: Node) -> Node:
 
 
 _SHORT = 1 << 18
-"""So few cells are counted before threads have begun."""
+"""So few cells are counted, or looked at, before threads have begun."""
 _THREADS = min(os.cpu_count() or 1, 16)
 
 
-def shared(kernel: Any, parts: Iterable[tuple[int, int]], *given: Any) -> None:
-    """Run a kernel on the parts of its work, each named by two numbers, on all cores."""
+def shared(kernel: Any, parts: Iterable[tuple[int, int]], *given: Any, work: int) -> None:
+    """Run a kernel on the parts of its work, each named by two numbers; much work on all cores."""
+    if work <= _SHORT:
+        for part in parts:
+            kernel(*part, *given)
+        return
     with ThreadPoolExecutor(_THREADS) as pool:
         runs = [pool.submit(kernel, *part, *given) for part in parts]
         for run in runs:
@@ -96,7 +100,7 @@ def _pairs(kernel: Any, cells: Any, *given: Any, size: int) -> npt.NDArray[np.in
     if len(parts) == 1:
         kernel(0, 1, cells, *given, size, counts)
     else:
-        shared(kernel, parts, cells, *given, size, counts)
+        shared(kernel, parts, cells, *given, size, counts, work=cells.size)
     found: npt.NDArray[np.int64] = mirrored(counts, size)
     return found
 
@@ -261,13 +265,15 @@ class Weigher:
                 assert node.rows is not None
                 costs = np.array(self.costs, dtype=np.int64)
                 rows = (node.rows.cells, node.rows.labels, costs, starts, *common)
+                work = len(column) ** (levels - 2) * (size * size + node.rows.cells.size)
                 if levels == 3:
                     assert counts is not None
                     kernel: Any = tree_kernels.row_cells
-                    shared(kernel, self._columns(), *rows, counts, *here, leaf, ways, *out)
+                    given = (*rows, counts, *here, leaf, ways, *out)
+                    shared(kernel, self._columns(), *given, work=work)
                 else:
                     kernel = tree_kernels.deep_cells
-                    shared(kernel, _strides(), *rows, size, leaf, ways, *out)
+                    shared(kernel, _strides(), *rows, size, leaf, ways, *out, work=work)
         return m, z
 
     def _columns(self) -> list[tuple[int, int]]:

@@ -95,8 +95,13 @@ class Trees(OverTable):
 
     def least_prior(self, levels: int | None = None) -> Fraction:
         """The smallest prior of a tree with at most ``levels`` levels, inside this class."""
-        wanted = self.depth if levels is None else min(levels, self.depth)
-        return self._least(self.depth, wanted)
+        if levels is None or levels >= self.depth:
+            return self._least_prior  # asked for at every node of every draw
+        return self._least(self.depth, levels)
+
+    @cached_property
+    def _least_prior(self) -> Fraction:
+        return self._least(self.depth, self.depth)
 
     def _least(self, left: int, wanted: int) -> Fraction:
         leaf = self.leaf_share(left) / self.values
