@@ -323,9 +323,10 @@ def _upper(
 
 def divergence(p: Law, q: Law, epsilon: Fraction) -> Ball:
     """``sum max(P - exp(epsilon) Q, 0)`` over the outputs that were followed."""
-    factor, gone = ball(epsilon).exp(), ball(0)
+    factor, zero = ball(epsilon).exp(), ball(0)
+    gone, there = zero, q.masses
     for output, mass in p.masses.items():
-        gone += (mass - factor * q.masses.get(output, ball(0))).max(ball(0))
+        gone += (mass - factor * there[output]).max(zero) if output in there else mass
     return gone
 
 

@@ -190,6 +190,10 @@ class SetTrees(OverTable):
 
     def least_prior(self) -> Fraction:
         """Not above the prior of any tree."""
+        return self._least_prior  # asked for at every node of every draw
+
+    @cached_property
+    def _least_prior(self) -> Fraction:
         return min(prior for _, prior in self.comparators())
 
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:

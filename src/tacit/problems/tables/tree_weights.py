@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -117,17 +116,10 @@ class Weigher:
     rate: Fraction
     costs: tuple[int, int] = (1, 1)
 
-    @cached_property
+    @property
     def tables(self) -> tuple[Any, ...]:
         """Starts of the columns; column, cell, kind and share of every cut; how many cells."""
-        cells = np.array(self.trees.schema.cells, dtype=np.int64)
-        starts = np.concatenate(([0], np.cumsum(cells)[:-1])).astype(np.int64)
-        column = np.array([cut.column for cut in self.trees.cuts], dtype=np.int64)
-        inside = np.array([cut.cell for cut in self.trees.cuts], dtype=np.int64)
-        cell = starts[column] + inside if len(column) else column
-        ordered = np.array([cut.ordered for cut in self.trees.cuts], dtype=bool)
-        share = np.array([float(s * (1 - self.trees.leaf)) for s in self.trees.shares])
-        return starts, column, cell, ordered, share.astype(np.float64), int(cells.sum())
+        return self.trees.layout
 
     # -- nodes ---------------------------------------------------------------------------
 

@@ -76,6 +76,18 @@ class Trees(OverTable):
     def _least_share(self) -> Fraction:
         return min(set(self.shares))
 
+    @cached_property
+    def layout(self) -> tuple[Any, ...]:
+        """Starts of the columns; column, cell, kind and share of every cut; how many cells."""
+        cells = np.array(self.schema.cells, dtype=np.int64)
+        starts = np.concatenate(([0], np.cumsum(cells)[:-1])).astype(np.int64)
+        column = np.array([cut.column for cut in self.cuts], dtype=np.int64)
+        inside = np.array([cut.cell for cut in self.cuts], dtype=np.int64)
+        cell = starts[column] + inside if len(column) else column
+        ordered = np.array([cut.ordered for cut in self.cuts], dtype=bool)
+        share = np.array([float(s * (1 - self.leaf)) for s in self.shares])
+        return starts, column, cell, ordered, share.astype(np.float64), int(cells.sum())
+
     def leaf_share(self, levels: int) -> Fraction:
         """The prior of being a leaf for a node with this many levels left."""
         return self.leaf if levels and self.cuts else Fraction(1)
