@@ -33,7 +33,11 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint proofs-quick test-browser test-oldest-quick engines
+# What keeps one core busy runs two at a time, each printing when it is done; proofs and the suite
+# take both cores by themselves.
+test: $(READY)
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target engines lint test-oldest-quick test-browser
+	$(MAKE) --no-print-directory proofs-quick
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal --doctest-modules
 
 # The page in headless Chromium, about two minutes; says SKIPPED where that cannot be

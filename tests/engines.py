@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -24,15 +25,18 @@ def _no_postgres() -> str:
 
 
 def _spark() -> str:
-    """Install PySpark into this environment; why it is still missing, or nothing."""
+    """Install PySpark into this environment; why it is still missing, or nothing.
+
+    Not the package with it: linters may be reading that at the same time.
+    """
     if importlib.util.find_spec("pyspark"):
         return ""
     print("installing pyspark", flush=True)
     words = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = project["optional-dependencies"]["spark"]
     try:
-        found = subprocess.run(
-            [*words, "--editable", f"{ROOT}[spark]"], check=False, timeout=SECONDS
-        ).returncode
+        found = subprocess.run([*words, *wanted], check=False, timeout=SECONDS).returncode
     except subprocess.TimeoutExpired:
         return f"pyspark was not installed within {SECONDS} seconds"
     return "pyspark cannot be installed" if found else ""
