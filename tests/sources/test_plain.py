@@ -35,7 +35,7 @@ WAYS = {
 
 def _sound(path, names):
     with path.open("rb") as file, pq.ParquetFile(path) as table:
-        plain = PlainGroups(table, names)
+        plain = PlainGroups(file, table, names)
         return {group for group in range(table.num_row_groups) if plain.sound(file, group)}
 
 
@@ -43,7 +43,7 @@ def _read(path, names, group, rows=70, held=anywhere):
     """What is read without Arrow; ``None`` if that cannot be done."""
     with path.open("rb") as file, pq.ParquetFile(path) as table:
         try:
-            found = list(PlainGroups(table, names).batches(file, group, rows, held))
+            found = list(PlainGroups(file, table, names).batches(file, group, rows, held))
         except Unusual:
             return None
     return pa.Table.from_batches([batch.wide(names) for batch in found])
@@ -158,7 +158,7 @@ def test_whole_numbers_take_as_few_bytes_as_they_need(tmp_path):
     }
     pq.write_table(pa.table(columns), path, use_dictionary=["label"])
     with path.open("rb") as file, pq.ParquetFile(path) as table:
-        plain = PlainGroups(table, list(columns))
+        plain = PlainGroups(file, table, list(columns))
         (batch,), (quick,) = (list(plain.batches(file, 0, rows, room)) for room in (anywhere, None))
     assert [one.type.bit_width for one in quick.columns] == [8, 64, 64, 64, 64]
     assert quick.wide(list(columns)).equals(batch.wide(list(columns)))

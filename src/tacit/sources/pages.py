@@ -27,7 +27,7 @@ _LONGEST_RUN = (1 << 31) - 1
 
 
 @compiled(nogil=True)
-def _varint(data: Bytes, position: int, stop: int) -> tuple[int, int]:
+def varint(data: Bytes, position: int, stop: int) -> tuple[int, int]:
     """A number in groups of seven bits and the place after it, or a place of -1."""
     value, shift = np.int64(0), 0
     while position < stop and shift < _LONGEST_VARINT:
@@ -67,7 +67,7 @@ def read_header(data: Bytes, position: int, stop: int, found: Header) -> int:
         if kind == 1 or kind == 2:  # a truth value, which has no bytes of its own
             continue
         if 4 <= kind <= 6:
-            value, position = _varint(data, position, stop)
+            value, position = varint(data, position, stop)
             if position < 0:
                 return -1
             part = np.int64(-1)
@@ -86,7 +86,7 @@ def read_header(data: Bytes, position: int, stop: int, found: Header) -> int:
         elif kind == 7:
             position += 8
         elif kind == 8:
-            value, position = _varint(data, position, stop)
+            value, position = varint(data, position, stop)
             if position < 0 or value > stop - position:
                 return -1
             position += value
@@ -107,7 +107,7 @@ def all_there(data: Bytes, position: int, stop: int, count: int) -> bool:
     """Whether runs of one-bit levels say of each of ``count`` values that it is not missing."""
     seen = 0
     while seen < count:
-        header, position = _varint(data, position, stop)
+        header, position = varint(data, position, stop)
         if position < 0:
             return False
         if header & 1:
@@ -181,7 +181,7 @@ def codes_fit(data: Bytes, position: int, stop: int, count: int, size: int) -> b
     look = np.uint64(1) << width > np.uint64(size)
     made = 0
     while made < count:
-        header, position = _varint(data, position, stop)
+        header, position = varint(data, position, stop)
         if position < 0 or header < 2 or header > _LONGEST_RUN:
             return False
         length = header >> 1
@@ -231,7 +231,7 @@ def read_codes(
     bits, width = int(np.int64(data[position])), np.uint64(data[position])
     position += 1
     while made < count:
-        header, position = _varint(data, position, stop)
+        header, position = varint(data, position, stop)
         if position < 0 or header < 2 or header > _LONGEST_RUN:
             return False
         length = header >> 1

@@ -13,34 +13,40 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from tacit.sources.chunks import Chunk, Pages, Unusual, prepare
+from tacit.sources import chunks, footer
+from tacit.sources.chunks import Chunk, Pages, Unusual
 from tacit.sources.kept import Narrow, Room
 from tacit.sources.pages import Words
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_KINDS = {"INT32": "int32", "INT64": "int64", "FLOAT": "float", "DOUBLE": "double"}
-"""What Arrow calls numbers that are stored as they are."""
+_KINDS = {1: "int32", 2: "int64", 4: "float", 5: "double"}
+"""What Arrow calls numbers that are stored as they are, by the numbers of their types in a file."""
+_WHOLE = (1, 2)
+_UNPACKED, _SNAPPY = 0, 1
 
 
 class PlainGroups:
     """Some columns of a Parquet file, whose row groups may be written in the known way."""
 
-    __slots__ = ("_found", "_kinds", "_levels", "_names", "_places")
+    __slots__ = ("_found", "_kinds", "_levels", "_names", "_places", "_rows")
 
-    def __init__(self, table: Any, names: Sequence[str]) -> None:
-        """From what an open Parquet file says of these columns."""
-        self._found, self._names = table.metadata, list(names)
+    def __init__(self, file: BinaryIO, table: Any, names: Sequence[str]) -> None:
+        """From what a Parquet file says of these columns, which Arrow has opened as ``table``."""
+        said, self._names = table.metadata, list(names)
         self._kinds = [table.schema_arrow.field(name).type for name in names]
-        columns = [table.schema.column(place) for place in range(self._found.num_columns)]
+        columns = [table.schema.column(place) for place in range(said.num_columns)]
         paths = [column.path for column in columns]
         once = all(paths.count(name) == 1 for name in names) and sys.byteorder == "little"
         self._places = [paths.index(name) for name in names] if once else []
         self._levels = [columns[place] for place in self._places]
         # Fewer columns may be read after a charge, when nothing may be compiled any more.
         if any(str(kind) in _KINDS.values() for kind in self._kinds):
-            prepare()
+            chunks.prepare()
+            footer.prepare()
+        self._rows = [said.row_group(group).num_rows for group in range(said.num_row_groups)]
+        self._found = footer.find_chunks(file, said.num_row_groups, said.num_columns)
 
     def sound(self, file: BinaryIO, group: int) -> bool:
         """Whether it is seen that the columns of a row group can be read, by ``batches`` and by
@@ -64,7 +70,7 @@ class PlainGroups:
         """
         import pyarrow as pa
 
-        left = self._found.row_group(group).num_rows
+        left = self._rows[group]
         columns = [Pages(file, chunk, held) for chunk in self._chunks(group)]
         schema = pa.schema(list(zip(self._names, self._kinds, strict=True)))
         while left:
@@ -75,32 +81,32 @@ class PlainGroups:
 
     def _chunks(self, group: int) -> list[Chunk]:
         """Where the columns of a row group lie, if what the file says of them is not unusual."""
-        if not self._places:
+        if not self._places or self._found is None:
             raise Unusual
-        rows = self._found.row_group(group)
         every = zip(self._places, self._levels, self._kinds, strict=True)
-        return [_chunk(rows.column(place), rows.num_rows, *said) for place, *said in every]
+        found, rows = self._found[group], self._rows[group]
+        return [_chunk(found[place].tolist(), rows, *said) for place, *said in every]
 
 
-def _chunk(found: Any, rows: int, levels: Any, kind: pa.DataType) -> Chunk:
+def _chunk(found: list[int], rows: int, levels: Any, kind: pa.DataType) -> Chunk:
     """Where a column lies: one that holds numbers as they are, no lists, in one file."""
-    known = _KINDS.get(found.physical_type) == str(kind) and found.num_values == rows
-    if not known or found.file_path or found.compression not in ("SNAPPY", "UNCOMPRESSED"):
+    known = _KINDS.get(found[footer.TYPE]) == str(kind) and found[footer.VALUES] == rows
+    packed, size = found[footer.CODEC], found[footer.SIZE]
+    if not known or found[footer.ELSEWHERE] == 1 or packed not in (_UNPACKED, _SNAPPY):
         raise Unusual
     if levels.max_repetition_level != 0 or levels.max_definition_level > 1:
         raise Unusual
-    start = found.data_page_offset
-    if found.has_dictionary_page:
-        start = min(start, found.dictionary_page_offset)
-    return Chunk(
-        start,
-        found.total_compressed_size,
-        rows,
-        kind.bit_width // 8,
-        found.physical_type.startswith("INT"),
-        levels.max_definition_level == 1,
-        found.compression == "SNAPPY",
-    )
+    counted = found[footer.REPEATS], found[footer.LEVELS]
+    fits = zip(counted, (1, levels.max_definition_level + 1), strict=True)
+    if found[footer.LETTERS] != -1 or not all(one in (-1, 0, most) for one, most in fits):
+        raise Unusual  # Arrow refuses it
+    start, first = found[footer.DATA], found[footer.DICTIONARY]
+    start = min(start, first) if first != -1 else start
+    if start < 0 or size < 0:
+        raise Unusual
+    optional = levels.max_definition_level == 1
+    whole, packed = found[footer.TYPE] in _WHOLE, packed == _SNAPPY
+    return Chunk(start, size, rows, kind.bit_width // 8, whole, optional, packed)
 
 
 def _array(words: Words, kind: pa.DataType) -> pa.Array:

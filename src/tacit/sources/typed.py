@@ -245,7 +245,7 @@ class Parquet:
         with _by_arrow(file) as opened:
             table = _parquet(opened, little=len(names) > _FEW_COLUMNS)
             alone = len(pieces) == table.num_row_groups  # else other threads read the others
-            plain, usual, rows = PlainGroups(table, names), True, _rows(names)
+            plain, usual, rows = PlainGroups(file, table, names), True, _rows(names)
             # Asked for all row groups at once, Arrow keeps every one it has read.
             for group in pieces:
                 done = 0
@@ -262,16 +262,20 @@ class Parquet:
     def sound(self, file: BinaryIO, names: list[str], pieces: Sequence[int]) -> frozenset[int]:
         """The row groups whose pages are seen to be sound."""
         with _by_arrow(file) as opened:
-            plain = PlainGroups(_parquet(opened, little=True), names)
+            plain = PlainGroups(file, _parquet(opened, little=True), names)
         return frozenset(group for group in pieces if plain.sound(file, group))
 
     def some(self, file: BinaryIO, names: list[str]) -> Iterator[pa.RecordBatch]:
         """The first records of some row groups."""
         with _by_arrow(file) as opened:
             table = _parquet(opened, little=True)
+            plain, rows = PlainGroups(file, table, names), SOME_ROWS // _PLACES
             for group in _spread(table.num_row_groups):
-                rows = SOME_ROWS // _PLACES
-                yield from islice(table.iter_batches(rows, row_groups=[group], columns=names), 1)
+                try:  # what was seen to be sound is read as it was seen: Arrow may refuse it
+                    yield from islice(plain.batches(file, group, rows), 1)
+                except Unusual:
+                    every = table.iter_batches(rows, row_groups=[group], columns=names)
+                    yield from islice(every, 1)
 
 
 def _after(done: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
