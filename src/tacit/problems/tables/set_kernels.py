@@ -83,7 +83,8 @@ def pair_cells(
     size, _, values = pairs.shape
     whole = np.empty((size, values), np.int64)
     for one in range(size):
-        whole[one] = pairs[one, one]
+        for label in range(values):  # numba compiles copies of arrays for seconds
+            whole[one, label] = pairs[one, one, label]
     cuts = len(cell)
     low = np.zeros((size, values), np.int64)
     high = np.empty((size, values), np.int64)
@@ -99,8 +100,10 @@ def pair_cells(
             low_each[:] = 0
         low += pairs[cell[cut]]
         low_each += pairs[cell[cut], cell[cut]]
-        high[:] = whole - low
-        high_each[:] = each - low_each
+        for label in range(values):
+            high_each[label] = each[label] - low_each[label]
+            for one in range(size):
+                high[one, label] = whole[one, label] - low[one, label]
         last_cells(low, common, sets, low_each, decay, below_m, below_z)
         a, x = node_sum(below_m, below_z, len(below_m), low_each, leaf_share, decay)
         last_cells(high, common, sets, high_each, decay, below_m, below_z)

@@ -161,8 +161,10 @@ def pair_cells(
             repeat_cut(ways, cut, m, z)
             continue
         if fresh or not ordered[cut]:
-            low[:] = 0
-            high[:] = whole
+            for one in range(size):  # numba compiles `high[:] = whole` for seconds
+                for label in range(2):
+                    low[one, label] = 0
+                    high[one, label] = whole[one, label]
             low0 = 0
             low1 = 0
         low0 += pairs[here, here, 0]
