@@ -56,6 +56,40 @@ def test_records_at_hand_are_answered(schema, capsys):
     assert "With 3000 records: an error of 0." in out
 
 
+def test_an_error_says_what_it_is_compared_with_and_which_smaller_epsilon_errs_less(schema, capsys):
+    errors = {}
+    for epsilon in ("0.25", "1"):
+        words = ("--schema", schema, "--epsilon", epsilon, "--n", 3000)
+        _, out, _ = run(*words, capsys=capsys)
+        first = out.splitlines()[0]
+        assert "above the best tree of two levels at this epsilon" in first
+        assert "best of the class" not in out
+        code, out, _ = run(*words, "--json", capsys=capsys)
+        assert code == 0
+        errors[epsilon], less = (json.loads(out)["with"][key] for key in ("least_alpha", "gentler"))
+        assert (less is not None) == ("is proved: with more epsilon" in first)
+    # The smaller epsilon has the smaller proved error; whoever asks for the larger one is told.
+    assert float(errors["0.25"]) < float(errors["1"])
+    assert float(less["least_alpha"]) < float(errors["1"])
+
+
+def test_fewer_records_at_a_smaller_epsilon_are_said(schema, capsys):
+    _, out, _ = run("--schema", schema, "--epsilon", "1", capsys=capsys)
+    assert "To run with epsilon = 0." in out
+    _, out, _ = run("--schema", schema, "--epsilon", "0.1", capsys=capsys)
+    assert "To run with epsilon" not in out
+
+
+def test_what_is_said_to_suffice_at_this_epsilon_is_not_denied(schema, capsys):
+    words = ("--schema", schema, "--epsilon", "0.5", "--n", 3000, "--json")
+    _, out, _ = run(*words, capsys=capsys)
+    reached = json.loads(out)["with"]["least_alpha"]
+    _, out, _ = run(*words, "--alpha", reached, capsys=capsys)
+    record = json.loads(out)["with"]
+    assert float(record["least_epsilon"]) <= 0.5
+    assert record["least_epsilon_runs"]
+
+
 def test_the_answer_comes_first_and_names_come_only_when_asked(capsys):
     words = ("--class", "thresholds", "--size", 111, "--epsilon", "0.5", "--alpha", "0.05")
     code, out, _ = run(*words, capsys=capsys)

@@ -6,7 +6,7 @@ import pytest
 
 from tacit import Accuracy, Privacy, Task
 from tacit.classes import Points
-from tacit.planner.inverse import least_alpha, least_epsilon, most_tasks
+from tacit.planner.inverse import fewest, gentler, least_alpha, least_epsilon, most_tasks
 
 TASK = Task(Points(bits=8), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"))
 
@@ -45,6 +45,50 @@ def test_the_least_epsilon_fits(n):
 
 def test_no_epsilon_is_called_private_beyond_sixty_four():
     assert least_epsilon(TASK, n=1, planner=Plain()) is None
+
+
+class Spending(Plain):
+    """Records that rise again above epsilon 1/4, and fall towards a half more."""
+
+    def records(self, task):
+        over = min(2, max(1, 4 * task.privacy.epsilon))
+        return over * super().records(task.with_(epsilon=min(task.privacy.epsilon, Fraction(1, 4))))
+
+
+def test_an_epsilon_below_those_that_do_not_suffice_is_found():
+    # 400 records suffice at 1/4 only, 800 above 1/2: the search must look below 1.
+    epsilon = least_epsilon(TASK, n=500, planner=Spending())
+    assert epsilon is not None
+    assert epsilon < Fraction(1, 3)
+    assert Spending().records(TASK.with_(epsilon=epsilon)) <= 500
+    assert least_epsilon(TASK, n=399, planner=Spending()) is None
+    low = least_epsilon(TASK, n=10**6, planner=Spending())
+    assert Spending().records(TASK.with_(epsilon=low * Fraction(998, 1000))) > 10**6
+
+
+def test_a_smaller_epsilon_that_errs_less_is_named():
+    found = gentler(TASK, n=400, planner=Spending())
+    assert found is not None
+    assert found[0] == Fraction(1, 4)
+    assert Fraction(99, 1000) < found[1] < Fraction(101, 1000)
+    assert gentler(TASK.with_(epsilon="1/4"), n=400, planner=Spending()) is None
+    assert gentler(TASK, n=400, planner=Plain()) is None
+    assert gentler(TASK, n=5, planner=Plain()) is None
+    assert fewest(TASK, planner=Spending()) == (Fraction(1, 4), 400)
+    assert fewest(TASK, planner=Plain()) == (1, 100)
+
+
+class Enough:
+    """One record that is always enough, as in a class of one rule."""
+
+    def records(self, task):
+        return 1
+
+
+def test_searches_end_where_everything_suffices():
+    assert 0 < least_alpha(TASK, n=5, planner=Enough()) < Fraction(1, 100)
+    assert 0 < least_epsilon(TASK, n=5, planner=Enough()) < Fraction(1, 100)
+    assert fewest(TASK, planner=Enough()) == (1, 1)
 
 
 @pytest.mark.parametrize(("n", "k"), [(99, 0), (100, 1), (999, 9), (1000, 10), (12345, 123)])

@@ -169,10 +169,14 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
     alpha, epsilon = make.least_alpha(task, n), make.least_epsilon(task, n)
     reached = None if alpha is None else make(task.with_(alpha=alpha))
     by = None if reached is None else reached.runnable or reached.best
+    gentler = make.gentler(task, n)
     return {
         "n": n,
         "algorithm": None if by is None else by.name,
         "least_alpha": None if alpha is None else show(alpha),
+        "gentler": None
+        if gentler is None
+        else {"epsilon": show(gentler[0]), "least_alpha": show(gentler[1])},
         "least_epsilon": None if epsilon is None else show(epsilon),
         "least_epsilon_runs": epsilon is not None and _runs(task.with_(epsilon=epsilon), n=n),
         "most_tasks": (tasks := make.most_tasks(task, n)),
@@ -192,13 +196,14 @@ _PAPER = " (on paper: no computer can run that at this size)"
 
 
 def _words(task: Task, record: dict[str, Any]) -> str:
-    from tacit.planner.explain import kind_of_error
+    from tacit.planner.explain import FOLLOWS, kind_of_error
 
     alpha, epsilon, tasks = (
         record[name] for name in ("least_alpha", "least_epsilon", "most_tasks")
     )
     above = kind_of_error(task)
     asked = f"an error of {show(task.accuracy.alpha)}{above}"
+    less = record["gentler"]
     return (
         f"With {counted(record['n'], 'record' if task.privacy.unit is None else 'person')}: "
         + (
@@ -207,12 +212,18 @@ def _words(task: Task, record: dict[str, Any]) -> str:
             else "no error below 1 is certain at this epsilon"
         )
         + "; "
-        + (f"{asked} from epsilon {epsilon} on" if epsilon else f"{asked} at no epsilon")
+        + (f"{epsilon} is the least epsilon for {asked}" if epsilon else f"{asked} at no epsilon")
         + ("" if record["least_epsilon_runs"] or not epsilon else _PAPER)
         + _at_once(task, tasks, asked)
         + (_PAPER if tasks > 1 and not record["most_tasks_runs"] else "")
         + "."
+        + ("" if less is None else f" {_less(less)}: {FOLLOWS}.")
     )
+
+
+def _less(gentler: dict[str, str]) -> str:
+    """Which smaller error a smaller epsilon is proved to reach."""
+    return f"With epsilon = {gentler['epsilon']} an error of {gentler['least_alpha']} is proved"
 
 
 def _at_once(task: Task, tasks: int, asked: str) -> str:

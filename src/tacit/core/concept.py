@@ -136,6 +136,18 @@ class Averaged(ComparedOtherwise, Protocol):
     def averaged(self) -> str: ...
 
 
+@runtime_checkable
+class ComparedWith(Protocol):
+    """A class that draws from more rules than its errors are compared with.
+
+    ``comparator`` names the best of those: they are the same for every epsilon and ``n``, whatever
+    is drawn from.
+    """
+
+    @property
+    def comparator(self) -> str: ...
+
+
 def class_name(family: type) -> str:
     """What a type of class calls itself."""
     said = vars(family).get("name")

@@ -5,18 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tacit.core import ALGORITHMS, BadInput, Claim, Relation, Task
-from tacit.core.concept import Averaged
+from tacit.core.concept import Averaged, ComparedWith
 from tacit.core.numbers import grouped, show
 from tacit.planner.plans import Option, Plan
 
 _DELTA = Fraction(1, 10**6)  # the delta that is tried where none was granted
+FOLLOWS = (
+    "with more epsilon a draw follows its records more closely, and less is proved of new ones"
+)
+"""Why a smaller epsilon may be promised a smaller error."""
 
 
 def explain(plan: Plan) -> str:
     """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
     lines = [f"Task: {plan.task.describe()}."]
     lines += [_best(plan.best, plan.task)] if plan.best else _no_algorithm(plan)
-    lines += _to_run(plan)
+    lines += [*_to_run(plan), *_gentler(plan)]
     lines += [*_rarer(plan), *_suggested(plan)]
     lines += _gap(plan)
     lines += _relaxations(plan)
@@ -51,6 +55,8 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
             first += " " + _no_computer(plan.best, task)
     others = _relaxations(plan) if plan.best is None else []
     beside = [] if measured is None else [measured]
+    if n is None:
+        beside = [*_gentler(plan), *beside]
     return "\n".join([first, *beside, *_rarer(plan), *_suggested(plan), *_gap(plan), *others])
 
 
@@ -73,8 +79,9 @@ def kind_of_error(task: Task) -> str:
     """What an error is counted from, in words that follow its number."""
     if task.goal == "sanitize":
         return " in every answer"
-    above = " above the best of the class" if task.setting == "agnostic" else ""
     family = task.concept_class
+    best = family.comparator if isinstance(family, ComparedWith) else "the best of the class"
+    above = f" above {best}" if task.setting == "agnostic" else ""
     return f"{above} {family.averaged}" if isinstance(family, Averaged) else above
 
 
@@ -171,6 +178,16 @@ def _gap(plan: Plan) -> list[str]:
     if plan.gap is not None:
         line += f"; the gap is a factor {plan.gap:.2f}"
     return [line + "."]
+
+
+def _gentler(plan: Plan) -> list[str]:
+    """With which smaller epsilon fewer suffice, where that is so."""
+    from tacit.planner.planning import plan as planner
+
+    few = None if plan.runnable is None else planner.fewest(plan.task)
+    if few is None or few[0] == plan.task.privacy.epsilon:
+        return []
+    return [f"To run with epsilon = {show(few[0])}, {_suffice(few[1], plan.task)}: {FOLLOWS}."]
 
 
 def _relaxations(plan: Plan) -> list[str]:

@@ -1,19 +1,25 @@
 """The question turned round: what can be had with a given number of records.
 
-Records needed fall as ``alpha`` or ``epsilon`` grows and rise with ``k``, so bisection
-finds the border; the answer is the side on which the plan was checked to fit.
+Records needed fall as ``alpha`` grows and rise with ``k``, so bisection finds the border; the
+answer is the side on which the plan was checked to fit. In ``epsilon`` they may rise again where a
+draw spends all of it: it follows its records more closely, and less is proved of new ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Protocol
 
 from tacit.core import Task
+from tacit.core.task import LEAST_EPSILON
 
 _STEPS = 1000  # an answer is found to one part in so many
 _GREATEST_EPSILON = Fraction(64)  # beyond it a task counts as out of reach
+_STEEP = Fraction(3, 2)  # records that grow so much as epsilon is halved are the price of privacy
+_HALVINGS = 10  # how often epsilon is halved to look for fewer records
+_IDLE = 64  # an epsilon or an error this far below 1/n says nothing about n records
 
 
 class Records(Protocol):
@@ -33,6 +39,8 @@ def least_alpha(task: Task, *, n: int, planner: Records) -> Fraction | None:
     low = high / 2
     while _fits(task.with_(alpha=low), n=n, planner=planner):
         low, high = low / 2, low
+        if high * n * _IDLE < 1:  # no error is too small: a class of one rule
+            return high
     return _narrow(low, high, lambda value: _fits(task.with_(alpha=value), n=n, planner=planner))
 
 
@@ -47,15 +55,51 @@ def _first_that_fits(task: Task, *, n: int, planner: Records) -> Fraction | None
 
 def least_epsilon(task: Task, *, n: int, planner: Records) -> Fraction | None:
     """See ``Planner.least_epsilon``."""
-    high = Fraction(1)
-    while not _fits(task.with_(epsilon=high), n=n, planner=planner):
-        if high >= _GREATEST_EPSILON:
-            return None
-        high *= 2
-    low = high / 2
-    while _fits(task.with_(epsilon=low), n=n, planner=planner):
-        low, high = low / 2, low
-    return _narrow(low, high, lambda value: _fits(task.with_(epsilon=value), n=n, planner=planner))
+    high = None
+    for epsilon, records in _halved(task.with_(epsilon=_GREATEST_EPSILON), n=n, planner=planner):
+        if records is not None and records <= n:
+            high = epsilon
+        if epsilon * n * _IDLE < 1:
+            return high
+    if high is None:
+        return None
+    return _narrow(
+        high / 2, high, lambda value: _fits(task.with_(epsilon=value), n=n, planner=planner)
+    )
+
+
+def gentler(task: Task, *, n: int, planner: Records) -> tuple[Fraction, Fraction] | None:
+    """See ``Planner.gentler``."""
+    alpha = least_alpha(task, n=n, planner=planner)
+    if alpha is None:
+        return None
+    few = fewest(task.with_(alpha=alpha), planner=planner)
+    if few is None or few[0] == task.privacy.epsilon:
+        return None
+    less = least_alpha(task.with_(epsilon=few[0]), n=n, planner=planner)
+    clearly = less is not None and less <= alpha * (1 - Fraction(5, _STEPS))
+    return (few[0], less) if less is not None and clearly else None
+
+
+def fewest(task: Task, *, planner: Records) -> tuple[Fraction, int] | None:
+    """See ``Planner.fewest``."""
+    tried = islice(_halved(task, n=0, planner=planner), _HALVINGS + 1)
+    counted = ((at, records) for at, records in tried if records is not None)
+    return min(counted, key=lambda one: one[1], default=None)
+
+
+def _halved(task: Task, *, n: int, planner: Records) -> Iterator[tuple[Fraction, int | None]]:
+    """Records at the task's epsilon, half of it, and so on.
+
+    The end is where more than ``n`` are needed and privacy alone makes them grow.
+    """
+    epsilon, last = task.privacy.epsilon, None
+    while epsilon >= LEAST_EPSILON:
+        records = planner.records(task.with_(epsilon=epsilon))
+        yield epsilon, records
+        if records is not None and last is not None and n < records > _STEEP * last:
+            return
+        epsilon, last = epsilon / 2, records
 
 
 def most_tasks(task: Task, *, n: int, planner: Records) -> int:

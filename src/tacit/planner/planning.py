@@ -95,10 +95,28 @@ class Planner:
     def least_epsilon(self, task: Task, n: int) -> Fraction | None:
         """The least ``epsilon`` at which ``n`` records are planned to suffice, to within 0.1%; by
         an algorithm that can be run here, if there is one.
+
+        A larger one need not suffice: see ``gentler``.
         """
         task, n = _checked(task), whole(n, name="n", least=1)
         run = inverse.least_epsilon(task, n=n, planner=_RUNNING)
         return inverse.least_epsilon(task, n=n, planner=self) if run is None else run
+
+    def gentler(self, task: Task, n: int) -> tuple[Fraction, Fraction] | None:
+        """A smaller ``epsilon`` at which ``n`` records are planned to err less, and that error.
+
+        One of 1/2, 1/4, ... of the task's; ``None`` where none errs less by half a percent. A draw
+        that spends all of epsilon follows its records more closely the larger epsilon is, and less
+        is proved of new ones then. By algorithms that can be run here.
+        """
+        task, n = _checked(task), whole(n, name="n", least=1)
+        return inverse.gentler(task, n=n, planner=_RUNNING)
+
+    def fewest(self, task: Task) -> tuple[Fraction, int] | None:
+        """Which of 1, 1/2, 1/4, ... of the task's ``epsilon`` needs the fewest records, and how
+        many: the largest of equals. By algorithms that can be run here; ``None`` if there is none.
+        """
+        return inverse.fewest(_checked(task), planner=_RUNNING)
 
     def most_tasks(self, task: Task, n: int) -> int:
         """The greatest ``k`` for which ``n`` records are planned to suffice, or 0; by an algorithm

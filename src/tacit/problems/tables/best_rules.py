@@ -57,6 +57,7 @@ class BestRules(OverTable):
     _: KW_ONLY
     own_grid: bool = True
     name: ClassVar[str] = "best rules"
+    comparator: ClassVar[str] = "the best tree of two levels"
 
     @property
     def depth(self) -> int:
@@ -76,7 +77,7 @@ class BestRules(OverTable):
     def describe(self) -> str:
         return (
             f"trees, scoring rules and short lists over {self.schema.describe()}, compared with "
-            "the best tree of two levels"
+            f"{self.comparator}"
         )
 
     def learner(self, *, epsilon: Fraction, relation: Relation, n: int | None) -> KindsLearner:

@@ -54,6 +54,11 @@ class FittingTrees(OverTable):
         """How many trees or lists of two levels there are."""
         return self._trees(_ALWAYS).size
 
+    @property
+    def comparator(self) -> str:
+        """What errors are compared with, in words."""
+        return f"the best {'rule list of two questions' if self.lists else 'tree of two levels'}"
+
     def describe(self) -> str:
         what = "rule lists" if self.lists else "trees"
         most = "three questions" if self.lists else "four levels"

@@ -268,6 +268,7 @@ class GrownTrees(OverTable):
     _: KW_ONLY
     depth: int = MOST_LEVELS
     name: ClassVar[str] = "grown trees"
+    comparator: ClassVar[str] = "the best tree of three levels"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", whole(self.depth, name="depth", least=DEEPEST + 1))
