@@ -1,7 +1,10 @@
 """Tests of ``tacit.report.accounts``: what no ledger can have stated is found without one."""
 
+import contextlib
 import copy
 import json
+import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -9,6 +12,8 @@ import pytest
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.accounting import About
 from tacit.classes import Points
+from tacit.core import ZCDP, Approximate, BudgetRefused, Pure, Relation, Selection
+from tacit.report.accounts import contrary, too_little
 from tacit.report.release_file import digest_of, read_release, release_record
 from tacit.report.verify import verify_release
 
@@ -41,6 +46,14 @@ def test_what_a_ledger_states_is_accepted(record):
         ("left_epsilon", "3", "between nothing and the limit"),
         ("left_epsilon", "-1", "between nothing and the limit"),
         ("data_set", "ward 8", "another data set"),
+        ("spent_epsilon", "5/2", "more was spent than the limit"),
+        ("spent_delta", "1/2", "more was spent than the limit"),
+        ("spent_delta", "-1/2", "no probability"),
+        ("spent_epsilon", "1/2", "what is left is not"),
+        ("left_epsilon", "1/2", "what is left is not"),
+        ("left_epsilon", None, "knows what was spent and what is left"),
+        ("limit_epsilon", "5", "what is left is not"),
+        ("limit_epsilon", None, "a ledger without a limit"),
     ],
 )
 def test_what_no_ledger_states_is_not(record, field, value, words):
@@ -49,6 +62,40 @@ def test_what_no_ledger_states_is_not(record, field, value, words):
     found = verdict(other)
     assert not found
     assert words in str(found)
+
+
+def test_a_release_costs_no_more_than_all_that_was_spent(record):
+    other = copy.deepcopy(record)
+    other["certificate"]["account"] |= {"spent_epsilon": "1/2", "left_epsilon": "3/2"}
+    found = verdict(other)
+    assert not found
+    assert "less was spent in all than this release costs" in str(found)
+
+
+def test_whatever_a_ledger_states_is_possible():
+    """Any events in any order: two totals are proved at a delta, and a ledger states either."""
+    coins = random.Random(7)
+    stated = 0
+    for _ in range(60):
+        limit, delta = [(None, 0), (3, 0), (8, "1e-6"), (8, "1e-4")][coins.randrange(4)]
+        book = Ledger.memory() if limit is None else Ledger.memory(epsilon=limit, delta=delta)
+        for _ in range(8):
+            epsilon, relation = (
+                Fraction(1 + coins.randrange(60), 40),
+                list(Relation)[coins.randrange(3)],
+            )
+            event = [
+                Pure(epsilon=epsilon, relation=relation),
+                Selection(epsilon=epsilon, relation=relation),
+                Approximate(epsilon=epsilon, delta=Fraction(1, 10**7), relation=relation),
+                ZCDP(rho=epsilon**2 / 9, relation=relation),
+            ][coins.randrange(4)]
+            with contextlib.suppress(BudgetRefused):
+                paid = book.account(book.charge(event))
+                stated += 1
+                assert contrary(paid) is None
+                assert too_little(paid, event) is None
+    assert stated > 100
 
 
 def test_a_release_that_says_that_nobody_counts_it_is_not_one_that_this_ledger_paid_for(tmp_path):

@@ -19,7 +19,7 @@ from tacit.core import Event, Relation
 from tacit.core.numbers import Number, probability, show, show_rounded_up
 
 _ZERO = Fraction(0)
-_WORTH = Fraction(19, 20)
+WORTH = Fraction(19, 20)
 """The zCDP route uses up all of delta. A total that is pure, or has delta to spare, is
 kept unless that route saves a twentieth of epsilon."""
 
@@ -134,7 +134,7 @@ def total_of_counts(
         tries = (_add(steps, order=a).zcdp(delta=delta, order=a) for a in orders)
         tight = min(epsilon for epsilon in tries if epsilon is not None)
     if tight is not None and (
-        basic is None or tight <= _WORTH * basic or (limit is not None and tight <= limit < basic)
+        basic is None or tight <= WORTH * basic or (limit is not None and tight <= limit < basic)
     ):
         return Total(epsilon=tight, delta=delta, relation=stated, method="zcdp")
     spent = min(plain.delta, Fraction(1))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tacit.accounting import total
+from tacit.accounting.composition import WORTH
 from tacit.accounting.ledgers import released_by
+from tacit.core import Event
 from tacit.core.certificate import Account
 from tacit.report.release_file import ReleaseFile
 from tacit.report.verdict import Check, State, Wrong, test
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 def accounted(release: ReleaseFile, ledger: Ledger | None) -> Iterator[Check]:
     """Whether a ledger paid for a release, as far as file and ledger can show it."""
     paid, counts = release.certificate.account, release.record["counted"]
-    if paid is not None and (impossible := _impossible(paid, release.about.data_set)):
+    if paid is not None and (impossible := _impossible(paid, release)):
         yield Check("account", State.FAILS, impossible)
     if not counts and paid is not None and paid.limit_epsilon is not None:
         words = "it says that no ledger counts it, and names one that does"
@@ -72,9 +75,9 @@ def _named(entry: int, ledger: Ledger) -> set[str]:
     return {one.release for one in ledger.history if one.note == released_by(entry) and one.release}
 
 
-def _impossible(paid: Account, data_set: str) -> str | None:
+def _impossible(paid: Account, release: ReleaseFile) -> str | None:
     """What no ledger can have stated, in words; it needs no ledger to be seen."""
-    limit, left = paid.limit_epsilon, paid.left_epsilon
+    limit, left, data_set = paid.limit_epsilon, paid.left_epsilon, release.about.data_set
     if paid.entry < 1:
         return "the entries of a ledger are numbered from 1 on"
     if limit is not None and limit <= 0:
@@ -85,4 +88,34 @@ def _impossible(paid: Account, data_set: str) -> str | None:
         return "what is left is not between nothing and the limit"
     if data_set and paid.data_set and data_set != paid.data_set:
         return "it names another data set than the ledger that is said to have paid"
+    if not 0 <= paid.spent_delta <= 1 or not 0 <= paid.limit_delta < 1:
+        return "a delta is no probability"
+    return contrary(paid) or too_little(paid, release.certificate.event)
+
+
+def contrary(paid: Account) -> str | None:
+    """Why limit, spent and left cannot be those of one ledger, or ``None`` where they can."""
+    limit, spent, left = paid.limit_epsilon, paid.spent_epsilon, paid.left_epsilon
+    if limit is None:
+        return None if left is None else "something is left of a ledger without a limit"
+    if spent is None or left is None:
+        return "a ledger with a limit knows what was spent and what is left"
+    if spent > limit or paid.spent_delta > paid.limit_delta:
+        return "more was spent than the limit of the ledger"
+    # At a delta of 0 totals are plain sums. Above it there are two totals; what is stated as spent
+    # is the plain one unless the other saves a twentieth, and what is left follows the smaller.
+    exact = not paid.limit_delta
+    if (left != limit - spent) if exact else (left > limit - WORTH * spent):
+        return "what is left is not what the limit leaves after what was spent"
+    return None
+
+
+def too_little(paid: Account, event: Event) -> str | None:
+    """Why the ledger cannot have counted this release, or ``None`` where it can."""
+    alone = total([event], delta=paid.limit_delta)
+    if alone.epsilon is None:
+        return None
+    least = alone.epsilon if not paid.limit_delta else WORTH * alone.epsilon
+    if paid.spent_epsilon is not None and paid.spent_epsilon < least:
+        return "less was spent in all than this release costs"
     return None

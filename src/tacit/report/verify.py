@@ -16,7 +16,6 @@ from tacit.core import BadInput, Claim
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import NamedRule, label_count
 from tacit.core.numbers import counted, show_rounded_up
-from tacit.core.records import Stored
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
 from tacit.problems.several.rules import Rules
@@ -33,6 +32,7 @@ from tacit.report.release_file import (
     proof_hash,
     same_theorem,
 )
+from tacit.report.same_columns import same_columns
 from tacit.report.verdict import Check, State, Verdict, Wrong, test
 
 if TYPE_CHECKING:
@@ -159,8 +159,8 @@ def _value(release: ReleaseFile) -> str:
         raise Wrong("there are not as many rules as were asked for")
     if not _same_labels(release):
         raise Wrong("its label values are not the ones that the certificate names")
-    if not _same_columns(release):
-        raise Wrong("its columns are not the ones that the certificate names")
+    if not same_columns(described, release.certificate.recipe):
+        raise Wrong("its columns, or their cells, are not the ones that the certificate names")
     return "it can be read and applied as it is written"
 
 
@@ -171,23 +171,6 @@ def _same_labels(release: ReleaseFile) -> bool:
         return not stated
     told = release.classes or tuple(range(count))
     return stated == tuple(str(one) for one in told)
-
-
-def _same_columns(release: ReleaseFile) -> bool:
-    """Whether rule and recipe have the same columns; a rule may have cuts of its own."""
-    recipe = release.certificate.recipe or {}
-    named = recipe.get("schema", recipe.get("class", {}).get("schema"))
-    used = release.record.get("rule", release.record.get("table", {})).get("schema")
-    if named is None or used is None:
-        return True
-    return _ranges(named) == _ranges(used)
-
-
-def _ranges(schema: Stored) -> dict[str, dict[str, object]]:
-    return {
-        name: {key: value for key, value in column.items() if key not in ("bins", "cuts")}
-        for name, column in schema["columns"].items()
-    }
 
 
 def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:

@@ -69,6 +69,11 @@ class BestRules(OverTable):
         """How many rules errors are compared with."""
         return Trees(self.schema, depth=2).size
 
+    @property
+    def boosted_schema(self) -> Schema:
+        """The columns as boosting cuts them: finer, where nobody asked for their cells."""
+        return finer(self.schema, _USUAL) if self.own_grid else self.schema
+
     @classmethod
     def tiny(cls) -> Self:
         """A small instance, for tests and demonstrations."""
@@ -113,7 +118,7 @@ class BestRules(OverTable):
         if not deep:
             return None
         prior = max(share * trees.least_prior(2) for trees, share in deep)
-        schema = finer(self.schema, _USUAL) if self.own_grid else self.schema
+        schema = self.boosted_schema
         for rounds in range(paid_rounds(schema, budget=budget, n=n), FEWEST - 1, -1):
             both = beside(drawn, schema, budget=budget, spent=task.privacy.epsilon, rounds=rounds)
             if both.keeps(n=n, prior=prior, alpha=accuracy.alpha, beta=accuracy.beta):
