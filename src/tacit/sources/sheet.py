@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tacit.core import BadInput
+from tacit.sources.extent import UNREADABLE, spread_out
 from tacit.sources.snapshot import Snapshot
 from tacit.sources.words import changed, not_a_table
 
@@ -28,7 +29,7 @@ class SheetFile:
     """
 
     def __init__(self, snapshot: Snapshot, *, sheet: str | None = None) -> None:
-        self._snapshot, self._sheet = snapshot, sheet
+        self._snapshot, self._sheet, self._looked = snapshot, sheet, False
         rows = self._rows()
         header = next(rows, [])
         while header and header[-1] == "":
@@ -122,11 +123,27 @@ class SheetFile:
         wanted = names[0] if self._sheet is None and names else self._sheet
         if wanted not in names:
             raise BadInput(f"{self.name} has no sheet {wanted!r}; it has {', '.join(names)}")
+        self._refuse_spread_out(data, names.index(wanted))
         try:
             rows: list[list[Cell]] = book.get_sheet_by_name(wanted).to_python(skip_empty_area=False)
         except Exception:  # noqa: BLE001 - the same
             raise not_a_table(self.name) from None
         yield from rows
+
+    def _refuse_spread_out(self, data: bytes, place: int) -> None:
+        """Refuse a sheet that its reader has no room for; the first pass looks for the others."""
+        if self._looked:
+            return
+        try:
+            far = spread_out(data, place)
+        except UNREADABLE:
+            raise not_a_table(self.name) from None
+        if far:
+            raise BadInput(
+                f"{self.name}: the sheet spans far more cells than are filled, more than can be "
+                "read: delete what stands apart from the table, or save the table as .csv"
+            )
+        self._looked = True
 
 
 def _text(cell: Cell) -> str | None:
