@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from tests.sources.blocks_cases import TEXT, whole
 
-from tacit.sources.blocks import utf8_blocks
+from tacit.sources.blocks import at_least, utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 
 
@@ -27,3 +27,11 @@ def test_an_unknown_byte_is_broken_with_quotes_and_its_own_lines_matter_without(
     assert found.endswith(b",2\n3,4\n")
     with pytest.raises(UnicodeDecodeError):
         found.decode("utf-8")
+
+
+def test_blocks_are_joined_until_there_are_enough_bytes():
+    blocks = iter([b"ab", b"cd", b"ef", b"g"])
+    assert at_least(blocks, 0) == b"ab"
+    assert at_least(blocks, 3) == b"cdef"
+    assert at_least(blocks, 9) == b"g"
+    assert at_least(blocks, 9) == b""

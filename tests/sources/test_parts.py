@@ -117,22 +117,3 @@ def test_cut_after_line_feeds_alone():
 def test_no_line_feed_nearby_no_cut():
     data = b"x" * (1 << 18)
     assert cut(io.BytesIO(data), range(len(data)), 2) == (range(len(data)),)
-
-
-def test_a_long_record_is_read_a_few_times_only(tmp_path, monkeypatch):
-    """As much again is asked for where a record has not ended: not one block more."""
-    monkeypatch.setattr("tacit.sources.blocks._BLOCK", 1 << 8)
-    seen, strict = [], TextFile._strict
-    monkeypatch.setattr(
-        TextFile,
-        "_strict",
-        lambda self, data, *rest, final: (
-            seen.append(len(data)) or strict(self, data, *rest, final=final)
-        ),
-    )
-    path = tmp_path / "long.csv"
-    path.write_text('a,b\n1,"' + "x\n" * (1 << 15) + '"\n2,3\n')
-    rows, _ = _rows(path, 1)
-    assert [row["a"] for row in rows] == ["1", "2"]
-    passes = 2  # the check and the batches
-    assert sum(seen) < passes * 5 * path.stat().st_size

@@ -55,6 +55,21 @@ def bytes_of(file: BinaryIO, part: range) -> Iterator[bytes]:
         left -= len(block)
 
 
+def at_least(blocks: Iterator[bytes], size: int) -> bytes:
+    """The next blocks, of so many bytes in all or more; nothing after the last one.
+
+    A record that has not ended is read again from its first byte: with as much again, each byte
+    is read a few times only.
+    """
+    taken: list[bytes] = []
+    for block in blocks:
+        taken.append(block)
+        size -= len(block)
+        if size <= 0:
+            break
+    return b"".join(taken)
+
+
 def _unpacked(file: BinaryIO, *, packed: bool) -> Iterator[bytes]:
     if not packed:
         while block := file.read(_BLOCK):

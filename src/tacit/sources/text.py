@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tacit.core.resources import resources
 from tacit.domains import texts
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
-from tacit.sources.blocks import MARK, bytes_of, utf8_blocks
+from tacit.sources.blocks import MARK, at_least, bytes_of, utf8_blocks
 from tacit.sources.dialect import Broken, Dialect
 from tacit.sources.header import read_header
 from tacit.sources.kept import KeptBatches, Narrow
@@ -256,7 +256,7 @@ class TextFile(ReadsSome, Shared):
             blocks = self._blocks(file, part)
             rest, ended = b"", False
             while not ended:
-                more = _at_least(blocks, len(rest))
+                more = at_least(blocks, len(rest))
                 ended = not more
                 data = np.frombuffer(rest + more, dtype=np.uint8)
                 start, found = 0, -1
@@ -319,21 +319,6 @@ class TextFile(ReadsSome, Shared):
         if not strict and not readable.all():
             cells = pc.if_else(pa.array(readable), cells, _UNREADABLE)
         return cells
-
-
-def _at_least(blocks: Iterator[bytes], size: int) -> bytes:
-    """The next blocks, of so many bytes in all or more; nothing after the last one.
-
-    A record that has not ended is read again from its first byte: with as much again, each byte
-    is read a few times only.
-    """
-    taken: list[bytes] = []
-    for block in blocks:
-        taken.append(block)
-        size -= len(block)
-        if size <= 0:
-            break
-    return b"".join(taken)
 
 
 def _is_utf8(data: Block) -> bool:
