@@ -347,6 +347,24 @@ def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):
     assert "nothing was spent" in capsys.readouterr().err
 
 
+def test_ctrl_c_while_one_of_several_files_is_written_leaves_none(here, monkeypatch, capsys):
+    """Each was whole, and some were there: now all are named at the end, or none."""
+
+    def stop(record):
+        raise KeyboardInterrupt
+
+    words = [*SANITIZE, "-o", "t.csv", "--certificate", "c.json"]
+    with monkeypatch.context() as patched:
+        patched.setattr("tacit.cli.sanitize_column.release_text", stop)
+        assert main(words) == 130
+    assert not list(here.glob("t.csv")) + list(here.glob("c.json")) + list(here.glob(".tacit-*"))
+    assert "the release is kept" in capsys.readouterr().err
+    assert len(undelivered(Ledger.open(here / "b.db"))) == 1
+    assert main(words) == 0
+    assert (here / "t.csv").exists()
+    assert (here / "c.json").exists()
+
+
 @pytest.mark.parametrize("number", [1, 2])
 def test_ctrl_c_while_room_is_made_leaves_no_draft(here, number, monkeypatch):
     calls = []

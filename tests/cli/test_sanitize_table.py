@@ -1,5 +1,6 @@
 """``tacit sanitize --schema``: a table with its columns, its certificate, picture and metadata."""
 
+import hashlib
 import io
 import json
 
@@ -112,6 +113,24 @@ def test_a_changed_error_is_found(files, capsys):
     code, told = said(capsys, "verify", release)
     assert code != 0
     assert "the bound on the error of every answer" in told
+
+
+def test_ctrl_c_before_the_last_file_is_written_leaves_none(files, capsys, monkeypatch):
+    def stop(*given, **named):
+        raise KeyboardInterrupt
+
+    more = ["--certificate", files / "r.json", "--plot", files / "e.svg"]
+    more += ["--croissant", files / "c.json"]
+    with monkeypatch.context() as patched:
+        patched.setattr("tacit.cli.sanitize_table.croissant", stop)
+        code, _ = run(files, capsys, *more)
+    assert code == 130
+    assert sorted(path.name for path in files.iterdir()) == ["people.csv", "s.toml"]
+    assert run(files, capsys, *more)[0] == 0
+    stated = json.loads((files / "c.json").read_text())["distribution"][0]
+    assert stated["name"] == "synthetic.parquet"
+    content = (files / "synthetic.parquet").read_bytes()
+    assert stated["sha256"] == hashlib.sha256(content).hexdigest()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -49,6 +49,11 @@ class Target:
 
     def write(self, content: str | bytes) -> None:
         """Write the file and give it its name."""
+        self.fill(content)
+        self.publish()
+
+    def fill(self, content: str | bytes) -> None:
+        """Write the draft; ``publish`` gives it its name."""
         data = content.encode() if isinstance(content, str) else content
         try:
             # Over the room that was kept, not into a new file: a full disk still has it.
@@ -59,7 +64,6 @@ class Target:
                 os.fsync(stream.fileno())
         except OSError as error:
             raise _cannot(self.path, error) from None
-        self.publish()
 
     def publish(self) -> None:
         """Give the finished draft its name; an existing file gives way to ``--force`` only."""
@@ -116,6 +120,14 @@ class Outputs:
 
     def __contains__(self, name: str) -> bool:
         return name in self._targets
+
+    def publish(self, names: Sequence[str]) -> None:
+        """Give these drafts their names one right after the other, when all are finished.
+
+        Ctrl-C while one of them is written leaves none of them, not some.
+        """
+        for name in names:
+            self._targets[name].publish()
 
     @property
     def paths(self) -> list[Path]:

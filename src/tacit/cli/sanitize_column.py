@@ -86,13 +86,15 @@ class ColumnRelease(Synthetic):
 
     def write(self, release: Release[Any], record: Any, files: Outputs) -> None:
         """The column, the release and the picture."""
+        finished = ["output"]
         release.value.write(files["output"].draft)
-        files["output"].publish()
         if self.certificate is not None:
-            files["certificate"].write(release_text(record))
+            files["certificate"].fill(release_text(record))
+            finished.append("certificate")
         if self.plot is not None:
             save_chart(answers_chart(release.value, self.queries), files["plot"].draft)
-            files["plot"].publish()
+            finished.append("plot")
+        files.publish(finished)
 
 
 def read_queries(queries: str, *, size: int, matrix: Path | None) -> Any:

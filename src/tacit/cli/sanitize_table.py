@@ -88,16 +88,20 @@ class TableRelease(Synthetic):
         """The table, the release, the picture and the metadata."""
         stated = release.certificate
         assert isinstance(stated, Certificate)
-        release.value.write(files["output"].draft)
-        files["output"].publish()
+        draft, finished = files["output"].draft, ["output"]
+        release.value.write(draft)
         if self.certificate is not None:
-            files["certificate"].write(release_text(record))
+            files["certificate"].fill(release_text(record))
+            finished.append("certificate")
         if self.plot is not None and stated.answered is not None:
-            files["plot"].write(error_svg(stated.answered))
+            files["plot"].fill(error_svg(stated.answered))
+            finished.append("plot")
         if self.croissant is not None:
             name = self.output.stem
-            about = croissant(release.value, stated, self.output, name=name)
-            files["croissant"].write(json.dumps(about, indent=2) + "\n")
+            about = croissant(release.value, stated, self.output, name=name, draft=draft)
+            files["croissant"].fill(json.dumps(about, indent=2) + "\n")
+            finished.append("croissant")
+        files.publish(finished)
 
 
 def read_queries(

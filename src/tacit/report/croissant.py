@@ -45,10 +45,18 @@ _ENCODINGS = {
 
 
 def croissant(
-    table: SyntheticRows, certificate: Certificate, file: Path, *, name: str
+    table: SyntheticRows,
+    certificate: Certificate,
+    file: Path,
+    *,
+    name: str,
+    draft: Path | None = None,
 ) -> Mapping[str, object]:
-    """The metadata of a table that was written to ``file``, with its privacy statement."""
-    content = file.read_bytes()
+    """The metadata of a table that was written to ``file``, with its privacy statement.
+
+    ``draft`` is where its bytes are as long as it does not have its name.
+    """
+    content = (file if draft is None else draft).read_bytes()
     fields = [
         {
             "@type": "cr:Field",
