@@ -82,3 +82,17 @@ def test_an_account_is_what_the_charge_left(here):
     assert (book.account(entry).spent_epsilon, book.account(entry).left_epsilon) == (1, 2)
     assert other.account(entry).spent_epsilon == 1.5
     assert book.spent.epsilon == 1.5
+
+
+def test_an_interrupt_is_not_told_what_an_earlier_command_of_the_process_spent(
+    here, monkeypatch, capsys
+):
+    assert main([*faults.STUMP, "--ledger", "b.db", "-o", "out.json"]) == 0
+
+    def stop(*given, **named):
+        raise KeyboardInterrupt
+
+    capsys.readouterr()
+    monkeypatch.setattr("tacit.cli._main", stop)
+    assert main(["--version"]) == 130
+    assert capsys.readouterr().err == "interrupted: nothing was spent\n"

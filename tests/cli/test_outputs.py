@@ -299,7 +299,6 @@ def test_ctrl_c_before_and_after_a_release_says_what_was_spent(here, monkeypatch
     def stop(*given, **named):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tacit.cli.deliver._BEGUN", [])
     with monkeypatch.context() as patched:
         patched.setattr("tacit.cli.spend.payer", stop)
         assert main([*LEARN, "-o", "r.json"]) == 130

@@ -65,6 +65,8 @@ def main(arguments: list[str] | None = None) -> int:
     code = 0
     try:
         _open_streams()
+        if (deliver := _deliver()) is not None:
+            deliver.begin()
         code = _main(given)
         sys.stdout.flush()
     except KeyboardInterrupt:  # while modules are loaded: before anything is read or charged
@@ -111,8 +113,13 @@ def _tell(words: str) -> None:
         silence(sys.stderr)
 
 
+def _deliver() -> Any:
+    """What delivers paid releases; ``None`` where it is not loaded, and nothing was begun."""
+    return sys.modules.get("tacit.cli.deliver")
+
+
 def _interrupted() -> None:
-    deliver = sys.modules.get("tacit.cli.deliver")  # not loaded: nothing was begun
+    deliver = _deliver()
     spent = "nothing was spent" if deliver is None else deliver.spent_outside()
     _tell(f"interrupted: {spent}")
 

@@ -33,7 +33,12 @@ if TYPE_CHECKING:
 
 _UNDELIVERED = ".undelivered-"
 _BEGUN: list[Delivery] = []
-"""The paid commands that this process has begun."""
+"""The paid commands that the present call of ``main`` has begun."""
+
+
+def begin() -> None:
+    """Forget what earlier commands of this process have begun: an interrupt is not theirs."""
+    _BEGUN.clear()
 
 
 def spent_outside() -> str:
