@@ -71,7 +71,7 @@ def check_columns(source: Source, *wanted: str) -> None:
         )
     for name in wanted:
         if name not in known:
-            raise BadInput(f"{source.name} has no column {name!r}; {there(known)}")
+            raise BadInput(f"{source.name} has no column {name!r}; {there(known, wanted)}")
 
 
 def read_table(source: Source, names: Sequence[str]) -> Any:

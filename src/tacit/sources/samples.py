@@ -178,8 +178,9 @@ def columns_of(
     """The feature and the label columns of a source; ``unit`` is neither."""
     known = [name for name in source.types if name != unit]
     if isinstance(domain, Schema):
-        return domain.names, _labels(known, label)
-    return _names(known, column=column, label=label, domain=domain)
+        return domain.names, _labels(known, label, there(source.types, label, unit, domain.names))
+    said = there(source.types, label, column, unit)
+    return _names(known, column=column, label=label, domain=domain, said=said)
 
 
 def _numbers(
@@ -207,8 +208,7 @@ def _numbers(
 
 def number_columns(source: Source, *, column: Names, domain: Domain) -> Reading:
     """How the feature columns of a table without labels are read."""
-    known = list(source.types)
-    features = _several(column, known, domain, known)
+    features = _several(column, list(source.types), domain, there(source.types, column))
     return _numbers(source, features, (), domain=domain)
 
 
@@ -297,7 +297,8 @@ def as_unlabelled(
     if source is not None and isinstance(domain, Schema):
         return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
     if source is not None:
-        name = _only([name for name in source.types if name != unit], column)
+        known = [name for name in source.types if name != unit]
+        name = _only(known, column, there(source.types, column, unit))
         reading = _numbers(source, (name,), (), domain=domain)
         return _sample(source, reading, unit=unit, domain=domain)
     if not isinstance(domain, Schema):
@@ -322,13 +323,13 @@ def _check_types(
         check_label(types.get(name), positive, column=name, name="data")
 
 
-def _only(known: list[str], column: str | None) -> str:
+def _only(known: list[str], column: str | None, said: str) -> str:
     if column is None:
         if len(known) != 1:
-            raise BadInput(f"say which column to use (column=...); {there(known)}")
+            raise BadInput(f"say which column to use (column=...); {said}")
         return known[0]
     if column not in known:
-        raise BadInput(f"there is no column {column!r}; {there(known)}")
+        raise BadInput(f"there is no column {column!r}; {said}")
     return column
 
 
@@ -336,25 +337,25 @@ def _needs_every_digit(domain: Domain) -> bool:
     return (domain.size or 0) > 1 << 53
 
 
-def _names(known: list[str], *, column: Names, label: Names, domain: Domain) -> Columns:
+def _names(known: list[str], *, column: Names, label: Names, domain: Domain, said: str) -> Columns:
     """The feature and the label columns, guessed only where one answer is possible."""
-    labels = _labels(known, label)
-    features = _several(column, [name for name in known if name not in labels], domain, known)
+    labels = _labels(known, label, said)
+    features = _several(column, [name for name in known if name not in labels], domain, said)
     for name in (*features, *labels):
         if name not in known:
-            raise BadInput(f"there is no column {name!r}; {there(known)}")
+            raise BadInput(f"there is no column {name!r}; {said}")
     return features, labels
 
 
-def _labels(known: list[str], label: Names) -> tuple[str, ...]:
+def _labels(known: list[str], label: Names, said: str) -> tuple[str, ...]:
     if label is None and "label" in known:
         label = "label"
     if label is None:
-        raise BadInput(f"say which column is the label (label=...); {there(known)}")
+        raise BadInput(f"say which column is the label (label=...); {said}")
     labels = (label,) if isinstance(label, str) else tuple(label)
     for name in labels:
         if name not in known:
-            raise BadInput(f"there is no column {name!r}; {there(known)}")
+            raise BadInput(f"there is no column {name!r}; {said}")
     return labels
 
 
@@ -364,14 +365,14 @@ def _only_label(labels: tuple[str, ...]) -> str:
     return labels[0]
 
 
-def _several(column: Names, rest: list[str], domain: Domain, known: list[str]) -> tuple[str, ...]:
+def _several(column: Names, rest: list[str], domain: Domain, said: str) -> tuple[str, ...]:
     chosen = (column,) if isinstance(column, str) else tuple(rest if column is None else column)
     width = domain.width
     if len(chosen) == width:
         return chosen
     if column is None or len(chosen) != 1:
         which = "which column" if width == 1 else f"which {width} columns"
-        raise BadInput(f"say {which} to learn from (column=...); {there(known)}")
+        raise BadInput(f"say {which} to learn from (column=...); {said}")
     domain.coerce(np.zeros(0))  # some domains have a form of one column
     return chosen
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 
 from tacit.core import BadInput, SourceChanged
+
+Names = str | Sequence[str] | None
 
 
 def not_a_table(name: str) -> BadInput:
@@ -21,15 +23,22 @@ def changed(name: str) -> SourceChanged:
     return SourceChanged(f"{name} changed while it was read; run it again")
 
 
-def there(columns: Iterable[str]) -> str:
-    """Which columns there are, in words; not where one is a number.
+def there(types: Mapping[str, object], *asked: Names) -> str:
+    """Which columns there are, in words; not where the first line of a file may be a record.
 
-    The first line of a file without a header is a record, and messages repeat none.
+    Messages repeat no record. A file without a header has one there: names of which one is a number
+    may be that record, and in a file without types those of which none was asked for.
     """
-    names = list(columns)
-    if any(map(_is_number, names)):
+    wanted = {name for one in asked for name in ((one,) if isinstance(one, str) else one or ())}
+    untyped = all(kind is None for kind in types.values())
+    if any(map(_is_number, types)):
         return "the names that are there are not repeated: one is a number, as in a record"
-    return f"there are {', '.join(names)}"
+    if untyped and not wanted & set(types):
+        return (
+            "the names that are there are not repeated: none of them was asked for, as if the "
+            "first line were a record (`tacit doctor` shows it to its owner)"
+        )
+    return f"there are {', '.join(types)}"
 
 
 def _is_number(name: str) -> bool:
