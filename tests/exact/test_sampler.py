@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import stats
-from tests.tools.levels import DRAWS, SIGNIFICANCE, SLOW_DRAWS, accepts
+from tests.tools.levels import DRAWS, FLIP_DRAWS, SIGNIFICANCE, SLOW_DRAWS, accepts
 
 from tacit.checks.testing import exponential_law, flip_law, geometric_mass, seeded
 from tacit.exact.coins import bernoulli, bernoulli_exp
@@ -41,13 +41,23 @@ def test_the_rational_coin():
     assert not accepts(counts, [3 / 11 + 0.005, 8 / 11 - 0.005])
 
 
-@pytest.mark.parametrize("x", [Fraction(1, 3), Fraction(7, 5)])
-def test_the_exponential_coin(x):
+def _mistaken(right, wrong, draws):
+    """How often counts of the right law pass for those of the wrong one, nearly."""
+    right, wrong = np.array(right), np.array(wrong)
+    moved = draws * float(((right - wrong) ** 2 / wrong).sum())
+    passes = stats.chi2.isf(SIGNIFICANCE, len(right) - 1)
+    return stats.ncx2.cdf(passes, len(right) - 1, moved)
+
+
+@pytest.mark.parametrize(("x", "draws"), [(Fraction(1, 3), 850_000), (Fraction(7, 5), 370_000)])
+def test_the_exponential_coin(x, draws):
     rng = seeded(f"coin {x}")
-    heads = sum(bernoulli_exp(rng, x) for _ in range(DRAWS))
+    heads = sum(bernoulli_exp(rng, x) for _ in range(draws))
+    right = float(np.exp(-float(x)))
     for factor, verdict in ((1, True), (0.98, False), (1.02, False)):
         p = float(np.exp(-float(x) * factor))
-        assert accepts([heads, DRAWS - heads], [p, 1 - p]) is verdict
+        assert accepts([heads, draws - heads], [p, 1 - p]) is verdict
+        assert verdict or _mistaken([right, 1 - right], [p, 1 - p], draws) < SIGNIFICANCE
 
 
 def _geometric_counts(draws):
@@ -103,20 +113,17 @@ def test_the_exponential_choice_when_balls_decide_everything(monkeypatch):
     _check_levels(chosen, exponential_law)
 
 
-@pytest.mark.parametrize("law", [exponential_law, flip_law])
+@pytest.mark.parametrize(("law", "draws"), [(exponential_law, SLOW_DRAWS), (flip_law, FLIP_DRAWS)])
 @pytest.mark.parametrize("factor", [Fraction(97, 100), Fraction(103, 100)])
-def test_the_slow_draws_are_enough(law, factor):
+def test_the_slow_draws_are_enough(law, draws, factor):
     """A rate that is wrong by 3% is taken for the right one as seldom as the reverse."""
-    right, wrong = np.array(_level_law(law, RATE)), np.array(_level_law(law, RATE * factor))
-    moved = SLOW_DRAWS * float(((right - wrong) ** 2 / wrong).sum())
-    passes = stats.chi2.isf(SIGNIFICANCE, len(ERRORS) - 1)
-    assert stats.ncx2.cdf(passes, len(ERRORS) - 1, moved) < SIGNIFICANCE
+    assert _mistaken(_level_law(law, RATE), _level_law(law, RATE * factor), draws) < SIGNIFICANCE
 
 
 def test_permute_and_flip():
-    """About 0.3 ms a draw, so an eighth of a million rather than a million."""
+    """About 0.3 ms a draw, so a tenth of a million rather than a million."""
     rng, levels = seeded("flips"), Levels(ERRORS, COUNTS)
-    chosen = [flip_level(rng, levels, rate=RATE) for _ in range(SLOW_DRAWS)]
+    chosen = [flip_level(rng, levels, rate=RATE) for _ in range(FLIP_DRAWS)]
     _check_levels(chosen, flip_law)
 
 
