@@ -81,7 +81,8 @@ def totals_of(levels: Values, joint: Values, weights: Values, counts: Values, le
         at = -least
         for column in range(len(weights)):
             at += weights[column] * levels[row, column]
-        counts[at] += joint[row]
+        for label in range(joint.shape[1]):  # numba compiles sums of arrays for seconds
+            counts[at, label] += joint[row, label]
 
 
 @compiled()
