@@ -161,12 +161,10 @@ def pair_cells(
             repeat_cut(ways, cut, m, z)
             continue
         if fresh or not ordered[cut]:
+            low[:] = 0
             for one in range(size):  # numba compiles `high[:] = whole` for seconds
-                for label in range(2):
-                    low[one, label] = 0
-                    high[one, label] = whole[one, label]
-            low0 = 0
-            low1 = 0
+                high[one, 0], high[one, 1] = whole[one, 0], whole[one, 1]
+            low0 = low1 = 0
         low0 += pairs[here, here, 0]
         low1 += pairs[here, here, 1]
         for one in range(size):
