@@ -28,6 +28,8 @@ _MOST = 1 << 28
 
 _FILE, _GROUPS, _GROUP, _CHUNKS, _CHUNK, _COLUMN, _SIZES, _OTHER = range(8)
 """What a structure or a list of the footer is."""
+_FIELDS = np.array([-1, TYPE, -1, -1, CODEC, VALUES, -1, SIZE, -1, DATA, -1, DICTIONARY])
+"""What the fields of a column are."""
 _DEEPEST = 16
 
 
@@ -70,19 +72,8 @@ def _inside(what: int, field: int) -> int:
 @compiled(nogil=True)
 def _part(what: int, field: int) -> int:
     """Where in ``found`` this field belongs, or -1."""
-    if what == _COLUMN:
-        if field == 1:
-            return TYPE
-        if field == 4:
-            return CODEC
-        if field == 5:
-            return VALUES
-        if field == 7:
-            return SIZE
-        if field == 9:
-            return DATA
-        if field == 11:
-            return DICTIONARY
+    if what == _COLUMN and 0 <= field < len(_FIELDS):
+        return int(_FIELDS[field])
     return LETTERS if what == _SIZES and field == 1 else -1
 
 
