@@ -7,8 +7,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from numba import typeof
 
 from tacit.core import BadInput
+from tacit.sources import footer
 from tacit.sources.footer import (
     CODEC,
     DATA,
@@ -83,6 +85,18 @@ def test_the_same_as_arrow_says(tmp_path, way, group):
         levels = said.schema.column(place[1])
         assert here[REPEATS] in (-1, 0, levels.max_repetition_level + 1)
         assert here[LEVELS] in (-1, 0, levels.max_definition_level + 1)
+
+
+def test_what_is_prepared_is_what_is_read(tmp_path, monkeypatch):
+    """A loop is compiled for each type of array, and after a charge none may be."""
+    path, seen = tmp_path / "t.parquet", []
+    said = _written(path, WAYS[0])
+    monkeypatch.setattr(footer, "read_footer", lambda *given: seen.append([*map(typeof, given)]))
+    footer.prepare.__wrapped__()
+    with path.open("rb") as file:
+        find_chunks(file, said.num_row_groups, said.num_columns)
+    assert len(seen) == 2
+    assert seen[0] == seen[1]
 
 
 def test_another_number_of_columns_or_row_groups_is_none(tmp_path):

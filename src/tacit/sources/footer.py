@@ -36,7 +36,11 @@ _DEEPEST = 16
 @cache
 def prepare() -> None:
     """Compile what reads footers: after a charge nothing may be."""
-    read_footer(np.zeros(1, dtype=np.uint8), np.empty((0, 0, PARTS), dtype=np.int64))
+    read_footer(_as_bytes(b"\0"), np.empty((0, 0, PARTS), dtype=np.int64))
+
+
+def _as_bytes(data: bytes) -> Bytes:
+    return np.frombuffer(data, dtype=np.uint8)
 
 
 def find_chunks(file: BinaryIO, groups: int, columns: int) -> Found | None:
@@ -48,7 +52,7 @@ def find_chunks(file: BinaryIO, groups: int, columns: int) -> Found | None:
     if end[4:] != _MARK or not 0 < long <= min(size - _END, _MOST):
         return None
     file.seek(size - _END - long)
-    data = np.frombuffer(file.read(long), dtype=np.uint8)
+    data = _as_bytes(file.read(long))
     found = np.empty((groups, columns, PARTS), dtype=np.int64)
     return found if len(data) == long and read_footer(data, found) else None
 

@@ -41,12 +41,13 @@ class PlainGroups:
         once = all(paths.count(name) == 1 for name in names) and sys.byteorder == "little"
         self._places = [paths.index(name) for name in names] if once else []
         self._levels = [columns[place] for place in self._places]
-        # Fewer columns may be read after a charge, when nothing may be compiled any more.
+        self._rows = [said.row_group(group).num_rows for group in range(said.num_row_groups)]
+        self._found: footer.Found | None = None
         if any(str(kind) in _KINDS.values() for kind in self._kinds):
+            # Fewer columns may be read after a charge, when nothing may be compiled any more.
             chunks.prepare()
             footer.prepare()
-        self._rows = [said.row_group(group).num_rows for group in range(said.num_row_groups)]
-        self._found = footer.find_chunks(file, said.num_row_groups, said.num_columns)
+            self._found = footer.find_chunks(file, said.num_row_groups, said.num_columns)
 
     def sound(self, file: BinaryIO, group: int) -> bool:
         """Whether it is seen that the columns of a row group can be read, by ``batches`` and by
