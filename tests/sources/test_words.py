@@ -58,7 +58,10 @@ def test_the_first_record_of_a_file_without_a_header_is_not_repeated(tmp_path, f
             accuracy=tacit.Accuracy("0.1", "0.1"),
             setting="agnostic",
         )
-        for named in ({"label": "sick"}, {}, {"label": "sick", "column": "age"}):
+        asked = [{"label": "sick"}, {}, {"label": "sick", "column": "age"}]
+        if first.startswith("35"):  # one is a number: not even to those who name another
+            asked += [{"label": "no"}, {"label": "no", "column": "age"}]
+        for named in asked:
             with pytest.raises(BadInput) as error:
                 tacit.learn(task, path, ledger=tacit.Ledger.memory(), **named)
             assert "north" not in str(error.value)
