@@ -21,7 +21,6 @@ from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP
 from tacit.problems.tables.set_trees import SMALLEST_PRIOR, SetTrees
 from tacit.problems.tables.tree_nodes import Node
-from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.valued_weights import Counts, ValueNode, ValueWeigher
 
 _DECIDE = np.ones(2)
@@ -62,7 +61,7 @@ class SetWeigher:
     @cached_property
     def _cuts(self) -> tuple[Any, ...]:
         """Starts of the columns; column, cell and kind of every cut."""
-        return Weigher(self.trees.plain, self.rate).tables[:4]
+        return self.trees.plain.layout[:4]
 
     @cached_property
     def _tables(self) -> tuple[Any, Any]:

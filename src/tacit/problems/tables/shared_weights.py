@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,6 @@ from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, decay_table
 from tacit.problems.tables.tree_nodes import Tree
-from tacit.problems.tables.tree_weights import Weigher
 from tacit.problems.tables.trees import Trees
 
 Sums = npt.NDArray[np.int64]
@@ -55,10 +53,6 @@ class SharedWeigher:
     trees: Trees
     rate: Fraction
 
-    @cached_property
-    def _tables(self) -> tuple[Any, ...]:
-        return Weigher(self.trees, self.rate).tables
-
     # -- nodes ---------------------------------------------------------------------------
 
     def root(self, cells: npt.NDArray[np.int32], marks: Sums) -> SharedNode:
@@ -66,7 +60,7 @@ class SharedWeigher:
         from tacit.problems.tables import shared_kernels
 
         check_cells(cells, marks[:, 0], self.trees.schema.cells)
-        starts, *_, size = self._tables
+        starts, *_, size = self.trees.layout
         counted = np.ones((len(marks), marks.shape[1] + 1), dtype=np.int64)
         counted[:, :-1] = marks
         sums = counted.sum(axis=0)
@@ -80,7 +74,7 @@ class SharedWeigher:
         """The two nodes below a cut of a node with ``levels`` levels left."""
         asked, counts = self.trees.cuts[cut], node.counts
         assert counts is not None
-        last = int(self._tables[2][cut])
+        last = int(self.trees.layout[2][cut])
         first = last - asked.cell if asked.ordered else last
         if levels == 1:
             sums = counts[first : last + 1].sum(axis=0)
@@ -112,7 +106,7 @@ class SharedWeigher:
         m[0], z[0] = lost(node.sums), float(self.trees.leaf_share(levels))
         if not cuts:
             return m, z
-        _, column, cell, ordered, share, _ = self._tables
+        _, column, cell, ordered, share, _ = self.trees.layout
         counts: Any = node.counts
         common = (counts, column, cell, ordered, share, node.sums)
         if levels == 1:

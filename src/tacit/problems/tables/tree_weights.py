@@ -116,11 +116,6 @@ class Weigher:
     rate: Fraction
     costs: tuple[int, int] = (1, 1)
 
-    @property
-    def tables(self) -> tuple[Any, ...]:
-        """Starts of the columns; column, cell, kind and share of every cut; how many cells."""
-        return self.trees.layout
-
     # -- nodes ---------------------------------------------------------------------------
 
     def root(self, cells: npt.NDArray[np.int32], labels: npt.NDArray[np.bool_]) -> Node:
@@ -154,7 +149,7 @@ class Weigher:
         """A node of these records, with what ``levels`` levels below it will ask."""
         from tacit.problems.tables import count_kernels
 
-        starts, *_, size = self.tables
+        starts, *_, size = self.trees.layout
         positive = int(rows.labels.sum())
         zeros, ones = self.costs[0] * (len(rows.labels) - positive), self.costs[1] * positive
         if levels == 0 or not self.trees.cuts:
@@ -176,7 +171,7 @@ class Weigher:
         """The node of these records for two levels, a record's mistake counted by its weight."""
         from tacit.problems.tables import count_kernels
 
-        starts, *_, size = self.tables
+        starts, *_, size = self.trees.layout
         ones = int(weights[rows.labels > 0].sum())
         zeros = int(weights.sum()) - ones
         if not self.trees.cuts:
@@ -198,7 +193,7 @@ class Weigher:
                 for side in (low, ~low)
             ]
             return self.node(halves[0], levels - 1), self.node(halves[1], levels - 1)
-        _, _, cell, _, _, _ = self.tables
+        _, _, cell, _, _, _ = self.trees.layout
         last = int(cell[cut])
         first = last - asked.cell if asked.ordered else last
         if levels == 1:
@@ -240,7 +235,7 @@ class Weigher:
         m[0], m[1] = node.ones, node.zeros
         z[:2] = float(self.trees.leaf_share(levels) / 2)
         if cuts:
-            starts, column, cell, ordered, share, size = self.tables
+            starts, column, cell, ordered, share, size = self.trees.layout
             decay = self.decay(node)
             common = (column, cell, ordered, share)
             here = (node.zeros, node.ones)
@@ -270,7 +265,7 @@ class Weigher:
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where the cuts of each column begin and end, long columns first."""
-        _, column, *_ = self.tables
+        _, column, *_ = self.trees.layout
         begins = [0, *(np.flatnonzero(np.diff(column)) + 1).tolist()]
         ends = [*begins[1:], len(column)]
         return sorted(zip(begins, ends, strict=True), key=lambda part: part[0] - part[1])

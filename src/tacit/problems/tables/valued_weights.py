@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +20,7 @@ from tacit.domains.guards import check_cells
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, decay_table
 from tacit.problems.tables.tree_nodes import Tree
-from tacit.problems.tables.tree_weights import Rows, Weigher
+from tacit.problems.tables.tree_weights import Rows
 from tacit.problems.tables.trees import Trees
 
 Counts = npt.NDArray[np.int64]
@@ -60,10 +58,6 @@ class ValueWeigher:
     trees: Trees
     rate: Fraction
 
-    @cached_property
-    def _tables(self) -> tuple[Any, ...]:
-        return Weigher(self.trees, self.rate).tables
-
     # -- nodes ---------------------------------------------------------------------------
 
     def root(self, cells: npt.NDArray[np.int32], labels: Counts) -> ValueNode:
@@ -78,7 +72,7 @@ class ValueWeigher:
         """A node of these records, with what ``levels`` levels below it will ask."""
         from tacit.problems.tables import valued_kernels
 
-        starts, *_, size = self._tables
+        starts, *_, size = self.trees.layout
         values = self.trees.values
         each = np.bincount(rows.labels, minlength=values).astype(np.int64)
         if levels == 0 or not self.trees.cuts:
@@ -102,7 +96,7 @@ class ValueWeigher:
             return self.node(halves[0], levels - 1), self.node(halves[1], levels - 1)
         counts = node.counts
         assert counts is not None
-        _, _, cell, _, _, _ = self._tables
+        _, _, cell, _, _, _ = self.trees.layout
         last = int(cell[cut])
         first = last - asked.cell if asked.ordered else last
         if levels == 1:
@@ -143,7 +137,7 @@ class ValueWeigher:
         z[:values] = float(self.trees.leaf_share(levels) / values)
         if not cuts:
             return m, z
-        starts, column, cell, ordered, share, _ = self._tables
+        starts, column, cell, ordered, share, _ = self.trees.layout
         common = (column, cell, ordered, share)
         out = (self.decay(node), m[values:], z[values:])
         leaf, counts = float(self.trees.leaf), node.counts
