@@ -1,5 +1,8 @@
 """Synthetic rows as tables: declared types, files, and the record in a release."""
 
+import base64
+import zlib
+
 import numpy as np
 import pyarrow.feather
 import pyarrow.parquet as pq
@@ -7,7 +10,7 @@ import pytest
 
 from tacit.core import BadInput
 from tacit.domains import Schema
-from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
+from tacit.problems.marginals.table import _LONG, SyntheticRows, rows_from_dict
 
 SCHEMA = Schema.of(
     {
@@ -94,6 +97,18 @@ def test_a_record_is_read_back_or_refused():
     for change in spoiled:
         with pytest.raises(BadInput, match="damaged"):
             rows_from_dict(record | change)
+
+
+def test_two_threads_pack_one_stream_that_is_read_back_or_refused():
+    table = made(_LONG // (2 * SCHEMA.width) + 1)
+    assert len(table.cells.astype("<u2").tobytes()) > _LONG > len(made().cells.tobytes())
+    record = table.to_dict()
+    packed = base64.b64decode(record["cells"])
+    assert zlib.decompress(packed) == table.cells.astype("<u2").tobytes()  # its checksum, too
+    assert rows_from_dict(record) == table
+    for spoiled in (packed[:-1], packed[:-4] + bytes(4), packed[: len(packed) // 2]):
+        with pytest.raises(BadInput, match="damaged"):
+            rows_from_dict(record | {"cells": base64.b64encode(spoiled).decode()})
 
 
 def test_nothing_but_names_is_in_a_repr():

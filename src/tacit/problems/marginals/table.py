@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ MOST_ROWS = 10**7
 _MOST_BYTES = 1 << 30
 _PACKED = 4
 """How hard cells are packed: 9 takes forty times as long and saves two in a hundred."""
+_LONG = 1 << 22
+"""From so many bytes on two threads pack one half each."""
 SUFFIXES = (".csv", ".parquet", ".arrow", ".feather")
 
 
@@ -55,7 +58,7 @@ class SyntheticRows:
     @property
     def digest(self) -> str:
         """The SHA-256 of all cells, row after row, each as two bytes."""
-        return hashlib.sha256(self._bytes()).hexdigest()
+        return _digest(self._bytes())
 
     def _bytes(self) -> bytes:
         return np.ascontiguousarray(self.cells).astype("<u2").tobytes()
@@ -113,14 +116,37 @@ class SyntheticRows:
 
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form that holds every row."""
-        packed = base64.b64encode(zlib.compress(self._bytes(), _PACKED)).decode("ascii")
+        cells = self._bytes()
         return {
             "kind": "synthetic-rows",
             "schema": self.schema.to_dict(),
             "rows": len(self),
-            "cells": packed,
-            "digest": self.digest,
+            "cells": base64.b64encode(_pack(cells)).decode("ascii"),
+            "digest": _digest(cells),
         }
+
+
+def _digest(cells: bytes) -> str:
+    return hashlib.sha256(cells).hexdigest()
+
+
+def _pack(cells: bytes) -> bytes:
+    """One zlib stream that holds these bytes."""
+    if len(cells) < _LONG:
+        return zlib.compress(cells, _PACKED)
+    middle = len(cells) // 2
+    halves = memoryview(cells)[:middle], memoryview(cells)[middle:]
+    with ThreadPoolExecutor(2) as threads:
+        blocks = threads.map(_deflated, halves, (zlib.Z_FULL_FLUSH, zlib.Z_FINISH))
+        # RFC 1950: a header of two bytes, deflated blocks, and the checksum of what they hold.
+        header, checksum = zlib.compress(b"", _PACKED)[:2], zlib.adler32(cells).to_bytes(4, "big")
+        return b"".join((header, *blocks, checksum))
+
+
+def _deflated(cells: memoryview, end: int) -> bytes:
+    """Deflated blocks without header and checksum, so that those of the next half may follow."""
+    packing = zlib.compressobj(_PACKED, wbits=-zlib.MAX_WBITS)
+    return packing.compress(cells) + packing.flush(end)
 
 
 def rows_from_dict(record: Any) -> SyntheticRows:
