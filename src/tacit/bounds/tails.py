@@ -103,21 +103,25 @@ def fading(*, log_size: Fraction, rate: Fraction, start: int, count: int) -> Flo
     """
     if count <= 0:
         return np.empty(0)
-    centre = min(max(int(log_size / rate), start), start + count - 1)
-    step = float_above(above(lambda: ball(-rate).exp()))
+    centre = min(max(log_size // rate, start), start + count - 1)
     gap = log_size - rate * centre
     if gap > 700:
         return np.full(count, np.inf)
     if gap < -700:
         return np.full(count, _TINY)
     anchor = float_above(above(lambda: ball(gap).exp()))
-    after = np.full(start + count - 1 - centre, step)
-    before = np.full(centre - start, step)
+    after, before = start + count - 1 - centre, centre - start
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
-        falling = anchor * np.cumprod(after)
-        rising = anchor / np.cumprod(before)
+        powers = np.cumprod(np.full(max(after, before), _step(rate)))
+        falling = anchor * powers[:after]
+        rising = anchor / powers[:before]
     values: Floats = np.maximum(np.concatenate([rising[::-1], [anchor], falling]), _TINY)
     return values
+
+
+@lru_cache(maxsize=512)
+def _step(rate: Fraction) -> float:
+    return float_above(above(lambda: ball(-rate).exp()))
 
 
 def failure(weight: Floats, *, selector: str) -> Floats:

@@ -84,26 +84,32 @@ def _rational(point: Ball) -> Fraction:
     return Fraction(mantissa, 1 << -exponent)
 
 
-def enclose(compute: Callable[[], Ball], *, bits: int = 128) -> tuple[Fraction, Fraction]:
-    """Rationals below and above the number that ``compute`` encloses."""
+def _ends(compute: Callable[[], Ball], bits: int) -> tuple[Ball, Ball]:
+    # The ends of a finite ball around the number, at the precision at which it was found.
     precision = bits
     while precision <= _LIMIT:
         with at(precision):
             value = compute()
             if value.is_finite():
-                return _rational(value.lower()), _rational(value.upper())
+                return value.lower(), value.upper()
         precision *= 2
     raise NumericalDoubt("a real number could not be enclosed; its inputs are out of range")
 
 
+def enclose(compute: Callable[[], Ball], *, bits: int = 128) -> tuple[Fraction, Fraction]:
+    """Rationals below and above the number that ``compute`` encloses."""
+    low, high = _ends(compute, bits)
+    return _rational(low), _rational(high)
+
+
 def above(compute: Callable[[], Ball], *, bits: int = 128) -> Fraction:
     """A rational that is certainly not below the number."""
-    return enclose(compute, bits=bits)[1]
+    return _rational(_ends(compute, bits)[1])
 
 
 def below(compute: Callable[[], Ball], *, bits: int = 128) -> Fraction:
     """A rational that is certainly not above the number."""
-    return enclose(compute, bits=bits)[0]
+    return _rational(_ends(compute, bits)[0])
 
 
 def certainly_less(left: Callable[[], Ball], right: Callable[[], Ball]) -> bool:

@@ -105,6 +105,10 @@ def _suffices(
         return True
     end = min(Fraction(1, few + 1), alpha) if few else alpha
     start = min(Fraction(1, wrong), end)
+    # Every cover of what lies up to `start` holds its end: too few records are known by it alone.
+    mass = (alpha - start) / (1 - start)
+    if _tail(n=n, p=mass, count=wrong, spare=start, rate=rate, selector=selector) > beta:
+        return False
     intervals = [(start, end, 0), (Fraction(0), start, 0)]
     while intervals:
         low, high, depth = intervals.pop()
