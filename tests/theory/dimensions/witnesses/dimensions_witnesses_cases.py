@@ -1,6 +1,7 @@
 """Cases that several tests share: Witnesses survive a round trip, and a tampered one proves nothing false."""
 
 from fractions import Fraction
+from functools import cache
 
 from tacit.theory.dimensions import (
     communication,
@@ -44,4 +45,7 @@ def _made():
     yield named.parities(3), (radon_set(read(named.parities(3))),), named.parities(3)
 
 
-MADE = [(witness, table) for _, group, table in _made() for witness in group]
+@cache
+def made():
+    """Every witness with its table: found when first asked for, not where tests are collected."""
+    return [(witness, table) for _, group, table in _made() for witness in group]
