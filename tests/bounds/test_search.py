@@ -2,7 +2,7 @@
 
 import pytest
 
-from tacit.bounds.search import crossing, greatest, least
+from tacit.bounds.search import crossing, greatest, least, least_near
 
 
 @pytest.mark.parametrize("border", [1, 2, 3, 17, 64, 65, 1000])
@@ -11,6 +11,18 @@ def test_the_border_is_found_from_either_side(border):
     assert least(lambda n: n >= border, most=2000) == border
     assert greatest(lambda n: n <= border) == border
     assert crossing(lambda n: border - n, most=2000) == border
+
+
+@pytest.mark.parametrize("border", [1, 2, 3, 17, 64, 65, 1000])
+@pytest.mark.parametrize("guess", [-3.0, 0.2, 1, 16.5, 17, 64, 66, 999.1, 1e5])
+def test_a_guess_does_not_change_the_border(border, guess):
+    assert least_near(lambda n: n >= border, guess) == border
+
+
+def test_a_good_guess_takes_two_questions():
+    asked = []
+    assert least_near(lambda n: asked.append(n) or n >= 700, 699.4) == 700
+    assert asked == [700, 699]
 
 
 def test_the_most_is_the_answer_where_nothing_smaller_holds():

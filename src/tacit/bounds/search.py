@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 
 def least(holds: Callable[[int], bool], *, most: int | None = None) -> int:
@@ -16,6 +17,33 @@ def least(holds: Callable[[int], bool], *, most: int | None = None) -> int:
     if most is None:
         while not holds(high):
             low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def least_near(holds: Callable[[int], bool], guess: float) -> int:
+    """The least ``n >= 1`` at which a monotone ``holds`` is true, looked for around a guess.
+
+    A good guess takes two questions; a bad one, however it was made, only takes more.
+    """
+    high = max(1, ceil(guess))
+    step = 1
+    if holds(high):
+        low = high - step
+        while low > 0 and holds(low):
+            step *= 2
+            high, low = low, low - step
+        low = max(low, 0)
+    else:
+        low, high = high, high + step
+        while not holds(high):
+            step *= 2
+            low, high = high, high + step
     while high - low > 1:
         middle = (low + high) // 2
         if holds(middle):

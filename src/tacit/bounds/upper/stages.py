@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import cosh, log, sinh, sqrt
 
+from tacit.bounds.search import least_near
 from tacit.bounds.upper.occam import COMPARATOR, agnostic_excess
 from tacit.core import Claim, NumericalDoubt, SampleBound, theorem
 from tacit.core.numbers import exact, positive, probability
 from tacit.exact.balls import Ball, above, ball, ceiling
 
 _MOST = 1 << 60  # records beyond which a bound is given up
+_FLOAT_REACH = 700  # exp(700) is still a float
 
 STAGES = Claim(
     paper="own",
@@ -80,20 +83,33 @@ def whole_budget(
     """
 
     def enough(n: int) -> bool:
+        if n > _MOST:
+            raise NumericalDoubt("more records than can be computed")
         excess = agnostic_excess(n=n, rate=rate, prior=prior, least_prior=least_prior, beta=beta)
         return excess <= alpha
 
-    high = 1
-    while not enough(high):
-        high *= 2
-        if high > _MOST:
-            raise NumericalDoubt("more records than can be computed")
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
+    seems = _seems_enough(prior=prior, least_prior=least_prior, rate=rate, alpha=alpha, beta=beta)
+    high = least_near(enough, min(seems, _MOST))
     odds = above(lambda: ball(3 / (prior * beta)).log())
     privacy = min(float(high), float(odds / rate / alpha))
     return SampleBound(
         n=high, claim=COMPARATOR, terms={"sampling": high - privacy, "privacy": privacy}
     )
+
+
+def _seems_enough(
+    *, prior: Fraction, least_prior: Fraction, rate: Fraction, alpha: Fraction, beta: Fraction
+) -> float:
+    """About where ``agnostic_excess`` comes down to ``alpha``; only says where to look first."""
+    fast, small, sure = float(rate), float(alpha), -_log(beta)
+    three = log(3)
+    root = sqrt((three + sure) / 2) + sqrt((three + sure - _log(least_prior)) / 2)
+    lost = (three + sure - _log(prior)) / fast
+    seems = ((root + sqrt(root * root + 4 * small * lost)) / (2 * small)) ** 2
+    left = cosh(fast) - small * sinh(fast) if fast < _FLOAT_REACH else 1.0
+    return min(seems, (sure - _log(prior)) / -log(left)) if 0 < left < 1 else seems
+
+
+def _log(value: Fraction) -> float:
+    # Of a prior that may be too small for a float.
+    return log(value.numerator) - log(value.denominator)
