@@ -23,6 +23,15 @@ class SomePoints(AddsUp):
     points: Placed
     name: ClassVar[str] = "some-points"
 
+    # By value: whoever follows all runs of a learner knows the law of a list that came before.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SomePoints):
+            return NotImplemented
+        return self.domain == other.domain and np.array_equal(self.points, other.points)
+
+    def __hash__(self) -> int:
+        return hash((self.domain, tuple(self.points.tolist())))
+
     @property
     def size(self) -> int:
         return len(self.points)
