@@ -8,6 +8,7 @@ lowest byte.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from tacit.exact.compiled import compiled
 from tacit.sources.pages import Bytes
@@ -15,7 +16,7 @@ from tacit.sources.words_at import copy_16, word_at
 
 _NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
 _EIGHT, _PIECE = np.uint64(8), np.uint64(16)
-_BYTE, _PAIR, _LONG = np.uint64(0xFF), np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
+_BYTE, _HIGH, _LONG = np.uint64(0xFF), np.uint64(0x700), np.uint64(0xFFFFFFFF)
 _SHORT = np.uint64(0xF3)
 """Bits of a tag that are all 0 if it announces at most four bytes that follow as they are."""
 _LONGEST = np.uint64(60)
@@ -49,19 +50,32 @@ def _word(data: Bytes, place: np.uint64, last: np.uint64) -> np.uint64:
     return word
 
 
+def _near_copies() -> npt.NDArray[np.uint32]:
+    """What each tag says of a piece that is copied from less than 2^16 bytes back; 0 for others."""
+    said = np.zeros(256, dtype=np.uint32)
+    for tag in range(256):
+        if tag & 3 == 1:
+            said[tag] = (((tag >> 2) & 7) + 4) | ((tag >> 5) << 8) | (0xFF << 16)
+        elif tag & 3 == 2:
+            said[tag] = ((tag >> 2) + 1) | (0xFFFF << 16)
+    return said
+
+
+_COPIES = _near_copies()
+"""In the lowest byte how many bytes; then the high bits of how far back; above 2^16 which bits of
+the two bytes after the tag are the others.
+"""
+
+
 @compiled(nogil=True)
 def _near(word: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Of a piece copied from less than 2^16 bytes back, by the word that begins with its tag:
-    how many bytes, and from how far back.
+    how many bytes, and from how far back; 0 for a piece of another kind.
 
-    Which of two kinds it is cannot be foretold: both are worked out, and no branch is taken.
+    Which of two kinds it is cannot be foretold: a table says it, and no branch is taken.
     """
-    tag, far = word & _BYTE, _NONE - ((word >> _ONE) & _ONE)
-    most = (tag >> _TWO) + _ONE
-    few = ((tag >> _TWO) & np.uint64(7)) + np.uint64(4)
-    wide = (word >> _EIGHT) & _PAIR
-    close = ((tag >> np.uint64(5)) << _EIGHT) | (wide & _BYTE)
-    return few ^ ((few ^ most) & far), close ^ ((close ^ wide) & far)
+    said = np.uint64(_COPIES[word & _BYTE])
+    return said & _BYTE, (said & _HIGH) | ((word >> _EIGHT) & (said >> _PIECE))
 
 
 @compiled(nogil=True)
@@ -82,6 +96,20 @@ def _piece(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 
 @compiled(nogil=True)
+def _pair(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """At most four bytes as they are and then a near copy, by the word that begins with both tags:
+    how many bytes are given, how many copied and from how far back, how many say so.
+
+    Only where ``word & _SHORT`` is 0. Where the second tag is another one, 0 bytes back. The next
+    pair waits for the last number: it is made in as few steps as can be.
+    """
+    shift = (word + word + _PIECE) & np.uint64(63)  # twice the first tag is 8 bits a byte
+    copied, used = word >> shift, shift >> _THREE
+    length, back = _near(copied)
+    return used - _ONE, length, back, used + (copied & _THREE) + _ONE
+
+
+@compiled(nogil=True)
 def _pass_pairs(
     data: Bytes, place: np.uint64, last: np.uint64, made: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -89,18 +117,15 @@ def _pass_pairs(
     anything else comes; the two places then.
 
     Numbers of eight bytes of which half are the same in many values are packed so. Unsigned
-    numbers go from 0 to the greatest: one comparison tells kinds 0 and 3, and 0 bytes back.
+    numbers go from 0 to the greatest: one comparison tells 0 bytes back too.
     """
     while place + _EIGHT <= last:
         word = word_at(data, place)
-        given = ((word >> _TWO) & _THREE) + _ONE
-        copied = word >> (_EIGHT * (given + _ONE))
-        kind = copied & _THREE
-        length, back = _near(copied)
-        if word & _SHORT or kind - _ONE > _ONE or back - _ONE >= made + given:
+        given, length, back, used = _pair(word)
+        if word & _SHORT or back - _ONE >= made + given:
             break
         made += given + length
-        place += given + kind + _TWO
+        place += used
     return place, made
 
 
@@ -150,11 +175,8 @@ def _unpack_pairs(
     there, room = np.uint64(len(data)), np.uint64(len(out))
     while place + _EIGHT <= last and place + _PIECE < there and made + np.uint64(32) <= room:
         word = word_at(data, place)
-        given = ((word >> _TWO) & _THREE) + _ONE
-        copied = word >> (_EIGHT * (given + _ONE))
-        kind = copied & _THREE
-        length, back = _near(copied)
-        if word & _SHORT or kind - _ONE > _ONE or back - _ONE >= made + given:
+        given, length, back, used = _pair(word)
+        if word & _SHORT or back - _ONE >= made + given:
             break
         if back < _EIGHT or length > _EIGHT:  # what is copied may be among what it makes
             break
@@ -162,7 +184,7 @@ def _unpack_pairs(
         made += given
         copy_16(out, made, out, made - back)
         made += length
-        place += given + kind + _TWO
+        place += used
     return place, made
 
 
