@@ -61,8 +61,8 @@ class Narrow:
     schema: pa.Schema
 
     @classmethod
-    def of(cls, batch: pa.RecordBatch, room: Room = anywhere) -> Narrow:
-        """What a batch holds."""
+    def of(cls, batch: pa.RecordBatch | Narrow, room: Room = anywhere) -> Narrow:
+        """What a batch holds, in memory that ``room`` gives."""
         return cls(tuple(_narrowed(one, room) for one in batch.columns), batch.schema)
 
     def __repr__(self) -> str:
@@ -129,6 +129,8 @@ def _narrowed(column: pa.Array, room: Room) -> pa.Array:
 
 def _shortest(values: npt.NDArray[np.integer]) -> np.dtype[np.integer]:
     """The shortest type that holds all of these whole numbers."""
+    if values.itemsize == 1:
+        return values.dtype
     # Read as unsigned, a negative number has the highest bit: one pass finds the longest.
     bits = int(np.bitwise_or.reduce(values.view(f"u{values.itemsize}"))).bit_length()
     for size in (1, 2, 4):
@@ -143,13 +145,13 @@ class KeptBatches:
     Threads that read parts of the file side by side may all add to it.
     """
 
-    __slots__ = ("_batches", "_lock", "_most", "_used", "slabs")
+    __slots__ = ("_batches", "_lock", "_most", "_slabs", "_used")
 
     def __init__(self) -> None:
         memory = resources().memory
         self._most = _MOST if memory is None else min(_MOST, memory // _PART)
         self._batches: list[tuple[int, Narrow]] = []
-        self._used, self._lock, self.slabs = 0, Lock(), _Slabs()
+        self._used, self._lock, self._slabs = 0, Lock(), _Slabs()
 
     def __repr__(self) -> str:
         return "KeptBatches(private)"
@@ -165,7 +167,7 @@ class KeptBatches:
         It belongs to the part ``place`` of the file, and is about this ``share`` of the whole:
         where the whole would be too much, nothing is held for a while in vain.
         """
-        narrow = batch if isinstance(batch, Narrow) else Narrow.of(batch, self.slabs)
+        narrow = Narrow.of(batch, self._slabs)
         with self._lock:
             if self.room:
                 hopeless = narrow.nbytes > 1.25 * self._most * share

@@ -239,7 +239,7 @@ def read_codes(
             if length > (stop - position) // bits:
                 return False
             codes = min(count - made, 8 * length)
-            if not _read_group(data, position, width, dictionary, out[made : made + codes]):
+            if not _read_group(data, position, width, dictionary, out, made, codes):
                 return False
             position += length * bits
             made += codes
@@ -253,28 +253,39 @@ def read_codes(
             position += wide
             if code >= size or code >> width:
                 return False
-            out[made : min(count, made + length)] = dictionary[code]
+            value = dictionary[code]
+            for place in range(np.uint64(made), np.uint64(min(count, made + length))):
+                out[place] = value
             made += length
     return True
 
 
 @compiled(nogil=True)
 def _read_group(
-    data: Bytes, position: int, width: np.uint64, dictionary: Words, out: Words
+    data: Bytes,
+    position: int,
+    width: np.uint64,
+    dictionary: Words,
+    out: Words,
+    made: int,
+    codes: int,
 ) -> bool:
-    """The same for codes side by side, which are all there."""
-    size, begin = np.uint64(len(dictionary)), np.uint64(8 * position)
+    """The same for ``codes`` side by side, which are all there, to ``out`` from ``made`` on.
+
+    Groups may be short and many: no array is cut for them, which takes longer than eight codes.
+    """
+    size, begin, goes = np.uint64(len(dictionary)), np.uint64(8 * position), np.uint64(made)
     last, greatest = size - np.uint64(1), np.uint64(0)
-    mask, codes = (np.uint64(1) << width) - np.uint64(1), len(out)
+    mask = (np.uint64(1) << width) - np.uint64(1)
     if width == np.uint64(1) and size > np.uint64(1):  # every code stands for an entry
-        first, other = dictionary[0], dictionary[0] ^ dictionary[1]
-        for byte in range(codes // 8):
-            flags = data[position + byte]
-            for place in range(8):
-                chosen = dictionary.dtype.type((flags >> place) & 1)
-                out[8 * byte + place] = first ^ (other * chosen)
-        for place in range(codes - codes % 8, codes):
-            out[place] = dictionary[(data[position + place // 8] >> (place % 8)) & 1]
+        first, other = dictionary[0], dictionary[1]
+        for byte in range(np.uint64(codes // 8)):
+            flags = data[np.uint64(position) + byte]
+            for place in range(np.uint64(8)):
+                chosen = flags & np.uint8(1 << place)
+                out[goes + np.uint64(8) * byte + place] = other if chosen else first
+        for late in range(codes - codes % 8, codes):
+            out[made + late] = dictionary[(data[position + late // 8] >> (late % 8)) & 1]
         return True
     # The codes at the end are read without the bytes after them.
     quick = max(0, min(codes, (8 * (len(data) - position - 8)) // int(width)))
@@ -283,9 +294,9 @@ def _read_group(
         word = word_at(data, bit >> np.uint64(3)) >> (bit & np.uint64(7))
         code = word & mask
         greatest = max(greatest, code)
-        out[place] = dictionary[min(code, last)]
+        out[goes + place] = dictionary[min(code, last)]
     for place in range(np.uint64(quick), np.uint64(codes)):
         code = _late_code(data, begin + place * width, width)
         greatest = max(greatest, code)
-        out[place] = dictionary[min(code, last)]
+        out[goes + place] = dictionary[min(code, last)]
     return bool(greatest < size)

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tacit.sources import chunks, footer
-from tacit.sources.chunks import Chunk, Pages, Unusual
-from tacit.sources.kept import Narrow, Room
+from tacit.sources.chunks import Chunk, Pages, Rooms, Unusual
+from tacit.sources.kept import Narrow
 from tacit.sources.pages import Words
 
 if TYPE_CHECKING:
@@ -28,9 +29,12 @@ _UNPACKED, _SNAPPY = 0, 1
 
 
 class PlainGroups:
-    """Some columns of a Parquet file, whose row groups may be written in the known way."""
+    """Some columns of a Parquet file, whose row groups may be written in the known way.
 
-    __slots__ = ("_found", "_kinds", "_levels", "_names", "_places", "_rows")
+    One row group is read at a time.
+    """
+
+    __slots__ = ("_found", "_kinds", "_levels", "_names", "_places", "_rooms", "_rows")
 
     def __init__(self, file: BinaryIO, table: Any, names: Sequence[str]) -> None:
         """From what a Parquet file says of these columns, which Arrow has opened as ``table``."""
@@ -42,6 +46,7 @@ class PlainGroups:
         self._places = [paths.index(name) for name in names] if once else []
         self._levels = [columns[place] for place in self._places]
         self._rows = [said.row_group(group).num_rows for group in range(said.num_row_groups)]
+        self._rooms = [Rooms() for _ in names]
         self._found: footer.Found | None = None
         if any(str(kind) in _KINDS.values() for kind in self._kinds):
             # Fewer columns may be read after a charge, when nothing may be compiled any more.
@@ -55,24 +60,19 @@ class PlainGroups:
         """
         try:
             for chunk in self._chunks(group):
-                Pages(file, chunk).prove()
+                Pages(file, chunk, self._rooms[0]).prove()
         except Unusual:
             return False
         return True
 
-    def batches(
-        self, file: BinaryIO, group: int, rows: int, held: Room | None = None
-    ) -> Iterator[Narrow]:
+    def batches(self, file: BinaryIO, group: int, rows: int) -> Iterator[Narrow]:
         """The columns of a row group, so many records at a time; ``Unusual`` where it ends too
         early.
-
-        With ``held`` they are to be held, in memory that it gives: whole numbers then take as few
-        bytes as they need. Else they are made as quickly as can be.
         """
         import pyarrow as pa
 
         left = self._rows[group]
-        columns = [Pages(file, chunk, held) for chunk in self._chunks(group)]
+        columns = list(map(partial(Pages, file), self._chunks(group), self._rooms))
         schema = pa.schema(list(zip(self._names, self._kinds, strict=True)))
         while left:
             count = min(rows, left)

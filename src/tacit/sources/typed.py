@@ -12,7 +12,7 @@ from tacit.core import BadInput
 from tacit.core.resources import resources
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.chunks import Unusual
-from tacit.sources.kept import KeptBatches, Narrow, Room
+from tacit.sources.kept import KeptBatches, Narrow
 from tacit.sources.plain import PlainGroups
 from tacit.sources.shares import MANY_ROWS, OneAtATime, Shared, dealt, side_by_side
 from tacit.sources.snapshot import Snapshot
@@ -38,12 +38,9 @@ class Format(Protocol):
         ...
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int], held: Room | None = None
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
     ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
-        """These columns of these pieces, in their order, each batch with its piece's number.
-
-        With ``held``, what comes as ``Narrow`` is to be held, and lies in memory that it gives.
-        """
+        """These columns of these pieces, in their order, each batch with its piece's number."""
         ...
 
     def sound(self, file: BinaryIO, names: list[str], pieces: Sequence[int]) -> frozenset[int]:
@@ -126,7 +123,7 @@ class TypedFile(ReadsSome, Shared):
     ) -> dict[int, int]:
         """Decode pieces while there is room for what they hold: how many records each had."""
         rows: dict[int, int] = {}
-        with closing(self._form.batches(file, names, pieces, kept.slabs)) as batches:
+        with closing(self._form.batches(file, names, pieces)) as batches:
             for piece, batch in batches:
                 if not kept.room:  # of this piece some records may not have come yet
                     rows.pop(piece, None)
@@ -239,7 +236,7 @@ class Parquet:
         return [int(found.row_group(one).num_rows) for one in range(found.num_row_groups)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int], held: Room | None = None
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
     ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these row groups."""
         with _by_arrow(file) as opened:
@@ -250,7 +247,7 @@ class Parquet:
             for group in pieces:
                 done = 0
                 try:
-                    for narrow in plain.batches(file, group, rows, held) if usual else ():
+                    for narrow in plain.batches(file, group, rows) if usual else ():
                         done += narrow.num_rows
                         yield group, narrow
                 except Unusual:
@@ -315,7 +312,7 @@ class Feather:
         return [table.get_batch(place).num_rows for place in range(table.num_record_batches)]
 
     def batches(
-        self, file: BinaryIO, names: list[str], pieces: Sequence[int], _held: Room | None = None
+        self, file: BinaryIO, names: list[str], pieces: Sequence[int]
     ) -> Generator[tuple[int, pa.RecordBatch | Narrow]]:
         """These columns of these batches."""
         import pyarrow as pa

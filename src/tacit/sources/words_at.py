@@ -1,4 +1,4 @@
-"""Eight bytes at any place of an array of bytes at once, in compiled loops.
+"""Several bytes at any place of an array of bytes at once, in compiled loops.
 
 No place is checked: whoever reads or copies here has seen that all of it is there.
 """
@@ -45,3 +45,18 @@ def copy_16(_typing: Any, out: Any, place: Any, data: Any, begin: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(out, types.uint64, data, types.uint64), made
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_bytes(_typing: Any, out: Any, place: Any, data: Any, begin: Any, size: Any) -> Any:
+    """Copy ``size`` bytes from ``begin`` on to ``place`` of another array."""
+    del place, begin, size
+
+    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        kinds, byte = signature.args, ir.IntType(8)
+        begins = _at(context, builder, kinds[2], given[2], given[3], byte)
+        goes = _at(context, builder, kinds[0], given[0], given[1], byte)
+        cgutils.raw_memcpy(builder, goes, begins, given[4], 1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.uint64, data, types.uint64, types.uint64), made

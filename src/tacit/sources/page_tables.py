@@ -1,0 +1,180 @@
+"""Compiled reading of many pages of a Parquet column at once, listed in a table.
+
+Every loop is total, as those for single pages are (``pages``): bytes that are not what they
+should be give a sign and never a fault. A table is one that ``list_pages`` wrote for the same
+bytes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.exact.compiled import compiled
+from tacit.sources.pages import (
+    ENCODING,
+    KIND,
+    LEVELS,
+    PACKED,
+    PARTS,
+    UNPACKED,
+    VALUES,
+    Bytes,
+    after_levels,
+    codes_fit,
+    read_codes,
+    read_header,
+)
+from tacit.sources.snappy import snappy_size, unpack
+from tacit.sources.words_at import copy_bytes
+
+Table = npt.NDArray[np.int64]
+"""A row a page: what its header says, then where its bytes begin and end."""
+
+FIRST, LAST = PARTS, PARTS + 1
+FIELDS = PARTS + 2
+DATA, DICTIONARY = 0, 2
+PLAIN, _CODED, _RUNS = 0, (2, 8), 3
+_MOST = 1 << 26
+"""Bytes or values of a page; a longer one is decoded by Arrow."""
+_HEADER = 1 << 12
+
+
+@compiled(nogil=True)
+def list_pages(
+    data: Bytes, position: int, stop: int, rows: int, table: Table
+) -> tuple[int, int, int, int]:
+    """List the pages from ``position`` on that lie in ``data``, until all ``rows`` have come.
+
+    The column's last byte is before ``stop``. The value is (pages, or -1 where one is not what it
+    should be; the place after them; rows that are left; bytes that the next page needs).
+    """
+    many, there = 0, min(stop, len(data))
+    while rows > 0 and many < len(table):
+        found = table[many]
+        first = read_header(data, position, there, found)
+        if first < 0:
+            return many, position, rows, _HEADER
+        packed, unpacked, count = found[PACKED], found[UNPACKED], found[VALUES]
+        last = first + packed
+        if min(packed, unpacked, count) < 0 or max(packed, unpacked, count) > _MOST or last > stop:
+            return -1, position, rows, 0
+        if last > there:
+            return many, position, rows, last - position
+        if found[KIND] == DATA:
+            rows -= count
+        if rows < 0:
+            return -1, position, rows, 0
+        found[FIRST], found[LAST] = first, last
+        position = last
+        many += 1
+    return many, position, rows, 0
+
+
+@compiled(nogil=True)
+def _opened(data: Bytes, found: Table, packed: bool, room: Bytes) -> Bytes:  # noqa: FBT001
+    """The bytes of a page, perhaps others after them; fewer than it announces if it is damaged."""
+    first, last, size = found[FIRST], found[LAST], found[UNPACKED]
+    if not packed:
+        return data[first:] if last - first == size else data[:0]
+    return room if unpack(data, first, last, room) == size else room[:0]
+
+
+@compiled(nogil=True)
+def _begin(page: Bytes, size: int, found: Table, optional: bool) -> int:  # noqa: FBT001
+    """Where the values of a page of ``size`` bytes begin, or -1; none of them may be missing."""
+    if size > len(page):
+        return -1
+    if not optional:
+        return 0
+    return int(after_levels(page, size, found[VALUES])) if found[LEVELS] == _RUNS else -1
+
+
+@compiled(nogil=True)
+def prove_pages(
+    data: Bytes,
+    table: Table,
+    packed: bool,  # noqa: FBT001 - compiled functions take no keywords
+    optional: bool,  # noqa: FBT001
+    width: int,
+    entries: int,
+    head: Bytes,
+    room: Bytes,
+) -> bool:
+    """Whether ``read_pages`` can give every value of these pages, and Arrow too.
+
+    Values are of ``width`` bytes; the dictionary has so many ``entries``, -1 if there is none.
+    """
+    for place in range(len(table)):
+        found = table[place]
+        count, size, kind = found[VALUES], found[UNPACKED], found[ENCODING]
+        if found[KIND] != DATA:
+            return False
+        if kind == PLAIN:
+            if packed:
+                seen = snappy_size(data, found[FIRST], found[LAST], head)
+            else:
+                seen = found[LAST] - found[FIRST]
+                for step in range(min(seen, len(head))):
+                    head[step] = data[found[FIRST] + step]
+            # The head shows the levels, which are one short run.
+            begin = _begin(head, min(size, len(head)), found, optional)
+            if seen != size or begin < 0 or begin + count * width > size:
+                return False
+        elif kind in _CODED and entries >= 0:
+            page = _opened(data, found, packed, room)
+            begin = _begin(page, size, found, optional)
+            if begin < 0 or not codes_fit(page, begin, size, count, entries):
+                return False
+        else:
+            return False
+    return True
+
+
+@compiled(nogil=True)
+def read_pages(
+    data: Bytes,
+    table: Table,
+    packed: bool,  # noqa: FBT001 - compiled functions take no keywords
+    optional: bool,  # noqa: FBT001
+    width: int,
+    dictionary: Bytes,
+    room: Bytes,
+    out: Bytes,
+) -> bool:
+    """Write the values of these pages one after another to ``out``: whether that could be done.
+
+    Each takes ``width`` bytes, 1, 4 or 8, there and in the dictionary. Both begin at a word.
+    """
+    made = 0
+    for place in range(len(table)):
+        found = table[place]
+        count, size, kind = found[VALUES], found[UNPACKED], found[ENCODING]
+        if found[KIND] != DATA or made + count * width > len(out):
+            return False
+        page = _opened(data, found, packed, room)
+        begin = _begin(page, size, found, optional)
+        values = out[made : made + count * width]
+        if begin < 0:
+            return False
+        if count == 0:
+            continue
+        if kind == PLAIN:
+            if begin + len(values) > size:
+                return False
+            copy_bytes(out, made, page, begin, len(values))
+        elif kind in _CODED:
+            if width == 1:
+                read = read_codes(page, begin, size, count, dictionary, values)
+            elif width == 4:
+                short, words = dictionary.view(np.uint32), values.view(np.uint32)
+                read = read_codes(page, begin, size, count, short, words)
+            else:
+                long, longs = dictionary.view(np.uint64), values.view(np.uint64)
+                read = read_codes(page, begin, size, count, long, longs)
+            if not read:
+                return False
+        else:
+            return False
+        made += len(values)
+    return True
