@@ -1,5 +1,7 @@
 """Postgres: the same releases as from files, one snapshot, and no word of the server's."""
 
+import re
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -331,6 +333,44 @@ def test_a_long_table_is_counted_and_looked_into_in_one_query(address, wrong, mo
 def _long():
     x = np.random.default_rng(8).integers(0, 1 << 20, 200_000)
     return pa.table({"x": x, "label": (x >= 600_000).astype(np.int64)})
+
+
+def test_the_server_expects_few_groups_whatever_it_knows_of_a_column(address, monkeypatch):
+    from adbc_driver_postgresql import dbapi
+
+    from tacit.sources.postgres import PostgresTable
+
+    load(address, "known", _long())
+    with dbapi.connect(address, autocommit=True) as connection, connection.cursor() as cursor:
+        cursor.execute("ANALYZE known")
+    source = PostgresTable(address, table="known")
+    asked, plain = [], PostgresTable._asked
+    monkeypatch.setattr(
+        PostgresTable, "_asked", lambda *words: asked.append(words[1:]) or plain(*words)
+    )
+    groups = source.groups('"x" >> 6', most=None)
+    source.close()
+    assert groups.num_rows == 1 << 14
+    columns, rest = asked[-1]
+
+    def expected(query):
+        with dbapi.connect(address) as connection, connection.cursor() as cursor:
+            cursor.adbc_statement.set_options(**{"adbc.postgresql.use_copy": "false"})
+            cursor.execute(f"EXPLAIN {query}")
+            return int(re.search(r"rows=(\d+)", cursor.fetchone()[0]).group(1))
+
+    assert expected(f"SELECT {columns} {rest}") < 1000
+    assert expected('SELECT "x" >> 6, count(*) FROM known GROUP BY 1') > 100_000
+
+
+@pytest.mark.parametrize(("given", "used"), [("1MB", "64MB"), ("100MB", "100MB")])
+def test_groups_have_room_in_memory_and_no_less_than_the_server_gives(address, given, used):
+    from tacit.sources.postgres import PostgresTable
+
+    source = PostgresTable(f"{address}?options=-c%20work_mem%3D{given}", table="people")
+    found = source._all("current_setting('work_mem') AS room", "")
+    source.close()
+    assert found.column("room").to_pylist() == [used]
 
 
 def _far(source, columns):

@@ -35,6 +35,11 @@ _SNAPSHOT = (
     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
     "SET client_encoding TO 'UTF8'",  # else text comes as the database, or a setting, writes it
 )
+_ROOM = (
+    "SELECT set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), 67108864)"
+    " / 1024 || 'kB', true)"
+)
+"""Groups are counted in memory up to a third of a million: what is less went through files."""
 _LATIN = (f"LATIN{number}" for number in (1, 2, 4, 5, 6, 7, 8, 9, 10))
 _ENCODINGS = frozenset(("UTF8", *_LATIN, "ISO_8859_5", "KOI8R", "KOI8U", "WIN866", "WIN1256"))
 """In these every text that a database takes is characters, so none makes a pass fail."""
@@ -115,6 +120,8 @@ class PostgresTable(Distributed, ReadsSome):
             with connection.cursor() as cursor:
                 for setting in _SNAPSHOT:
                     cursor.execute(setting)
+                cursor.execute(_ROOM)
+                cursor.fetchall()
         except dbapi.Error:
             # The message may repeat the address with its password.
             raise BadInput(f"{self.name}: the database server cannot be reached") from None
@@ -201,9 +208,15 @@ class PostgresTable(Distributed, ReadsSome):
         return f"({number} >> {bits})"
 
     def groups(self, key: str, *, most: int | None) -> pa.Table | None:
-        """Rows ``key, n`` of all records; ``None`` if they are more than ``most``."""
+        """Rows ``key, n`` of all records; ``None`` if they are more than ``most``.
+
+        The union with nothing hides from the planner that ``key`` is made of a column: from the
+        statistics of many different values it expects as many groups, and lets no worker help.
+        """
+        none = f"SELECT 0::bigint {self._every} WHERE false"
+        keys = f"SELECT ({key})::bigint AS key {self._from} UNION ALL {none}"
         limit = "" if most is None else f" LIMIT {most + 1}"
-        found = self._all(f"{key} AS key, count(*) AS n", f"{self._from} GROUP BY 1{limit}")
+        found = self._all("key, count(*) AS n", f"FROM ({keys}) AS keys GROUP BY key{limit}")
         self._check_partitions()
         return found if most is None or found.num_rows <= most else None
 
@@ -288,9 +301,13 @@ class PostgresTable(Distributed, ReadsSome):
 
     def _rest(self, sample: str = "") -> str:
         where = "" if self._query.where is None else f" WHERE {self._query.where}"
+        return f"{self._every}{sample}{where}"
+
+    @property
+    def _every(self) -> str:
         # Rows of a table that inherits are not the table's own; rows of its partitions are.
         only = "" if self._kind == _IN_PARTITIONS else "ONLY "
-        return f"FROM {only}{'.'.join(map(quoted, self._query.table))}{sample}{where}"
+        return f"FROM {only}{'.'.join(map(quoted, self._query.table))}"
 
     @property
     def _literal(self) -> str:
