@@ -94,6 +94,23 @@ def test_one_query_counts_and_holds_what_a_first_pass_does(records, told, holds,
     assert len(held.values) <= FEW or held.kept is not None
 
 
+@pytest.mark.parametrize(("cells", "short"), [((9000, 9001), True), ((0, CELLS - 1), False)])
+def test_keys_are_short_only_where_all_fit(cells, short):
+    """The values of neighbouring cells of a wide domain are numbered from the first of them."""
+    shift = 26
+    places = Column(0, Integers(bits=40)), Label(1, positive=True)
+    ends = [(cell << shift) + more for cell in cells for more in (0, 5, (1 << shift) - 1)]
+    records = _records(np.array([*ends, -3, 1 << 50, 77 << shift]))
+    tally = FirstPass(*places, shift, CELLS, kept=_kept(*cells))
+    pushed, here, server = _both(records, tally, first)
+    assert ("AS int)" in server.asked[0]) is short
+    (counts, held), (wanted, kept) = tally.found(pushed), tally.found(here)
+    assert (counts == wanted).all()
+    assert (held.values == kept.values).all()
+    assert (held.inside == kept.inside).all()
+    assert set(ends) <= set(held.values.tolist())
+
+
 def test_more_groups_than_can_be_held_are_counted_again():
     tally = FirstPass(*PLACES, SHIFT, CELLS, kept=_kept(*range(500)), most=1)
     server = Server(_records(np.arange(500 << SHIFT)))

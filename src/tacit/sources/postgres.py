@@ -213,8 +213,8 @@ class PostgresTable(Distributed, ReadsSome):
         The union with nothing hides from the planner that ``key`` is made of a column: from the
         statistics of many different values it expects as many groups, and lets no worker help.
         """
-        none = f"SELECT 0::bigint {self._every} WHERE false"
-        keys = f"SELECT ({key})::bigint AS key {self._from} UNION ALL {none}"
+        none = f"SELECT {key} {self._every} WHERE false"
+        keys = f"SELECT {key} AS key {self._from} UNION ALL {none}"
         limit = "" if most is None else f" LIMIT {most + 1}"
         found = self._all("key, count(*) AS n", f"FROM ({keys}) AS keys GROUP BY key{limit}")
         self._check_partitions()

@@ -21,6 +21,7 @@ from tacit.tallies.digits import Counts, LeadingCounts, Spans, Table, TakeKeys
 from tacit.tallies.first import FEW, FirstPass, Firsts
 
 _MOST_RANGES = 64
+_INT = 1 << 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,23 @@ class Placed:
     value: str
     last: int
 
-    def key(self, cell: str) -> str:
-        """The SQL of one number for a cell of some kind and the label: one is grouped faster."""
-        return f"({cell}) * 2 + CASE WHEN {self.label} THEN 1 ELSE 0 END"
+    def leading(self, server: Groups, shift: int, *, before: str = "") -> str:
+        """The SQL of a leading cell; ``before`` tells some records apart.
+
+        Comparing is faster than placing, and what compares with nothing is missing: it counts as 0.
+        """
+        number = server.shifted(f"CAST({self.value} AS bigint)", shift)
+        return (
+            f"CASE {before} WHEN {self.value} BETWEEN 0 AND {self.last} THEN {number} "
+            f"WHEN {self.value} > {self.last} THEN {self.last >> shift} ELSE 0 END"
+        )
+
+    def key(self, cell: str, *, below: int) -> str:
+        """The SQL of one number for a cell of some kind and the label: one is grouped faster, and
+        a short one, if all are short, faster still.
+        """
+        number = f"({cell}) * 2 + CASE WHEN {self.label} THEN 1 ELSE 0 END"
+        return f"CAST({number} AS int)" if 2 * below <= _INT else number
 
 
 class Groups(Protocol):
@@ -80,21 +95,21 @@ def placing(
 def label_sql(
     types: Mapping[str, pa.DataType], column: str, wanted: object, quoted: Callable[[str], str]
 ) -> str | None:
-    """The SQL of whether a label is the wanted value; a missing one is not. Where we can only tell
-    it ourselves, ``None``.
+    """The SQL of a condition for ``CASE``: whether a label is the wanted value, which a missing
+    one never meets. Where we can only tell it ourselves, ``None``.
     """
     name, kind = quoted(column), types[column]
     if pa.types.is_boolean(kind) and wanted in (1, True):
-        return f"({name} IS TRUE)"
+        return name
     if pa.types.is_integer(kind) and type(wanted) is int and abs(wanted) < 1 << 62:
-        return f"(({name} = {wanted}) IS TRUE)"
+        return f"({name} = {wanted})"
     return None
 
 
 def counted(server: Groups, placed: Placed, tally: LeadingCounts) -> Table:
     """The counter of all records by leading bits, from one GROUP BY."""
     counter = tally.zero()
-    counter.add_counts(*_leading(server, placed, tally.shift))
+    counter.add_counts(*_leading(server, placed, tally))
     return counter
 
 
@@ -105,26 +120,32 @@ def first(server: Groups, placed: Placed, tally: FirstPass) -> Firsts:
     groups of their own, beside the leading cells of all others.
     """
     fine: str | None = None
-    most = 2 * FEW
+    most, least, below = 2 * FEW, 0, placed.last + 1
     if tally.few:
         fine = f"{placed.cell} + {tally.cells}"
     elif tally.kept is not None:
         most = 2 * tally.cells + tally.most_held
-        where = inside(_kept(tally.kept, tally.shift), placed)
-        coarse = server.shifted(placed.cell, tally.shift)
-        # The values themselves come after all numbers of leading cells.
-        fine = where and f"CASE WHEN {where} THEN {placed.cell} + {tally.cells} ELSE {coarse} END"
-    found = server.groups(placed.key(fine), most=most) if fine else None
+        spans = _kept(tally.kept, tally.shift)
+        if (where := inside(spans, placed)) is not None:
+            least, below = int(spans.starts[0]), int(spans.lasts[-1]) + 1
+            # The values themselves, less the least, come after all numbers of leading cells.
+            apart = f"WHEN {where} THEN {placed.cell} + {tally.cells - least}"
+            fine = placed.leading(server, tally.shift, before=apart)
+    below += tally.cells - least
+    found = server.groups(placed.key(fine, below=below), most=most) if fine else None
     if found is None:
-        return tally.of_counts(*_leading(server, placed, tally.shift))
+        return tally.of_counts(*_leading(server, placed, tally))
     cells, number = _columns(found)
-    apart = cells >= tally.cells
-    values = (cells[apart] - tally.cells).astype(np.uint64)
-    return tally.of_counts(cells[~apart], number[:, ~apart], values, number[:, apart])
+    held = cells >= tally.cells
+    values = (cells[held] - tally.cells + least).astype(np.uint64)
+    return tally.of_counts(cells[~held], number[:, ~held], values, number[:, held])
 
 
-def _leading(server: Groups, placed: Placed, shift: int) -> tuple[Counts, Counts]:
-    found = server.groups(placed.key(server.shifted(placed.cell, shift)), most=None)
+def _leading(
+    server: Groups, placed: Placed, tally: LeadingCounts | FirstPass
+) -> tuple[Counts, Counts]:
+    key = placed.key(placed.leading(server, tally.shift), below=tally.cells)
+    found = server.groups(key, most=None)
     assert found is not None
     return _columns(found)
 
