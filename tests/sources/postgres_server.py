@@ -99,3 +99,13 @@ def load(address: str, table: str, columns) -> None:
     with dbapi.connect(address) as connection, connection.cursor() as cursor:
         cursor.adbc_ingest(table, columns, mode="create")
         connection.commit()
+
+
+def do(address: str, *commands: str) -> None:
+    """Run commands in one transaction."""
+    from adbc_driver_postgresql import dbapi
+
+    with dbapi.connect(address) as connection, connection.cursor() as cursor:
+        for command in commands:
+            cursor.execute(command)
+        connection.commit()

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from tests.sources.postgres_cases import REASON
-from tests.sources.postgres_server import load, server
+from tests.sources.postgres_server import do, load, server
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
@@ -261,7 +261,7 @@ def _odd():
 
 @pytest.mark.parametrize("column", ["x", "small"])
 @pytest.mark.parametrize(("label", "positive"), [("label", 1), ("label", -1), ("truth", 1)])
-def test_the_server_places_and_counts_as_we_do(address, column, label, positive):
+def test_the_server_places_and_counts_as_wedo(address, column, label, positive):
     from tacit.domains.integers import Integers
     from tacit.sources import FileSample
     from tacit.sources.postgres import PostgresTable
@@ -411,19 +411,10 @@ def test_a_table_is_the_same_by_every_address_and_name(address):
         assert address not in str(one.kept_in)
 
 
-def _do(address, *commands):
-    from adbc_driver_postgresql import dbapi
-
-    with dbapi.connect(address) as connection, connection.cursor() as cursor:
-        for command in commands:
-            cursor.execute(command)
-        connection.commit()
-
-
 def _in_partitions(address, name):
     """The people in three partitions, one of which is in two again."""
     columns = 'x bigint, label bigint, "Age" double precision, sick text'
-    _do(
+    do(
         address,
         f"CREATE TABLE {name} ({columns}) PARTITION BY RANGE (x)",
         f"CREATE TABLE {name}_a PARTITION OF {name} FOR VALUES FROM (0) TO (300000)",
@@ -461,7 +452,7 @@ def test_a_partition_attached_meanwhile_ends_the_run(address, when, monkeypatch)
 
     name = f"growing_{when}"
     _in_partitions(address, name)
-    _do(
+    do(
         address, f"CREATE TABLE {name}_d AS SELECT * FROM people LIMIT 9",
         f"UPDATE {name}_d SET x = x + 3000000",
     )  # fmt: skip
@@ -471,11 +462,11 @@ def test_a_partition_attached_meanwhile_ends_the_run(address, when, monkeypatch)
     plain = PostgresTable.fold
 
     def fold(self, columns, read, tally):
-        _do(address, attach)
+        do(address, attach)
         return plain(self, columns, read, tally)
 
     if when == "before":
-        _do(address, attach)
+        do(address, attach)
     else:
         monkeypatch.setattr(PostgresTable, "fold", fold)
     task = Task(Thresholds(bits=20), privacy=Privacy("0.5"), accuracy=Accuracy("0.2", "0.1"))
@@ -487,7 +478,7 @@ def test_a_partition_attached_meanwhile_ends_the_run(address, when, monkeypatch)
 def test_a_table_that_others_inherit_from_is_refused(address):
     from tacit.sources.postgres import PostgresTable
 
-    _do(
+    do(
         address, "CREATE TABLE parent (x bigint, label bigint)",
         "CREATE TABLE child () INHERITS (parent)", "INSERT INTO child VALUES (1, 1)",
         "CREATE VIEW family AS SELECT * FROM parent",

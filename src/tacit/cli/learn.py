@@ -146,8 +146,15 @@ class Wish:
         return self._of_a_model if self.concept.concepts is None else self._of_a_class()
 
     def _of_a_model(self, source: Source, payee: Any) -> Release[object]:
-        from tacit.cli.learn_table import Wanted, learn_several, learn_table, several_names
+        from tacit.cli.learn_table import (
+            Wanted,
+            learn_several,
+            learn_table,
+            read_names,
+            several_names,
+        )
         from tacit.domains.schema_text import read_toml
+        from tacit.sources.words import refuse_unread
 
         labels = self.labels
         assert self.table.schema is not None
@@ -163,6 +170,8 @@ class Wish:
         )
         if labels.column is None:
             assert labels.columns is not None
+            plain = read_names(labels.columns, option="--labels")
+            refuse_unread(source, [one.partition("=")[0] for one in plain])
             names = several_names(labels.columns, list(source.types))
             return learn_several(source, names, wanted, shared=labels.shared)
         return named(learn_table(source, labels.column, wanted), labels.read())

@@ -14,7 +14,7 @@ from tacit.cli.outputs import one_output
 from tacit.cli.reading import Data, Reading, ReadingOptions
 from tacit.core import BadInput, Source
 from tacit.core.printable import one_line
-from tacit.core.source import KnowsRequired
+from tacit.core.source import KnowsRequired, LeavesOut
 
 if TYPE_CHECKING:
     from tacit.domains.schema import Field, Schema
@@ -58,9 +58,11 @@ def init(
     What only you can know is marked: declare it from public knowledge, not from the data.
     """
     from tacit.domains.schema_text import write_toml
+    from tacit.sources.words import refuse_unread
 
     source = reading.open(data)
     types = source.types
+    refuse_unread(source, label)
     if label is not None and label not in types:
         raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
     required = source.required if isinstance(source, KnowsRequired) else frozenset()
@@ -71,7 +73,11 @@ def init(
     }
     if not columns:
         raise BadInput(f"{data.name} has no column besides the label")
-    text = _HELP + write_toml(columns)
+    unread = source.unread if isinstance(source, LeavesOut) else {}
+    left_out = [
+        f"#   {one_line(name)} is of type {told}: not read\n" for name, told in unread.items()
+    ]
+    text = _HELP + "".join(left_out) + write_toml(columns)
     if output is not None:
         with one_output(output, inputs=reading.inputs(data), force=force) as files:
             files["output"].write(text)

@@ -84,3 +84,13 @@ class Filters(Protocol):
     def filtered(self) -> bool:
         """Whether it does; replacing a row may then change how many there are."""
         ...
+
+
+@runtime_checkable
+class LeavesOut(Protocol):
+    """A source that may have columns which are not read: they are not among its types."""
+
+    @property
+    def unread(self) -> Mapping[str, str]:
+        """These columns and what their engine calls their types: public."""
+        ...

@@ -30,7 +30,7 @@ from tacit.sources.ignored import BOTH
 from tacit.sources.shares import MANY_ROWS, Shared
 from tacit.sources.spelling import used, word_columns
 from tacit.sources.types import check_label, check_numbers, check_schema
-from tacit.sources.words import there
+from tacit.sources.words import refuse_unread, there
 from tacit.tallies.arrays import fold_ahead, fold_shares
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def check_columns(source: Source, *wanted: str) -> None:
     A first line without any of several columns may be a record: then it is not repeated.
     """
     known = source.types
+    refuse_unread(source, wanted)
     untyped = all(kind is None for kind in known.values())
     if untyped and len(wanted) > 1 and not any(name in known for name in wanted):
         raise BadInput(

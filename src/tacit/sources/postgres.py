@@ -1,8 +1,8 @@
 """A table in Postgres: read only, one snapshot for all passes, batches through ADBC.
 
 What the server says is never repeated: its messages quote values. Column types are the
-server's own and public; text and numbers arrive as they are stored, so nothing is cast and
-no record can make a pass fail.
+server's own and public; what is cast on the way (``postgres_types``) is cast by expressions that
+cannot fail, so no record can make a pass fail.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from tacit.core.source import Batch
 from tacit.core.tally import Tally
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
 from tacit.sources.files import Distributed
+from tacit.sources.postgres_types import ColumnType
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.query import Query, quoted, read_query
+from tacit.sources.words import not_read
 from tacit.tallies.arrays import fold_ahead
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.first import FirstPass
@@ -43,18 +45,6 @@ _ROOM = (
 _LATIN = (f"LATIN{number}" for number in (1, 2, 4, 5, 6, 7, 8, 9, 10))
 _ENCODINGS = frozenset(("UTF8", *_LATIN, "ISO_8859_5", "KOI8R", "KOI8U", "WIN866", "WIN1256"))
 """In these every text that a database takes is characters, so none makes a pass fail."""
-_READABLE = (
-    "bool",
-    "int2",
-    "int4",
-    "int8",
-    "float4",
-    "float8",
-    "text",
-    "varchar",
-    "bpchar",
-    "date",
-)
 
 
 class PostgresTable(Distributed, ReadsSome):
@@ -76,9 +66,12 @@ class PostgresTable(Distributed, ReadsSome):
             self._query = read_query(query)
         self._connection = self._connected(url)
         self._closing = finalize(self, self._connection.close)
-        if not self.types:
+        if not self._declared:
             self.close()
             raise BadInput(f"{self.name}: there is no such table, or it may not be read")
+        if not self.types:
+            self.close()
+            raise not_read(self.name, *next(iter(self.unread.items())))
         if self._kind == "r" and self._all("1 AS one", _HEIRS.format(self._literal)).num_rows:
             self.close()
             raise BadInput(
@@ -130,28 +123,44 @@ class PostgresTable(Distributed, ReadsSome):
     @cached_property
     def types(self) -> Mapping[str, pa.DataType]:
         """The columns and their Arrow types."""
-        with self._asked("a.attname, t.typname", _CATALOGUE.format(self._literal, "")) as rows:
-            columns = [(row["attname"], row["typname"]) for row in rows.read_all().to_pylist()]
-        odd = [name for name, kind in columns if kind not in _READABLE]
-        names = [name for name, _ in columns if name not in odd]
+        names = [name for name, kind in self._declared.items() if kind.read]
         # A system column says where the server keeps a row, so it is no part of the record.
-        asked = (*(self._query.columns or ()), *self._query.compared)
-        absent = [name for name in asked if name not in names]
-        if absent:
-            raise BadInput(f"{self.name} has no column {absent[0]!r} that can be read")
+        for name in (*(self._query.columns or ()), *self._query.compared):
+            if name in self.unread:
+                raise not_read(self.name, name, self.unread[name])
+            if name not in names:
+                raise BadInput(f"{self.name} has no column {name!r}")
         if self._query.columns is not None:
             names = list(self._query.columns)
         if not names:
             return {}
         try:
-            with self._asked(", ".join(map(quoted, names)), f"{self._from} LIMIT 0") as empty:
+            with self._asked(self._cells(names), f"{self._from} LIMIT 0") as empty:
                 types = dict(zip(names, empty.schema.types, strict=True))
         except SourceChanged:
             raise BadInput(
                 f"{self.name}: the server does not take the conditions of the query; compare each "
                 "column of the table with a value of its own type"
             ) from None
-        return {name: types[name] for name in names}
+        return {name: self._declared[name].arrow(types[name]) for name in names}
+
+    @cached_property
+    def _declared(self) -> dict[str, ColumnType]:
+        """The columns of the table and what the server's catalogue says of each."""
+        told = "a.attname, t.typname, format_type(a.atttypid, a.atttypmod) AS told, a.atttypmod"
+        found = self._all(told, _CATALOGUE.format(self._literal, "")).to_pylist()
+        return {
+            row["attname"]: ColumnType(row["typname"], row["told"], row["atttypmod"])
+            for row in found
+        }
+
+    @property
+    def unread(self) -> Mapping[str, str]:
+        """The columns of types that are not read, and what the server calls these."""
+        return {name: kind.told for name, kind in self._declared.items() if not kind.read}
+
+    def _cells(self, names: Sequence[str]) -> str:
+        return ", ".join(self._declared[name].sent(name) for name in names)
 
     @cached_property
     def required(self) -> frozenset[str]:
@@ -280,7 +289,7 @@ class PostgresTable(Distributed, ReadsSome):
         if where is not None:
             rest += f" {'AND' if self.filtered else 'WHERE'} ({where})"
         rest += f" {order}"
-        with self._asked(", ".join(map(quoted, names)), rest) as reader:
+        with self._asked(self._cells(names), rest) as reader:
             while True:
                 try:
                     batch = reader.read_next_batch()

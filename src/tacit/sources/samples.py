@@ -38,7 +38,7 @@ from tacit.sources.types import (
     column_type,
     frame_types,
 )
-from tacit.sources.words import there
+from tacit.sources.words import there_are
 
 Names = str | Sequence[str] | None
 """A column, several, or whatever leaves no choice."""
@@ -178,8 +178,8 @@ def columns_of(
     """The feature and the label columns of a source; ``unit`` is neither."""
     known = [name for name in source.types if name != unit]
     if isinstance(domain, Schema):
-        return domain.names, _labels(known, label, there(source.types, label, unit, domain.names))
-    said = there(source.types, label, column, unit)
+        return domain.names, _labels(known, label, there_are(source, label, unit, domain.names))
+    said = there_are(source, label, column, unit)
     return _names(known, column=column, label=label, domain=domain, said=said)
 
 
@@ -208,7 +208,7 @@ def _numbers(
 
 def number_columns(source: Source, *, column: Names, domain: Domain) -> Reading:
     """How the feature columns of a table without labels are read."""
-    features = _several(column, list(source.types), domain, there(source.types, column))
+    features = _several(column, list(source.types), domain, there_are(source, column))
     return _numbers(source, features, (), domain=domain)
 
 
@@ -298,7 +298,7 @@ def as_unlabelled(
         return _sample(source, table_reading(source, schema=domain), unit=unit, domain=domain)
     if source is not None:
         known = [name for name in source.types if name != unit]
-        name = _only(known, column, there(source.types, column, unit))
+        name = _only(known, column, there_are(source, column, unit))
         reading = _numbers(source, (name,), (), domain=domain)
         return _sample(source, reading, unit=unit, domain=domain)
     if not isinstance(domain, Schema):

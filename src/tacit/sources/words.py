@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tacit.core import BadInput, SourceChanged
+from tacit.core import BadInput, Source, SourceChanged
+from tacit.core.source import LeavesOut
 
 Names = str | Sequence[str] | None
 
@@ -23,13 +24,32 @@ def changed(name: str) -> SourceChanged:
     return SourceChanged(f"{name} changed while it was read; run it again")
 
 
+def not_read(name: str, column: str, kind: str) -> BadInput:
+    """The message for a column that is there, of a type that is not read."""
+    return BadInput(f"{name}: column {column!r} is of type {kind}, which is not read")
+
+
+def refuse_unread(source: Source, *asked: Names) -> None:
+    """Refuse a column that is there, but of a type that is not read."""
+    unread = source.unread if isinstance(source, LeavesOut) else {}
+    for name in _asked(asked):
+        if name in unread and name not in source.types:
+            raise not_read(source.name, name, unread[name])
+
+
+def there_are(source: Source, *asked: Names) -> str:
+    """Which columns there are, in words; refuses those asked for whose type is not read."""
+    refuse_unread(source, *asked)
+    return there(source.types, *asked)
+
+
 def there(types: Mapping[str, object], *asked: Names) -> str:
     """Which columns there are, in words; not where the first line of a file may be a record.
 
     Messages repeat no record. A file without a header has one there: names of which one is a number
     may be that record, and in a file without types those of which none was asked for.
     """
-    wanted = {name for one in asked for name in ((one,) if isinstance(one, str) else one or ())}
+    wanted = set(_asked(asked))
     untyped = all(kind is None for kind in types.values())
     if any(map(_is_number, types)):
         return "the names that are there are not repeated: one is a number, as in a record"
@@ -39,6 +59,10 @@ def there(types: Mapping[str, object], *asked: Names) -> str:
             "first line were a record (`tacit doctor` shows it to its owner)"
         )
     return f"there are {', '.join(types)}"
+
+
+def _asked(asked: Sequence[Names]) -> list[str]:
+    return [name for one in asked for name in ((one,) if isinstance(one, str) else one or ())]
 
 
 def _is_number(name: str) -> bool:
