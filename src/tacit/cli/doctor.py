@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.groups import grouped
-from tacit.cli.reading import FileOptions, Reading
+from tacit.cli.reading import Reading, ReadingOptions
 from tacit.core import BadInput
 
 if TYPE_CHECKING:
@@ -45,10 +45,13 @@ _OPTIONAL = {
 @grouped
 def doctor(
     data: Annotated[
-        Path | None, typer.Argument(help="A file to look at; without one, the installation.")
+        Path | None,
+        typer.Argument(
+            help="A file or a database address to look at; without one, the installation."
+        ),
     ] = None,
     *,
-    reading: FileOptions,
+    reading: ReadingOptions,
     schema: Annotated[
         Path | None,
         typer.Option(help="Public schema (TOML): also say whether cells fit what it declares."),
@@ -58,6 +61,8 @@ def doctor(
 
     What is said about a file is private: it is about single records, for their owner.
     With --schema, also whether most cells of each column fit what is declared.
+
+    Of a table of a database: which columns are read, and how many records there are.
 
     Exit codes: 0 all is well, 2 something is wrong.
     """
@@ -73,12 +78,20 @@ def doctor(
 
 def _file(data: Path, reading: Reading) -> int:
     from tacit.core.printable import one_line
+    from tacit.core.source import LeavesOut
     from tacit.sources.diagnose import MOST, diagnose
+    from tacit.sources.files import Distributed
 
     source = reading.open(data)
     typer.echo(f"{source.name}: {len(source.types)} columns")
     for name, kind in source.types.items():
         typer.echo(f"  {one_line(name)}" + ("" if kind is None else f": {kind}"))
+    for name, told in (source.unread if isinstance(source, LeavesOut) else {}).items():
+        typer.echo(f"  {one_line(name)} is of type {told}: not read")
+    if isinstance(source, Distributed):
+        source.check(list(source.types))
+        typer.echo(f"\nPRIVATE, for the owner of the table: {source.count()} records")
+        return 0
     typer.echo("\nPRIVATE, for the owner of the file: what follows is about single records.")
     found = diagnose(source)
     if not found:

@@ -18,7 +18,7 @@ import typer
 from tacit.cli.common_options import Force
 from tacit.cli.groups import grouped
 from tacit.cli.outputs import Outputs
-from tacit.cli.reading import Data, FileOptions
+from tacit.cli.reading import Data, ReadingOptions
 from tacit.core import BadInput, Hypothesis, Label, NamedRule, ReadsColumns, Source
 from tacit.core.printable import lines
 from tacit.problems.several.rules import Rules
@@ -50,11 +50,12 @@ def predict(
     data: Data,
     *,
     wanted: Predictions,
-    reading: FileOptions,
+    reading: ReadingOptions,
 ) -> None:
     """Apply a rule to every row of a table, in order; prints CSV by default.
 
-    Only the columns that the rule asks about must be there; the label column need not.
+    Only the columns that the rule asks about must be there; the label column need not. Rows of a
+    database have no order: --id names the column that tells them apart.
     """
     from tacit.cli.files import read_rule
 
@@ -78,7 +79,7 @@ def _answers(
     """The answers as a table, with the column that is carried along."""
     import pyarrow as pa
 
-    from tacit.sources.files import check_columns, read_table
+    from tacit.sources.files import check_columns
 
     if isinstance(rule, Rules):
         _refuse_column(column)
@@ -95,9 +96,8 @@ def _answers(
         needed = (column or whole.column or known[0],)
     read = list(needed) or known[:1]
     check_columns(source, *read, *((carried,) if carried else ()))
-    table = read_table(_for_rules(source, [whole]), read)
+    table, kept = _read(source, [whole], read, carried)
     x = table if several else table.column(needed[0])
-    kept = _carried(source, carried)
     if carried == "prediction":
         raise BadInput("--id names the column 'prediction', which the answers are called")
     return pa.table(kept | {"prediction": pa.array(whole.answers(x))})
@@ -113,7 +113,7 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
     """One column of answers a label, called as the label is."""
     import pyarrow as pa
 
-    from tacit.sources.files import check_columns, read_table
+    from tacit.sources.files import check_columns
 
     each = [rule if isinstance(rule, NamedRule) else None for rule in rules]
     if any(one is None or not isinstance(one.rule, ReadsColumns) for one in each):
@@ -122,8 +122,7 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
     needed = dict.fromkeys(name for one in named for name in one.columns or ())
     read = list(needed) or list(source.types)[:1]
     check_columns(source, *read, *((carried,) if carried else ()))
-    table = read_table(_for_rules(source, named), read)
-    kept = _carried(source, carried)
+    table, kept = _read(source, named, read, carried)
     if carried in rules.names:
         raise BadInput(f"--id names the column {carried!r}, which is also a label")
     answers = {
@@ -142,14 +141,29 @@ def _for_rules(source: Source, rules: Sequence[NamedRule]) -> Source:
     return used(source, words=[name for each in words for name in each])
 
 
-def _carried(source: Source, name: str | None) -> dict[str, pa.ChunkedArray]:
-    """The column that is carried along, as it is written."""
-    from tacit.sources.files import read_table
-    from tacit.sources.spelling import used
+def _read(
+    source: Source, rules: Sequence[NamedRule], names: list[str], carried: str | None
+) -> tuple[pa.Table, dict[str, pa.ChunkedArray]]:
+    """The columns that rules ask about, and the one that is carried along, as it is written.
 
-    if name is None:
-        return {}
-    return {name: read_table(used(source, written=[name]), [name]).column(name)}
+    Rows of a database have no order: answers without a column of theirs would be nobody's, and
+    one of another pass might be somebody else's.
+    """
+    from tacit.sources.files import Distributed, read_table
+    from tacit.sources.spelling import Spelled, used
+
+    if carried is None and isinstance(source, Distributed):
+        raise BadInput(
+            f"{source.name}: rows of a database have no order of their own; name the column that "
+            f"tells them apart (--id); there are {', '.join(source.types)}"
+        )
+    if carried is None:
+        return read_table(_for_rules(source, rules), names), {}
+    if isinstance(source, Spelled):  # a cell that is carried along is what stands there
+        apart = read_table(used(source, written=[carried]), [carried])
+        return read_table(_for_rules(source, rules), names), {carried: apart.column(carried)}
+    table = read_table(source, [*names, carried])
+    return table.select(list(dict.fromkeys(names))), {carried: table.column(carried)}
 
 
 def _csv(table: pa.Table) -> bytes:

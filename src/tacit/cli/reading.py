@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.groups import Panel, Without
+from tacit.cli.groups import Panel
 from tacit.core import BadInput, Source
 
 Data = Annotated[
@@ -113,6 +113,4 @@ class Reading:
         return {f"data {place + 1}": path for place, path in enumerate(matching(data))}
 
 
-ReadingOptions = Annotated[Reading, Panel("How the file is written")]
-FileOptions = Annotated[ReadingOptions, Without("table", "query", "engine")]
-"""Of a command that reads files alone."""
+ReadingOptions = Annotated[Reading, Panel("How the file is written, or which table it is")]

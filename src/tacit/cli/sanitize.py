@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tacit.cli.groups import Without, grouped
 from tacit.cli.person_options import PersonsOptions
-from tacit.cli.reading import Data, FileOptions
+from tacit.cli.reading import Data, ReadingOptions
 from tacit.cli.resources import LimitOptions
 from tacit.cli.sanitize_options import (
     AnswerAccuracy,
@@ -36,7 +36,7 @@ def sanitize(
     accuracy: AnswerAccuracy,
     spending: Spending,
     files: SanitizeFiles,
-    reading: FileOptions,
+    reading: ReadingOptions,
     limits: LimitOptions,
 ) -> None:
     """Release a synthetic table, or one column; nothing else of the data reaches the disk."""
