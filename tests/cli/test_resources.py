@@ -14,7 +14,7 @@ from tacit.classes import Points, Thresholds
 from tacit.cli import main
 from tacit.cli.resources import Limits, Progress, read_bytes
 from tacit.core import BadInput
-from tacit.core.resources import Resources, using
+from tacit.core.resources import Resources, resources, using
 from tacit.tallies.arrays import ArrayRecords
 
 
@@ -37,6 +37,14 @@ def test_other_words_are_no_numbers_of_bytes(text):
 def test_settings_that_cannot_be_kept_are_refused(wrong):
     with pytest.raises(BadInput), Limits(**wrong).held():
         raise AssertionError("nothing runs")
+
+
+def test_the_least_memory_limit_is_the_one_that_is_told():
+    with pytest.raises(BadInput, match="below 64 MB"), Limits(memory_limit="63MB").held():
+        raise AssertionError("nothing runs")
+    for enough in ("64MB", "64000000", "62 MiB"):
+        with Limits(memory_limit=enough).held():
+            assert (resources().memory or 0) >= 64 * 10**6
 
 
 def test_progress_is_silent_for_a_second_and_then_tells_no_number_of_records(monkeypatch):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tacit.core.errors import BadInput
 
-_LEAST_MEMORY = 64 << 20
+_LEAST_MEMORY = 64 * 10**6
 
 
 class Watch(Protocol):
@@ -57,7 +57,8 @@ class Resources:
         if self.threads is not None and self.threads < 1:
             raise BadInput("threads must be at least 1")
         if self.memory is not None and self.memory < _LEAST_MEMORY:
-            raise BadInput("a memory limit below 64 MB leaves no room for counting")
+            least = f"{_LEAST_MEMORY // 10**6} MB"
+            raise BadInput(f"a memory limit below {least} leaves no room for counting")
 
     @property
     def workers(self) -> int:
