@@ -109,7 +109,7 @@ class Pages:
     )  # fmt: skip
 
     def __init__(self, file: BinaryIO, chunk: Chunk, rooms: Rooms) -> None:
-        """Nobody else may use these rooms meanwhile."""
+        """No other reader may use this memory meanwhile."""
         self._file, self._chunk, self._begins, self._rooms = file, chunk, chunk.start, rooms
         self._window: Bytes = np.empty(0, dtype=np.uint8)
         self._table: Table = np.empty((_PAGES, FIELDS), dtype=np.int64)
