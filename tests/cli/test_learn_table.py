@@ -351,3 +351,30 @@ def test_a_file_without_a_first_line_of_names_shows_no_record(folder, command, c
     words[1] = "other.csv"
     assert main(words) == 2
     assert "has no column 'ward'; there are age, dose, room" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("relation", "words"), [("replace-one", ", about "), ("add-remove", ", and their number is")]
+)
+def test_a_memory_limit_is_refused_in_the_words_of_who_asked(
+    folder, relation, words, monkeypatch, capsys
+):
+    declare(folder)
+    monkeypatch.setattr("tacit.sources.memory._BYTES_A_CELL", 10**6)
+    arguments = [
+        "learn", "t.parquet", "--schema", "s.toml", "--label", "sick", "--model", "rule",
+        "--memory-limit", "64MB", "--epsilon", "1", "--no-ledger", "--relation", relation,
+    ]  # fmt: skip
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    assert f"--model rule holds all records{words}" in said
+    assert "learner" not in said
+
+
+@pytest.mark.parametrize("command", ["learn", "sanitize", "predict"])
+def test_records_are_told_to_be_a_file_or_a_database(command, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    assert main([command, "--help"]) == 0
+    told = capsys.readouterr().out
+    for one in (".parquet", "postgresql://host/name", "spark://host:port"):
+        assert one in told

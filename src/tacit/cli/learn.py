@@ -146,6 +146,15 @@ class Wish:
         return self._of_a_model if self.concept.concepts is None else self._of_a_class()
 
     def _of_a_model(self, source: Source, payee: Any) -> Release[object]:
+        """What learns a model; a refusal calls it as the user did, and not its algorithm."""
+        from tacit.sources.memory import HoldsRecords
+
+        try:
+            return self._of_a_table(source, payee)
+        except HoldsRecords as error:
+            raise BadInput(f"--model {self.table.model or 'tree'} {error.why}") from None
+
+    def _of_a_table(self, source: Source, payee: Any) -> Release[object]:
         from tacit.cli.learn_table import (
             Wanted,
             learn_several,

@@ -12,7 +12,11 @@ from tacit.cli.groups import Panel
 from tacit.core import BadInput, Source
 
 Data = Annotated[
-    Path, typer.Argument(help="A .csv, .tsv, .csv.gz, .parquet, .feather or .xlsx file.")
+    Path,
+    typer.Argument(
+        help="A .csv, .tsv, .csv.gz, .parquet, .feather or .xlsx file, or a database with --table: "
+        "postgresql://host/name, spark://host:port or sc://host:port."
+    ),
 ]
 _SERVERS = ("postgresql:/", "postgres:/")
 _SPARK = ("spark:/", "sc:/")

@@ -17,6 +17,14 @@ _BYTES_A_CELL = 24
 """A cell with its column as it came, and a copy of either while it is placed."""
 
 
+class HoldsRecords(BadInput):
+    """A release would have to hold more records than is allowed; ``why`` goes after what does."""
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what} {why}")
+        self.why = why
+
+
 def check_memory(mechanism: Mechanism[Any, Any], data: object, n: int | None) -> None:
     """Refuse a release that would have to hold more records than is allowed.
 
@@ -34,15 +42,17 @@ def check_memory(mechanism: Mechanism[Any, Any], data: object, n: int | None) ->
     if mechanism.streams(n):
         return
     if n is None:
-        raise BadInput(
-            f"{mechanism.label()} holds all records, and their number is private here: whether it "
-            "keeps a memory limit cannot be said; leave the limit out"
+        raise HoldsRecords(
+            mechanism.label(),
+            "holds all records, and their number is private here: whether it keeps a memory limit "
+            "cannot be said; leave the limit out",
         )
     needed = n * data.width * _BYTES_A_CELL
     if needed > limit:
-        raise BadInput(
-            f"{mechanism.label()} holds all records, about {-(-needed // 10**6)} MB, and the "
-            f"memory limit is {limit // 10**6} MB: raise it, or choose an algorithm that counts"
+        raise HoldsRecords(
+            mechanism.label(),
+            f"holds all records, about {-(-needed // 10**6)} MB, and the memory limit is "
+            f"{limit // 10**6} MB: raise it, or choose an algorithm that counts",
         )
 
 
