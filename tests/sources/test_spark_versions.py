@@ -36,6 +36,7 @@ def test_one_worker_of_another_version_or_without_is_refused(answers):
     with pytest.raises(BadInput, match="workers cannot import tacit") as refused:
         _checked(*answers)
     assert "4711" not in str(refused.value)
+    assert "PYSPARK_PYTHON" in str(refused.value)
     assert refused.value.__cause__ is None
 
 

@@ -26,6 +26,7 @@ from tacit.sources.files import Distributed
 from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
+from tacit.sources.spark_session import PYTHON, started
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.few_cells import KindCounts
 from tacit.tallies.first import FirstPass
@@ -96,7 +97,7 @@ class SparkTable(Distributed, ReadsSome):
         if not able:
             raise BadInput(
                 f"{self.name}: the Spark workers cannot import tacit {version('tacit')}; "
-                "install the same version for their Python"
+                f"install the same version for their Python, which {PYTHON} names"
             )
 
     def _able(self) -> bool:
@@ -299,7 +300,7 @@ def open_spark(
         builder = builder.config("spark.io.encryption.enabled", "true")
         builder = builder.config("spark.ui.showConsoleProgress", "false")  # ours says enough
     try:
-        session = builder.getOrCreate()
+        session = started(builder)
         frame = session.table(table) if table is not None else _at(session, str(path))
     except Exception:  # noqa: BLE001 - Spark's messages hold plans and paths
         asked = f"table {table!r}" if table is not None else f"path {path!r}"
