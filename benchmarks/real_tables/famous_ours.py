@@ -12,7 +12,8 @@ fifth of epsilon counts them), and with rates and balanced costs; the default's 
 numbers let it: Adult, randhie and credit_cards at 5, KDD Census and mortgages at 1 and 5);
 ``BoostedTreesClassifier``, whose
 points rank records and whose ``predict_balanced`` answers them (a delta of 1e-6 by default, as
-DP-EBM has here); and the single kinds that the default is compared with: a tree, a stump, a
+DP-EBM has here); ``AdditiveClassifier``, points of all columns, with the same measures and pure
+epsilon; and the single kinds that the default is compared with: a tree, a stump, a
 score, and the majority label, which no draw finds for less than nothing.
 """
 
@@ -29,6 +30,7 @@ from famous import LOADERS, load
 
 from tacit import Ledger
 from tacit.estimators import (
+    AdditiveClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
     RatedClassifier,
@@ -57,6 +59,7 @@ LINES: dict[str, Make] = {
     "rated": lambda s, e: RatedClassifier(_of(BestRuleClassifier)(s, e)),
     "ranked": lambda s, e: RatedClassifier(_of(BestRuleClassifier, costs="balanced")(s, e)),
     "boosted": _of(BoostedTreesClassifier),
+    "additive": _of(AdditiveClassifier),
     "tree": _of(TreeClassifier),
     "stump": _of(StumpClassifier),
     "score": _of(ScoreClassifier, bins=16),
@@ -70,10 +73,11 @@ def scored(model: Any, x: Any, y: Any, seed: int, *, answered: bool = False) -> 
     model.fit(x.iloc[learn], y[learn])
     took, waited = time.process_time() - started, time.perf_counter() - wall
     answers = model.predict(x.iloc[test])
-    rated = isinstance(model, RatedClassifier | BoostedTreesClassifier)
+    summed = isinstance(model, AdditiveClassifier | BoostedTreesClassifier)
+    rated = summed or isinstance(model, RatedClassifier)
     chance = model.predict_proba(x.iloc[test])[:, 1] if rated else model.ranking(x.iloc[test])
     found = {**measured(y[test], answers, chance), "cpu": took, "wall": waited}
-    if answered or isinstance(model, BoostedTreesClassifier):
+    if answered or summed:
         found["balanced"] = round(balanced(y[test], model.predict_balanced(x.iloc[test])), 5)
     if isinstance(model, BoostedTreesClassifier):
         found["trees"] = float(len(model.rule_.trees))  # public numbers say how many

@@ -52,6 +52,7 @@ SLOW = {
 FROM_BELOW = {
     "BoostedOrDrawn",
     "adaptive-pairs",
+    "additive points",
     "all-combinations",
     "boosted trees",
     "independent-columns",
@@ -59,8 +60,8 @@ FROM_BELOW = {
 }
 """Whose tiny instances have large budgets, so that few paths weigh anything: the audit leaves out
 the faint ones and bounds the loss from below only. ``tests/problems/marginals/test_independent.py`` and
-``tests/problems/tables/test_boosted_learner.py`` (``test_boosted_or_drawn.py`` beside it) follow
-every run of these exactly."""
+``tests/problems/tables/test_boosted_learner.py`` (``test_additive_learner.py`` and
+``test_boosted_or_drawn.py`` beside it) follow every run of these exactly."""
 
 
 def test_nothing_that_is_registered_is_without_a_line():

@@ -13,6 +13,7 @@ from tacit.tallies.arrays import ReadBatch
 from tacit.tallies.placed import PlacedRecords
 
 HOLD_CELLS = {
+    "additive points",
     "alarms",
     "banded scores",
     "best rules",

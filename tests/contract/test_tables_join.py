@@ -9,6 +9,7 @@ from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS, Accuracy, Drawer, NamedRule
 from tacit.domains import Schema
 from tacit.estimators import (
+    AdditiveClassifier,
     AlarmClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
@@ -52,6 +53,7 @@ MADE = {
     ),
     "ScoreClassifier": lambda **more: ScoreClassifier(**TABLE, **more),
     "BestRuleClassifier": lambda **more: BestRuleClassifier(**TABLE, **more),
+    "AdditiveClassifier": lambda **more: AdditiveClassifier(**TABLE, **more),
     "BoostedTreesClassifier": lambda **more: BoostedTreesClassifier(
         rounds=2, delta=0, **TABLE, **more
     ),

@@ -185,6 +185,13 @@ def _boosted():
     return estimators.BoostedTreesClassifier(ledger=book, **asked, **NARROW).fit(x, y)
 
 
+def _additive():
+    x, y = classifiers._narrow()
+    book = tacit.Ledger.memory(8, "1/1000", relation="add-remove")
+    asked = {"epsilon": 8, "delta": "1/1000", "relation": "add-remove"}
+    return estimators.AdditiveClassifier(ledger=book, **asked, **NARROW).fit(x, y)
+
+
 def _table(*, ways=2, **more):
     x, _ = classifiers._narrow()
     schema = Schema.of(classifiers.NARROW, bins=4)
@@ -208,6 +215,7 @@ KINDS = {
         _of_three_values(other="ignore", relation="add-remove").release_
     ),
     "boosted, number of records private": lambda: _boosted().release_,
+    "additive points, number of records private": lambda: _additive().release_,
     "table of triples": lambda: _table(ways=3, privacy={"delta": "1/1000"}, rows=30),
     "table with errors": lambda: _table(errors=True, rows=30),
     "table, number of records private": lambda: _table(privacy={"relation": "add-remove"}, rows=30),

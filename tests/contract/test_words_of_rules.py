@@ -53,6 +53,7 @@ from tacit.problems.reals.real_boxes import RealBoxRule
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.reals.surfaces import SurfaceRule
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.additive_rules import AdditiveRule
 from tacit.problems.tables.banded_scores import BandedScores
 from tacit.problems.tables.boosted_rules import BoostedRule
 from tacit.problems.tables.leaf_rates import RatedRule, parts_of
@@ -64,7 +65,7 @@ from tacit.report.drawing import drawing
 from tacit.sources.frames import FrameTable
 
 READ_ELSEWHERE = {"tree", "conditions", "clauses", "score", "point", "threshold"}
-READ_HERE = {"named", "rules", "rated", "boosted", "banded score"}
+READ_HERE = {"named", "rules", "rated", "additive", "boosted", "banded score"}
 OTHERS = {}
 
 
@@ -432,6 +433,46 @@ def test_sums_of_trees_and_rated_rules(names, said):
             zip(numbers, numbers[::-1], strict=True)
         )
         assert reader.rows(plain, rows) == [str(int(one)) for one in rated.predict(table)]
+    assert seen == {"0", "1"}
+
+
+def _added(text, row, reader, names):
+    """What a card with one block a column says of a row: one line of every block fits it."""
+    first, start, *lines = text.splitlines()
+    assert first == "1 if the points add up to more than 0, else 0"
+    total, blocks = int(start.removeprefix("start: ")), []
+    for line in lines:
+        if line.startswith("  "):
+            words, points = matched(r"  (.*): ([-+]\d+)", line)
+            blocks[-1].append(
+                int(points) if words == "always" or reader.all_of(words, row) else None
+            )
+        else:
+            assert line.removesuffix(":") in names
+            blocks.append([])
+    for block in blocks:
+        (points,) = (one for one in block if one is not None)
+        total += points
+    return str(int(total > 0))
+
+
+@pytest.mark.parametrize("said", ["joint", "own"])
+@pytest.mark.parametrize("names", PAIRS, ids=lambda names: " ".join(names))
+def test_points_of_every_column(names, said):
+    rng, schema = seeded(f"columns {names} {said}"), declared(names, said)
+    reader = Reader({name: READ[name] for name in names})
+    rows = rows_of(names, said)
+    table = frame(rows, names)
+    seen = set()
+    for _ in range(8):
+        columns = tuple(tuple(rng.below(4) * 7 - 10 for _ in range(many)) for many in schema.cells)
+        rule = AdditiveRule(schema=schema, start=rng.below(21) - 10, columns=columns)
+        if rule.always is not None:
+            continue
+        answers = [_added(rule.describe(), row, reader, schema.told) for row in rows]
+        assert answers == [str(int(one)) for one in rule.predict(table)], rule.describe()
+        assert hypothesis_from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
+        seen |= set(answers)
     assert seen == {"0", "1"}
 
 

@@ -12,6 +12,7 @@ FEW = (
     "best rules | best rules | 0",
     "marginals | pandas",
     "boosted trees | boosted trees | 0",
+    "additive points | additive points | 0",
     "StumpClassifier, side by side",
     "command | learn",
     "command | table",

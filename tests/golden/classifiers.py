@@ -11,6 +11,7 @@ import tacit
 from tacit import estimators as tacit_estimators
 from tacit.checks.testing import seeded
 from tacit.estimators import (
+    AdditiveClassifier,
     AlarmClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
@@ -98,6 +99,8 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     for delta in (0, "1/1000"):
         boosted = BoostedTreesClassifier(rounds=3, epsilon=8, delta=delta, **narrow)
         yield f"BoostedTreesClassifier, delta {delta}", boosted, _narrow()
+        additive = AdditiveClassifier(epsilon=8, delta=delta, **narrow)
+        yield f"AdditiveClassifier, delta {delta}", additive, _narrow()
     unchecked = TreeClassifier(depth=2, error_share=0, **narrow)
     yield "TreeClassifier, no count of mistakes", unchecked, _narrow()
     rich = BestRuleClassifier(domain=NARROW[:2], classes=LABELS, epsilon=80)

@@ -30,6 +30,7 @@ from tacit.classes import (
 from tacit.core import Accuracy, Privacy, Task
 from tacit.domains import Schema, uniform_cube
 from tacit.problems.protocols.found import Represented
+from tacit.problems.tables.additive_rules import AdditivePoints
 from tacit.problems.tables.alarms import AlarmRules
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
@@ -224,6 +225,7 @@ def cases() -> Iterator[Case]:
         FittingTrees(TABLE),
         GrownTrees(TABLE, depth=5),
         BoostedTrees(TABLE, rounds=2),
+        AdditivePoints(TABLE),
         Boxes(TABLE, columns=2),
         Scores(TABLE, columns=2),
         GrownFormulas(TABLE, form="dnf", columns=2, chosen=None, clauses=4),

@@ -15,7 +15,12 @@ import tacit
 from tacit import About, Privacy
 from tacit.core import BadInput
 from tacit.domains import Schema
-from tacit.estimators import BoostedTreesClassifier, MultiTaskClassifier, TreeClassifier
+from tacit.estimators import (
+    AdditiveClassifier,
+    BoostedTreesClassifier,
+    MultiTaskClassifier,
+    TreeClassifier,
+)
 from tacit.queries import Marginals
 from tacit.report.formats import FORMATS, _up, registry_record
 from tacit.report.release_file import digest_of, read_release, release_record, release_text
@@ -144,6 +149,7 @@ def _table():
 KINDS = {
     "rule": _tree,
     "costs": lambda: _tree(costs={"yes": 20}),
+    "additive": lambda: _tree(AdditiveClassifier, epsilon=8),
     "boosted": lambda: _tree(BoostedTreesClassifier, rounds=3, epsilon=8, delta="1/1000"),
     "several": _several,
     "persons": _persons,

@@ -54,8 +54,9 @@ class TableModel:
         str | None,
         typer.Option(
             help="tree (default), rule, rule-list, stump, set-tree (asks about sets of "
-            "categories), interval, box, conjunction, score, alarms (with --alarms), informed "
-            "(with --public), or selection for the best of several."
+            "categories), interval, box, conjunction, score, additive (points of all columns), "
+            "alarms (with --alarms), informed (with --public), or selection for the best of "
+            "several."
         ),
     ] = None
     features: Annotated[

@@ -26,6 +26,7 @@ MODELS = {
     "box": "BoxClassifier",
     "conjunction": "ConjunctionClassifier",
     "score": "ScoreClassifier",
+    "additive": "AdditiveClassifier",
     "alarms": "AlarmClassifier",
     "informed": "InformedTreeClassifier",
     "selection": "PrivateSelection",

@@ -6,6 +6,7 @@ from tacit.estimators.multitask import MultiTaskClassifier
 from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.tables import (
+    AdditiveClassifier,
     AlarmClassifier,
     BestRuleClassifier,
     BoostedTreesClassifier,
@@ -22,6 +23,7 @@ from tacit.estimators.tables import (
 )
 
 __all__ = [
+    "AdditiveClassifier",
     "AlarmClassifier",
     "BestRuleClassifier",
     "BoostedTreesClassifier",

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-from sklearn.utils.validation import check_is_fitted
-
 from tacit.accounting import Ledger
 from tacit.core import ConceptClass, Relation, Sampler
 from tacit.core.numbers import Number
 from tacit.domains.schema import Schema
-from tacit.estimators.table_base import RuleClassifier
-from tacit.problems.tables.boosted_rules import POINTS, BoostedTrees
+from tacit.estimators.odds import OddsClassifier
+from tacit.problems.tables.boosted_rules import BoostedTrees
 
 _CELLS = 64  # what bins="auto" means: sums of trees use fine cells well
 
 
-class BoostedTreesClassifier(RuleClassifier):
+class BoostedTreesClassifier(OddsClassifier):
     """Learn a sum of the points of several small trees, each drawn after those before it.
 
     The classifier to rank records with: points tell many records apart, where a tree has a few
@@ -87,16 +83,3 @@ class BoostedTreesClassifier(RuleClassifier):
 
     def _family(self, schema: Schema) -> ConceptClass:
         return BoostedTrees(schema, rounds=0 if self.rounds == "auto" else self.rounds)
-
-    def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The estimated logarithm of the odds of the positive label, row by row.
-
-        It ranks records also where the rule gives everybody one label.
-        """
-        check_is_fitted(self)
-        return np.asarray(self.rule_.score(self._asked(X)) / POINTS)
-
-    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """The estimated chances of both labels, row by row; not calibrated by a further count."""
-        chance = 1 / (1 + np.exp(-self.decision_function(X)))
-        return np.column_stack([1 - chance, chance])

@@ -1,5 +1,6 @@
 """The classifiers over whole tables, by name."""
 
+from tacit.estimators.additive import AdditiveClassifier
 from tacit.estimators.alarms import AlarmClassifier
 from tacit.estimators.best_rule import BestRuleClassifier
 from tacit.estimators.boosted import BoostedTreesClassifier
@@ -11,6 +12,7 @@ from tacit.estimators.set_tree import SetTreeClassifier
 from tacit.estimators.tree import RuleListClassifier, StumpClassifier, TreeClassifier
 
 __all__ = [
+    "AdditiveClassifier",
     "AlarmClassifier",
     "BestRuleClassifier",
     "BoostedTreesClassifier",

@@ -40,6 +40,7 @@ from tacit.domains.references import Reference
 from tacit.domains.schema import Schema
 from tacit.problems.marginals.queries import Conditions, Marginals, PrefixSums, Ranges
 from tacit.problems.protocols.found import Represented
+from tacit.problems.tables.additive_rules import AdditivePoints
 from tacit.problems.tables.alarms import AlarmRules
 from tacit.problems.tables.best_of import AnyOf
 from tacit.problems.tables.best_rules import BestRules
@@ -130,7 +131,7 @@ def _options(of: ConceptClass) -> dict[str, Any] | None:
             return {"schema": of.schema.to_dict(), "depth": of.depth}
         case AlarmRules() | InformedTrees():
             return {"schema": of.schema.to_dict()} | _beside_schema(of)
-        case FewCuts() | Totals():
+        case AdditivePoints() | FewCuts() | Totals():
             return {"schema": of.schema.to_dict()}
         case AnyOf():
             return {"classes": [class_record(one) for one in of.classes], "tries": of.tries}
@@ -152,7 +153,7 @@ _KINDS: dict[str, Any] = {
         GridBalls, GridBoxes, GridHalfspaces, GridIntervals, Scores, Conditions, Marginals,
         PrefixSums, Ranges, Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees,
         FewCuts, FittingTrees, GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
-        AlarmRules, InformedTrees, SetTrees, SharedTrees,
+        AdditivePoints, AlarmRules, InformedTrees, SetTrees, SharedTrees,
     )
 }  # fmt: skip
 

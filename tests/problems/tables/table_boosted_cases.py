@@ -1,4 +1,4 @@
-"""Cases that several tests share: Boosting by exact draws: sensitivities on every pair, the law of a round, and what it learns."""
+"""Cases that several tests share: the law of learners of points over one cell, by hand."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from tacit.core import Relation
 from tacit.problems.marginals.budget import Budget
-from tacit.problems.tables.boosted_learner import chances, slopes
+from tacit.problems.tables.odds_steps import chances, slopes
 
 
 def budget(amount=1, concentrated=False, relation=Relation.REPLACE_ONE):
@@ -26,9 +26,9 @@ def starts(made, ones, n):
     return found
 
 
-def cards(made, ones, n, chance):
+def cards(made, ones, n, chance, points_of):
     """The law of the points of one cell: geometric noise on both sums."""
-    first, second = (float(scale) for scale in made.noise)
+    first, second = (float(scale) for scale in made.sums.noise)
     z = np.arange(-40, 41)
     p, q = (np.exp(-abs(z) / scale) for scale in (first, second))
     p, q = p / p.sum(), q / q.sum()
@@ -36,21 +36,22 @@ def cards(made, ones, n, chance):
     found = {}
     for up, a in zip(z, p, strict=True):
         for over, b in zip(z, q, strict=True):
-            points = made._points(int(gap + up), int(slope + over))
+            points = points_of(int(gap + up), int(slope + over))
             found[points] = found.get(points, 0.0) + a * b
     return found
 
 
-def by_hand(made, ones, n):
+def by_hand(made, ones, n, points_of=None):
     """The law of one round over one cell: start, points and threshold of the released rule.
 
-    Noise on both numbers of records and on both sums, then the last draw.
+    Noise on both numbers of records and on both sums, then the last draw. ``points_of`` makes
+    points of two noisy sums, where the learner does it otherwise than boosting.
     """
     found, known = {}, {}
     for start, c in starts(made, ones, n).items():
         chance = int(chances(np.array([start]), made.steps)[0])
         if chance not in known:
-            known[chance] = cards(made, ones, n, chance)
+            known[chance] = cards(made, ones, n, chance, points_of or made._points)
         for points, mass in known[chance].items():
             total = start + points
             wrong = [n - ones if total > 0 else ones, ones, n - ones]

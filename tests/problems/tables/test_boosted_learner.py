@@ -12,58 +12,14 @@ from tests.problems.tables.table_boosted_cases import budget, by_hand
 from tacit import Ledger, run
 from tacit.checks.testing import neighbours, seeded
 from tacit.core import BadInput, Relation, Sample
-from tacit.mechanisms.calibration import SLOPES_RATIO, weighted_spread
-from tacit.problems.tables.boosted_learner import (
-    STEPS,
-    BoostedLearner,
-    chances,
-    fitting_rounds,
-    slopes,
-)
+from tacit.mechanisms.calibration import weighted_spread
+from tacit.problems.tables.boosted_learner import BoostedLearner, fitting_rounds
 from tacit.problems.tables.boosted_rules import BoostedTrees
+from tacit.problems.tables.odds_steps import STEPS, chances
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import Trees
 
 pytestmark = pytest.mark.exact
-
-
-def moves(relation, steps):
-    """For every pair of neighbouring records what their sums and weights move by, as arrays.
-
-    A record is ``(chance, label)``; same leaf and different leaves.
-    """
-    chance = np.arange(1, steps)
-    gap = np.concatenate([steps - chance, -chance])
-    slope = np.concatenate([slopes(chance, steps)] * 2)
-    if relation is Relation.ADD_REMOVE:
-        return gap[:, None], slope[:, None], None
-    if relation is Relation.LABEL:
-        half = len(chance)
-        return (gap[:half] - gap[half:])[:, None], (slope[:half] - slope[half:])[:, None], None
-    same = gap[:, None] - gap[None], slope[:, None] - slope[None]
-    apart = (gap, slope)
-    return (*same, apart)
-
-
-@pytest.mark.parametrize("steps", [2, 3, 16, STEPS])
-@pytest.mark.parametrize("relation", Relation)
-def test_sums_move_no_more_than_stated(relation, steps):
-    """Every pair of records on the whole grid, in the same leaf and in different ones."""
-    gap, slope, apart = moves(relation, steps)
-    most = 2 if relation is Relation.REPLACE_ONE else 1
-    c = float(SLOPES_RATIO.get(relation, Fraction(1)))
-    squares = (gap / steps) ** 2 + (c * slope / steps) ** 2
-    if relation is Relation.LABEL:
-        assert not slope.any()
-        squares = (gap / steps) ** 2
-    assert squares.max() <= most**2
-    assert (abs(gap) + abs(slope)).max() <= most * steps
-    if apart is not None:
-        one = (apart[0] / steps) ** 2 + (c * apart[1] / steps) ** 2
-        assert 2 * one.max() <= most**2
-        assert 2 * (abs(apart[0]) + apart[1]).max() <= most * steps
-    if steps == STEPS:
-        assert squares.max() > 0.9 * most**2  # a smaller noise would not do
 
 
 @pytest.mark.parametrize("relation", Relation)
@@ -203,23 +159,6 @@ def test_public_numbers_say_when_it_pays():
         BoostedLearner(
             family=wide, rounds=64, budget=budget(Fraction(1, 1 << 60)), spent=Fraction(1)
         )
-
-
-def test_a_chance_depends_on_the_score_alone():
-    score = np.arange(-500, 501)
-    alone = [int(chances(np.array([one]), STEPS)[0]) for one in score.tolist()]
-    assert chances(score, STEPS).tolist() == alone
-    for shift in range(1, 9):  # the same records, each at another place
-        assert chances(np.roll(score, shift), STEPS).tolist() == np.roll(alone, shift).tolist()
-
-
-def test_chances_are_whole_numbers_between():
-    score = np.arange(-900, 901)
-    chance = chances(score, STEPS)
-    assert chance.min() == 1
-    assert chance.max() == STEPS - 1
-    assert (np.diff(chance) >= 0).all()
-    assert chance[900] == STEPS // 2
 
 
 def test_the_start_lets_both_labels_weigh_alike():

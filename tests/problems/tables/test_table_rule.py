@@ -6,6 +6,7 @@ import pytest
 
 from tacit.core import Sample
 from tacit.domains.schema import Schema
+from tacit.problems.tables.additive_rules import AdditiveRule
 from tacit.problems.tables.boosted_rules import BoostedRule
 from tacit.problems.tables.clauses import ClauseRule
 from tacit.problems.tables.products import ProductRule
@@ -19,7 +20,7 @@ ROWS = pd.DataFrame({"age": [0.5, 1.5, 3.5, float("nan")], "ward": ["a", "b", "z
 
 
 def test_every_rule_over_a_table_is_one():
-    rules = (TreeRule, ScoreRule, ProductRule, ClauseRule, BoostedRule)
+    rules = (TreeRule, ScoreRule, ProductRule, ClauseRule, BoostedRule, AdditiveRule)
     assert all(issubclass(rule, TableRule) for rule in rules)
     assert all("predict" not in vars(rule) for rule in rules)
 

@@ -12,7 +12,6 @@ from tacit.core import ALGORITHMS, Algorithm, Applies, Relation, SampleBound, Si
 from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.mechanisms.calibration import round_down, spread
-from tacit.problems.tables.boosted_learner import budget_of
 from tacit.problems.tables.boosted_or_drawn import (
     FEWEST,
     BoostedOrDrawn,
@@ -27,6 +26,7 @@ from tacit.problems.tables.equally_likely import Kind
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.flipped_kinds import FlippedKinds
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.odds_steps import budget_of
 from tacit.problems.tables.records import OverTable, known, one_draw, pays, pays_from
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts, Totals

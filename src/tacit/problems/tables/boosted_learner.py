@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from math import exp, log, sqrt
+from math import log
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bounds.upper.stages import mistakes_of_one_draw, staged
-from tacit.bounds.upper.weights import concentrated
+from tacit.bounds.upper.stages import staged
 from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
     BadInput,
     Claim,
-    Drawer,
     Event,
     Hypothesis,
     Mechanism,
@@ -32,27 +29,28 @@ from tacit.core import (
 )
 from tacit.core.numbers import probability, whole
 from tacit.core.tiny import FAINT
-from tacit.exact.landscape import Flat
-from tacit.mechanisms.calibration import (
-    SLOPES_RATIO,
-    round_down,
-    slopes_scale,
-    slopes_variance,
-    spread,
-    weighted_spread,
-)
+from tacit.mechanisms.calibration import round_down, weighted_spread
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.tables.boosted_rules import (
-    MOST_POINTS,
     MOST_ROUNDS,
-    MOST_START,
-    POINTS,
     BoostedRule,
     BoostedTrees,
     Card,
     points_of,
 )
 from tacit.problems.tables.drawn import DRAWN
+from tacit.problems.tables.odds_steps import (
+    LAST,
+    SIZES,
+    STEPS,
+    BesideConstants,
+    NoisySums,
+    Numbers,
+    budget_of,
+    chances,
+    slopes,
+)
+from tacit.problems.tables.points_rule import MOST_POINTS, POINTS
 from tacit.problems.tables.records import known
 from tacit.problems.tables.tiny_rules import ONE_CELL, tiny_rules
 from tacit.problems.tables.tree_learner import too_many_pairs
@@ -60,21 +58,16 @@ from tacit.problems.tables.tree_nodes import Node
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.tallies.placed import placed
 
-STEPS = 256
-LAST, SIZES, VALUES = Fraction(1, 20), Fraction(1, 20), Fraction(3, 10)
-"""Parts of the budget: of all for the last choice and for the numbers of records of both labels,
-and of a round for the points of its leaves."""
+VALUES = Fraction(3, 10)
+"""The part of a round's budget for the points of its leaves."""
 _UNKNOWN = 8
 """Rounds where the number of records is not known."""
-_CHOICES = 3
-_FAR = 400
 
 Cells = npt.NDArray[np.int32]
-Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
+class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
     """Draw trees one after another, each against what the points so far do not explain.
 
     Noisy numbers of records of both labels say what chance everybody starts with. A round weighs
@@ -130,14 +123,6 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     # -- how the budget is spent -----------------------------------------------------------
 
     @property
-    def epsilon(self) -> Fraction:
-        return self.spent
-
-    @property
-    def relation(self) -> Relation:
-        return self.budget.relation
-
-    @property
     def each(self) -> Budget:
         """What a round costs."""
         return self.budget.share((1 - LAST - self.sizes) / self.rounds)
@@ -148,13 +133,13 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         epsilon = self.each.share(1 - self.values).bounded
         return round_down(epsilon / (self.steps * weighted_spread(self.relation)))
 
-    @property
-    def last_rate(self) -> Fraction:
-        """The exponent per mistake of the last draw."""
-        return round_down(self.budget.share(LAST).bounded / spread(self.relation))
-
     def event(self) -> Event:
         return self.budget.event()
+
+    @property
+    def sums(self) -> NoisySums:
+        """The noise on both sums of a round's leaves."""
+        return NoisySums(self.each.share(self.values), self.steps)
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -166,19 +151,9 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
     def drawn_from(self) -> str:
         return self.family.describe()
 
-    @property
-    def compared_with(self) -> str:
-        return "the better constant label"
-
     def prior(self, rule: Hypothesis) -> Fraction:
         constant = isinstance(rule, BoostedRule) and rule.always is not None
         return Fraction(1, 4) if constant else self.least_prior
-
-    def comparators(self) -> tuple[tuple[str, Fraction], ...]:
-        return ()  # the rule does not come from one draw
-
-    def lost(self, beta: Fraction) -> Fraction:
-        return mistakes_of_one_draw(prior=Fraction(1, _CHOICES), rate=self.last_rate, beta=beta)
 
     # -- the rounds ------------------------------------------------------------------------
 
@@ -211,20 +186,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
             cards.append(card)
             score += points_of(card, cells)
         summed = BoostedRule(schema=schema, start=start, trees=tuple(cards))
-        rules = (summed, summed.saying(label=False), summed.saying(label=True))
-        mistakes = [int(((score > 0) != labels).sum()), ones, len(labels) - ones]
-        landscape = Flat(np.array(mistakes, dtype=np.int64))
-        levels = landscape.levels()
-        index = rng.level(levels, rate=self.last_rate)  # [P7]
-        rank = rng.below(int(levels.counts[index]))
-        return rules[landscape.member(int(levels.errors[index]), rank)]
-
-    def _start(self, noisy: Numbers) -> int:
-        """The points of the share of label 1, by noisy numbers of records; 0 where noise rules."""
-        usual = sqrt(self.budget.share(self.sizes).variance)
-        zeros, ones = (max(int(size), 0) + usual for size in noisy)
-        points = round(POINTS * log(ones / zeros))
-        return max(-MOST_START, min(MOST_START, points))
+        return self._last(summed, score, labels, rng=rng)  # [P6]
 
     def _valued(
         self,
@@ -237,7 +199,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
         """The same questions, with points in the leaves, from what the records inside sum to."""
         if isinstance(root, int):
             gap, slope = (int(of.sum(where=inside)) for of in sums)
-            return self._points(*self._noisy(gap, slope, rng))
+            return self._points(*self.sums.of_part(gap, slope, rng))  # [P5]
         cut, low, high = root
         yes = cut.asks(cells)
         return (
@@ -246,53 +208,13 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], Drawer):
             self._valued(high, cells, inside & ~yes, sums, rng),
         )
 
-    @property
-    def noise(self) -> tuple[Fraction, Fraction]:
-        """The variances of both sums' noise, or their scales where the budget is pure."""
-        budget, relation = self.each.share(self.values), self.relation
-        if not budget.concentrated:
-            scale = self.steps * slopes_scale(epsilon=budget.amount, relation=relation)
-            return scale, scale
-        variance = self.steps**2 * slopes_variance(rho=budget.amount, relation=relation)
-        return variance, variance / SLOPES_RATIO.get(relation, Fraction(1)) ** 2
-
-    def _noisy(self, gap: int, slope: int, rng: Sampler) -> tuple[int, int]:
-        first, second = self.noise
-        draw = rng.gaussian if self.budget.concentrated else rng.geometric
-        gap += int(draw(first))  # [P5]
-        if self.relation is not Relation.LABEL:  # else it is public: labels do not enter
-            slope += int(draw(second))  # [P6]
-        return gap, slope
-
     def _points(self, gap: int, slope: int) -> int:
         """A Newton step for the logarithm of the odds, held back where noise rules."""
-        first = float(self.noise[0])
-        usual = sqrt(first) if self.budget.concentrated else sqrt(2) * first
+        usual = self.sums.usual
         if abs(gap) < usual / 2:
             return 0
         points = round(POINTS * gap / (max(slope, 0) + usual))
         return max(-MOST_POINTS, min(MOST_POINTS, points))
-
-
-@lru_cache(maxsize=8)
-def _chance_of(steps: int) -> Numbers:
-    """The chance for each score from ``-_FAR`` to ``_FAR``, in ``1/steps``."""
-    odds = [exp(-score / POINTS) for score in range(-_FAR, _FAR + 1)]
-    chance = np.array([round(steps / (1 + odd)) for odd in odds], dtype=np.int64)
-    return np.clip(chance, 1, steps - 1)
-
-
-def chances(score: Numbers, steps: int) -> Numbers:
-    """The estimated chance of label 1 in ``1/steps``, from 1 to ``steps - 1``.
-
-    Read off a table of public numbers: a loop over floats may round by where a record stands.
-    """
-    return _chance_of(steps)[np.clip(score, -_FAR, _FAR) + _FAR]
-
-
-def slopes(chance: Numbers, steps: int) -> Numbers:
-    """``p (1 - p)`` in ``1/steps``, rounded down."""
-    return chance * (steps - chance) // steps
 
 
 def fitting_rounds(family: BoostedTrees, budget: Budget, n: int | None) -> int:
@@ -311,15 +233,6 @@ def fitting_rounds(family: BoostedTrees, budget: Budget, n: int | None) -> int:
         if n * rate**2 >= 2 * nats:
             return rounds
     return 0
-
-
-def budget_of(task: Task) -> Budget:
-    """Pure where delta is 0, else zCDP."""
-    privacy = task.privacy
-    amount = privacy.epsilon
-    if privacy.delta:
-        amount = round_down(concentrated(epsilon=privacy.epsilon, delta=privacy.delta))
-    return Budget(amount=amount, concentrated=bool(privacy.delta), relation=privacy.relation)
 
 
 def _family(task: Task) -> BoostedTrees:

@@ -27,10 +27,11 @@ from tacit.domains.schema import Field, Schema
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import round_down, spread
 from tacit.problems.marginals.budget import Budget
-from tacit.problems.tables.boosted_learner import LAST, BoostedLearner, fitting_rounds
+from tacit.problems.tables.boosted_learner import BoostedLearner, fitting_rounds
 from tacit.problems.tables.boosted_rules import BoostedRule, BoostedTrees
 from tacit.problems.tables.deep_trees import FOUR
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.odds_steps import LAST
 from tacit.problems.tables.rule_counts import RuleCounts
 from tacit.problems.tables.tree_learner import MOST_CELLS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self, TypeAlias
 
@@ -12,24 +12,21 @@ import numpy.typing as npt
 
 from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
-from tacit.core.records import below
 from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
+from tacit.problems.tables.points_rule import (
+    MOST_POINTS,
+    MOST_START,
+    PointsRule,
+    read_points,
+)
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.table_rule import Cells, TableRule
+from tacit.problems.tables.table_rule import Cells
 from tacit.problems.tables.tree_nodes import Answer, Cut, implied, path_words, read_cut
 from tacit.problems.tables.trees import Trees
 
-POINTS = 20
-"""Points for one unit of the logarithm of the odds."""
-MOST_POINTS = 30
-"""A leaf adds or takes at most so many."""
-MOST_START = 100
-"""The start adds or takes at most so many."""
 MOST_ROUNDS = 64
 LEAF = Fraction(3, 20)  # the prior of a leaf above the last level
-_MOST_READ = 10**9
-"""Points of a leaf or of the start in a file: more than any of ours has."""
 
 Card: TypeAlias = "int | tuple[Cut, Card, Card]"
 """A leaf's points, or a question with the cards of its two sides."""
@@ -37,7 +34,7 @@ Card: TypeAlias = "int | tuple[Cut, Card, Card]"
 
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoostedRule(TableRule):
+class BoostedRule(PointsRule):
     """1 where the points of all trees, and of the start, add up to more than the threshold."""
 
     kind: ClassVar[str] = "boosted"
@@ -46,31 +43,12 @@ class BoostedRule(TableRule):
     trees: tuple[Card, ...]
     threshold: int = 0
 
-    def of_cells(self, cells: Cells) -> npt.NDArray[np.bool_]:
-        return np.asarray(self._points(cells) > self.threshold)
-
-    def saying(self, *, label: bool) -> BoostedRule:
-        """The same points, with a threshold that gives everybody this label."""
-        least, most = self._range
-        return replace(self, threshold=least - 1 if label else most)
-
     @property
-    def always(self) -> bool | None:
-        """The label of everybody, where no points reach the threshold or all pass it."""
-        least, most = self._range
-        return False if most <= self.threshold else True if least > self.threshold else None
-
-    @property
-    def _range(self) -> tuple[int, int]:
-        """Between which numbers all points lie."""
+    def range(self) -> tuple[int, int]:
         points = [[points for _, points in _leaves(tree, ())] for tree in self.trees]
         return self.start + sum(map(min, points)), self.start + sum(map(max, points))
 
-    def score(self, x: Any) -> npt.NDArray[np.int64]:
-        """The points of every row; twenty are one unit of the logarithm of the odds."""
-        return self._points(self.place(x))
-
-    def _points(self, cells: Cells) -> npt.NDArray[np.int64]:
+    def points(self, cells: Cells) -> npt.NDArray[np.int64]:
         total = np.full(len(cells), self.start, dtype=np.int64)
         for tree in self.trees:
             total += points_of(tree, cells)
@@ -84,16 +62,7 @@ class BoostedRule(TableRule):
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The score card: every tree's leaves with their points."""
         del column
-        always = self.always
-        if always is None:
-            more = f"if the points add up to more than {self.threshold}"
-            lines = [f"{labels[1]} {more}, else {labels[0]}"]
-        else:
-            lines = [f"always: {labels[int(always)]}"]
-            if not self.trees:
-                return lines[0]
-            lines.append(f"points that only rank: the more, the likelier {labels[1]}")
-        lines.append(f"start: {self.start:+d}")
+        lines = self.headed(labels, ranks=bool(self.trees))
         for number, tree in enumerate(self.trees, start=1):
             lines.append(f"card {number}:")
             for path, points in _leaves(_simpler(tree), ()):
@@ -116,9 +85,9 @@ class BoostedRule(TableRule):
         trees = tuple(_read(tree, schema) for tree in record["trees"])
         return cls(
             schema=schema,
-            start=_read_points(record["start"]),
+            start=read_points(record["start"]),
             trees=trees,
-            threshold=_read_points(record.get("threshold", 0)),
+            threshold=read_points(record.get("threshold", 0)),
         )
 
 
@@ -177,14 +146,9 @@ def _write(tree: Card) -> dict[str, Any]:
     return {**cut.to_dict(), "low": _write(low), "high": _write(high)}
 
 
-def _read_points(number: object) -> int:
-    """Points that somebody else wrote: no sum of a file's points can overflow."""
-    return below(2 * _MOST_READ + 1, int(str(number)) + _MOST_READ) - _MOST_READ
-
-
 def _read(record: dict[str, Any], schema: Schema) -> Card:
     if "points" in record:
-        return _read_points(record["points"])
+        return read_points(record["points"])
     cut = read_cut(record, schema)
     return (cut, _read(record["low"], schema), _read(record["high"], schema))
 

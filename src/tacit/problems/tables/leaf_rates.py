@@ -32,7 +32,7 @@ from tacit.core.tally import Streamed
 from tacit.domains.labels import truth
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import noise_scale
-from tacit.problems.tables.boosted_rules import BoostedRule
+from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.score_bands import band_of, band_words, borders, rising
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.tree_nodes import Node, simpler
@@ -43,7 +43,7 @@ Counts = npt.NDArray[np.int64]
 
 def parts_of(rule: Hypothesis) -> int:
     """How many parts a rule has: the leaves of a tree, bands of points, or its two answers."""
-    if isinstance(rule, ScoreRule | BoostedRule):
+    if isinstance(rule, ScoreRule | PointsRule):
         return len(borders(rule)) + 1
     return len(rule.paths()) if isinstance(rule, TreeRule) else 2
 
@@ -53,7 +53,7 @@ def place_in(rule: Hypothesis, x: object, *, parts: int | None = None) -> npt.ND
 
     With two ``parts`` those of a rule of points are its answers, as earlier versions counted them.
     """
-    if isinstance(rule, ScoreRule | BoostedRule) and parts != 2:
+    if isinstance(rule, ScoreRule | PointsRule) and parts != 2:
         return band_of(rule, x)
     if not isinstance(rule, TreeRule):
         return np.asarray(rule.predict(x)).astype(np.int64)
@@ -106,9 +106,7 @@ class RatedRule:
         """
         sizes = [yes + no + 2 for yes, no in self._numbers]
         each = [(yes + 1) / size for (yes, _), size in zip(self._numbers, sizes, strict=True)]
-        return tuple(
-            rising(each, sizes) if isinstance(self.rule, ScoreRule | BoostedRule) else each
-        )
+        return tuple(rising(each, sizes) if isinstance(self.rule, ScoreRule | PointsRule) else each)
 
     @property
     def _numbers(self) -> list[tuple[int, int]]:
@@ -157,7 +155,7 @@ class RatedRule:
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """One line a part: what leads there, its label, and how many of how many, with noise."""
         told = self.rule.describe(column=column, labels=labels).split("\n")
-        if isinstance(self.rule, ScoreRule | BoostedRule) and len(self.positives) != 2:
+        if isinstance(self.rule, ScoreRule | PointsRule) and len(self.positives) != 2:
             told += band_words(self.rule)
         elif not isinstance(self.rule, TreeRule):
             told = [*told, *(f"where it says {word}" for word in labels)]
@@ -184,7 +182,7 @@ class RatedRule:
         rule = hypothesis_from_dict(record["rule"])
         numbers = [tuple(map(int, record[name])) for name in ("positives", "others")]
         lengths = {len(one) for one in numbers}
-        points = isinstance(rule, ScoreRule | BoostedRule)
+        points = isinstance(rule, ScoreRule | PointsRule)
         if lengths != {parts_of(rule)} and not (points and lengths == {2}):
             raise BadInput("a rated rule must have two numbers for each of its parts")
         scale = positive(exact(record["scale"], name="scale"), name="scale")

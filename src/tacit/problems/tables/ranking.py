@@ -12,13 +12,11 @@ is at least a coin.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Hypothesis
-from tacit.problems.tables.boosted_rules import BoostedRule
+from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.score_bands import score_points
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.tree_nodes import Cut, Node, simpler
@@ -32,11 +30,11 @@ _FAR = 1.0
 def ranking_of(rule: Hypothesis, x: object) -> Numbers:
     """Numbers that order records: above 0 where the rule answers 1, higher where it is clearer.
 
-    Of a scoring rule and of a sum of trees the points above the threshold; of a tree the
+    Of a scoring rule and of a sum of trees or columns the points above the threshold; of a tree the
     distance to the nearest record with the other answer, the largest over its columns, in shares
     of a column's cells; of any other rule 1 and -1.
     """
-    if isinstance(rule, BoostedRule):
+    if isinstance(rule, PointsRule):
         return rule.score(x).astype(np.float64) - (rule.threshold + 0.5)
     if isinstance(rule, ScoreRule):
         return score_points(rule, x).astype(np.float64) - (rule.threshold - 0.5)
@@ -51,13 +49,14 @@ def balanced_of(rule: Hypothesis, x: object) -> npt.NDArray[np.bool_]:
     """Answers for the mean of both labels' error rates, from what the rule says of each record.
 
     With ``p`` the chance of the positive label and ``s`` its share among all records, that mean is
-    least for the answer yes where ``p/s`` is above ``(1 - p)/(1 - s)``. A sum of trees states the
-    odds of both, its points and the noisy share that it starts from. Any other rule states one of
-    two answers, and what can be made of those is the rule itself, its contrary or one answer for
-    everybody, which errs in half: the rule is the best of them where its own mean is below a half.
+    least for the answer yes where ``p/s`` is above ``(1 - p)/(1 - s)``. A sum of trees or of
+    columns states the odds of both, its points and the noisy share that it starts from. Any other
+    rule states one of two answers, and what can be made of those is the rule itself, its contrary
+    or one answer for everybody, which errs in half: the rule is the best of them where its own mean
+    is below a half.
     """
-    if isinstance(rule, BoostedRule):
-        rule = replace(rule, threshold=rule.start)
+    if isinstance(rule, PointsRule):
+        rule = rule.at(rule.start)
     return np.asarray(rule.predict(x), dtype=bool)
 
 

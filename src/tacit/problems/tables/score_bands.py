@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from tacit.problems.tables.boosted_rules import BoostedRule
+from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.scores import ScoreRule, spread_levels
 
 _BANDS = 4
@@ -19,13 +19,13 @@ _ODDS = (-40, -20, -10, 10, 20, 40)
 """Around the start of a sum of trees: half a unit, one, and two of the logarithm of the odds."""
 
 
-def borders(rule: ScoreRule | BoostedRule) -> tuple[int, ...]:
+def borders(rule: ScoreRule | PointsRule) -> tuple[int, ...]:
     """Where bands begin, all but the first, in rising order; the threshold is one of them.
 
     They follow from the rule alone. Bands of one side are equally wide, as far as whole points go;
     those of a sum of trees begin at its threshold and around its start.
     """
-    if isinstance(rule, BoostedRule):
+    if isinstance(rule, PointsRule):
         near = {rule.start + 1 + points for points in (0, *_ODDS)}
         return tuple(sorted({rule.threshold + 1} | near))
     ends = [weight * rule.top for weight in rule.weights]
@@ -38,9 +38,9 @@ def borders(rule: ScoreRule | BoostedRule) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def band_of(rule: ScoreRule | BoostedRule, x: object) -> npt.NDArray[np.int64]:
+def band_of(rule: ScoreRule | PointsRule, x: object) -> npt.NDArray[np.int64]:
     """The band of every record, by that record alone, from the lowest on."""
-    points = rule.score(x) if isinstance(rule, BoostedRule) else score_points(rule, x)
+    points = rule.score(x) if isinstance(rule, PointsRule) else score_points(rule, x)
     return np.searchsorted(np.array(borders(rule)), points, side="right").astype(np.int64)
 
 
@@ -52,7 +52,7 @@ def score_points(rule: ScoreRule, x: object) -> npt.NDArray[np.int64]:
     return points
 
 
-def band_words(rule: ScoreRule | BoostedRule) -> list[str]:
+def band_words(rule: ScoreRule | PointsRule) -> list[str]:
     """The bands in words, from the lowest on."""
     begins = borders(rule)
     told = [f"where the points are below {begins[0]}"]
