@@ -336,9 +336,10 @@ class RuleClassifier(TacitClassifier):
     def predict_balanced(self, X: Any) -> Values:
         """Answers for balanced accuracy, from the released rule alone: nothing more is paid.
 
-        A sum of trees answers yes where the odds of a record are above those of all records. One
-        tree or scoring rule says no more than its answers, which stay as they are: where one label
-        is rare, ask a classifier with ``costs="balanced"`` (``tacit.problems.tables.ranking``).
+        A sum of trees or of columns answers yes where the odds of a record are above those of all
+        records. One tree or scoring rule says no more than its answers, which stay as they are:
+        where one label is rare, ask a classifier with ``costs="balanced"``
+        (``tacit.problems.tables.ranking``).
         """
         check_is_fitted(self)
         self._two_labels("balanced answers are given by")
