@@ -29,6 +29,7 @@ from tacit.core import (
 from tacit.core import run as core_run
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
 from tacit.core.goal import TableGoal
+from tacit.core.numbers import Number
 from tacit.core.several_values import label_values, named_values
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
@@ -38,7 +39,9 @@ from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.sanitizer import CHECKED
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.protocols.found import Represented
+from tacit.problems.tables.rated_learner import Rated, read_rate_share
 from tacit.report.certify import certify
+from tacit.report.certify_rates import RateShare
 from tacit.sources.intake import Intake, take_in, take_in_unlabelled
 from tacit.sources.public import with_public
 from tacit.sources.ready import make_ready
@@ -168,12 +171,19 @@ def solve(
     groups: object = None,
     about: str = NEW_RECORDS,
     public: object = None,
+    rate_share: Number | None = None,
 ) -> Solved:
-    """``learn``, for classifiers; ``about`` says which records errors speak of."""
+    """``learn``, for classifiers; ``about`` says which records errors speak of.
+
+    ``rate_share`` of epsilon counts both labels in each part of the rule, in the same charge.
+    """
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
     task = task if other is None else task.with_(other=other)
-    values = None
+    rates, values = None, None
+    if rate_share is not None:
+        rates = RateShare(task.privacy.epsilon, read_rate_share(rate_share, task))
+        task = task.with_(epsilon=rates.rule)
     if task.answers > 2:
         values = label_values(task, positive=positive, negative=negative)
         task = named_values(task, values)
@@ -202,6 +212,7 @@ def solve(
         rng=rng,
         about=about,
         declared=negative is not None or values is not None,
+        rates=rates,
     )
 
 
@@ -308,6 +319,7 @@ def _released(
     rng: Sampler | None,
     about: str = NEW_RECORDS,
     declared: bool = False,
+    rates: RateShare | None = None,
 ) -> Solved:
     """Run the chosen algorithm and attach the certificate."""
     if task.privacy.unit is not None and about == NEW_RECORDS:
@@ -320,9 +332,10 @@ def _released(
         task, chosen = part, plan.chosen(part, algorithm)
     size = Size(chosen.bound.n, Known.PLANNED) if n is None else Size(n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
-    intake.make_ready(mechanism)
-    release = _charged(mechanism, intake, task.privacy, ledger=ledger, rng=rng)
-    value = chosen.algorithm.certify.published(release.value)
+    rated = None if rates is None else rates.around(mechanism, chosen.algorithm.certify)
+    intake.make_ready(rated or mechanism)
+    release = _charged(rated or mechanism, intake, task.privacy, ledger=ledger, rng=rng)
+    found = release.value.found if isinstance(release.value, Rated) else release.value
     spent = spent_of(release.event, delta=task.privacy.delta)
     account = account_of(release, ledger)
     certificate = certify(
@@ -333,13 +346,17 @@ def _released(
         spent=spent,
         n=n,
         private=release.private,
-        value=release.value,
+        value=found,
         about=about,
         declared=declared,
         account=account,
     )
+    value = chosen.algorithm.certify.published(found)
+    if rates is not None and rated is not None and isinstance(release.value, Rated):
+        value = release.value.rated
+        certificate = rates.certified(certificate, rated, value)
     done = replace(release, value=value, certificate=certificate)
-    return Solved(done, release.value, intake.named)
+    return Solved(done, found, intake.named)
 
 
 def _charged(

@@ -49,7 +49,8 @@ def bounds(
         _list(found, as_json=as_json)
         return
     chosen = _named(theorem, found)
-    given = extra_options(context.args)
+    takes = {one for entry in chosen for one in _parameters(entry)} | {"bits"}
+    given = extra_options(context.args, known=lambda: takes)
     if not given:
         _list(chosen, as_json=as_json, parameters=True)
         return

@@ -6,7 +6,7 @@ import difflib
 import inspect
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,8 +128,32 @@ def _matrix(path: Path) -> Any:
         raise BadInput(f"{path.name}: not a CSV of 0s and 1s with lines of equal length") from None
 
 
-def extra_options(words: list[str]) -> dict[str, str | None]:
-    """``["--bits", "8"]`` or ``["--bits=8"]`` as ``{"bits": "8"}``; each option once."""
+def class_options() -> set[str]:
+    """Every option that some public class takes, by the name of its parameter."""
+    return {one for family in public_classes().values() for one in _takes(family)}
+
+
+def _takes(family: type) -> tuple[str, ...]:
+    return (*inspect.signature(family).parameters, *earlier_names(family))
+
+
+def unknown_option(key: str, known: Iterable[str]) -> BadInput:
+    """The refusal of an option that there is not, with the nearest of those that there are."""
+    names, spelled = sorted(known), key.replace("_", "-")
+    if key in names:
+        return BadInput(f"--{key} is written --{spelled}")
+    near = difflib.get_close_matches(key, names, n=1)
+    hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
+    return BadInput(f"there is no option --{spelled}{hint}")
+
+
+def extra_options(
+    words: list[str], *, known: Callable[[], Iterable[str]] = class_options
+) -> dict[str, str | None]:
+    """``["--bits", "8"]`` or ``["--bits=8"]`` as ``{"bits": "8"}``; each option once.
+
+    One without a value is told that it needs one if it is ``known``, else that there is none.
+    """
     found: dict[str, str | None] = {}
     rest = list(words)
     while rest:
@@ -144,8 +168,10 @@ def extra_options(words: list[str]) -> dict[str, str | None]:
         if key in found:
             raise BadInput(f"--{name} was given twice")
         if not equals:
-            if not rest:
-                raise BadInput(f"--{name} needs a value")
+            if not rest or rest[0].startswith("--"):
+                names = set(known())
+                needs = BadInput(f"--{name} needs a value")
+                raise needs if key in names and "_" not in name else unknown_option(key, names)
             value = rest.pop(0)
         found[key] = value
     return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import typer
 
-from tacit.cli.classes import EXTRA_OPTIONS, extra_options
+from tacit.cli.classes import EXTRA_OPTIONS, class_options, extra_options, unknown_option
 from tacit.cli.groups import given, grouped, option_names
 from tacit.cli.label_options import Declared, LabelOptions, read_label
 from tacit.cli.learn_options import (
@@ -72,8 +71,10 @@ def learn(
         if str(data).startswith("--"):  # an option that only a class may know, before the file
             if concept.concepts is not None:
                 raise BadInput("name the file first, and then the options of --class")
-            raise _unknown(str(data)[2:].partition("=")[0].replace("-", "_"))
-        extra = extra_options(context.args)
+            word = str(data)[2:].partition("=")[0].replace("-", "_")
+            raise unknown_option(word, option_names(learn))
+        of_a_class = class_options() if concept.concepts is not None else ()
+        extra = extra_options(context.args, known=lambda: {*of_a_class, *option_names(learn)})
         declared = target.declared()
         wanted = Wish(declared, privacy, persons, table, concept, reading, extra)
         wanted.check()
@@ -89,15 +90,6 @@ def learn(
             as_json=file.as_json,
         )
         deliver(asked, order)
-
-
-def _unknown(name: str) -> BadInput:
-    """The refusal of an option that there is not, with the nearest that there is."""
-    if name in option_names(learn):
-        return BadInput(f"--{name} is written --{name.replace('_', '-')}")
-    near = difflib.get_close_matches(name, sorted(option_names(learn)), n=1)
-    hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
-    return BadInput(f"there is no option --{name.replace('_', '-')}{hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +122,7 @@ class Wish:
             )
         _refuse(concept.alone(), "--class, not --schema")
         for name in self.extra:
-            raise _unknown(name)
+            raise unknown_option(name, option_names(learn))
 
     def _check_column(self) -> None:
         """Refuse a column beside those of a schema, and one that is the label itself."""

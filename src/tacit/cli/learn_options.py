@@ -85,6 +85,13 @@ class TableModel:
     error_share: Annotated[
         str | None, typer.Option(help="Part of epsilon that counts mistakes: auto, or such as 0.1.")
     ] = None
+    rate_share: Annotated[
+        str | None,
+        typer.Option(
+            help="Part of epsilon that counts both labels in each part of the rule, so that it "
+            "says 12 of 100 there, and predict says chances: such as 0.2."
+        ),
+    ] = None
     cost: Annotated[
         str | None,
         typer.Option(

@@ -58,17 +58,26 @@ class Wanted:
     public: Source | None = None
 
     def options(self) -> dict[str, object]:
-        """What a classifier is given, by the names of options; the model itself not."""
+        """What a classifier is given, by the names of options; the model and its rates not."""
         told = self.model.options() | asdict(self.privacy) | {"ledger": self.payee}
         if self.public is not None:
             told["public"] = self.public
-        return {name: told[name] for name in told if name != "model"} | {"other": self.other}
+        apart = ("model", "rate_share")
+        return {name: told[name] for name in told if name not in apart} | {"other": self.other}
 
 
 def learn_table(data: Source, label: str, wanted: Wanted) -> Release[Hypothesis]:
-    """Learn a rule for one label column."""
+    """Learn a rule for one label column, with rates where a share of epsilon is for them."""
     persons = _protected(wanted.persons)
     made = _classifier_of(data, label, wanted)
+    if wanted.model.rate_share is not None:
+        from tacit.estimators.rated import RatedClassifier
+
+        if persons:
+            raise BadInput(
+                "--rate-share counts records, and --unit protects persons: leave one out"
+            )
+        made, persons = RatedClassifier(made, rate_share=wanted.model.rate_share), {}
     release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_
     return release
 
@@ -82,6 +91,8 @@ def learn_several(
     """
     from tacit.estimators.several_labels import Own, learn_labels
 
+    if wanted.model.rate_share is not None:
+        raise BadInput("--rate-share is for one --label: learn the labels one by one")
     names, persons = list(labels), _protected(wanted.persons)
     wanted, costs = _apart_costs(wanted, names)
     classes = {

@@ -16,7 +16,7 @@ from tacit.cli.outputs import Outputs
 from tacit.cli.person_options import PersonsOptions
 from tacit.cli.plan_options import PlannedAccuracy, PlanOutput, SubjectOptions
 from tacit.cli.privacy_options import PrivacyOptions
-from tacit.cli.task import DEFAULT_SETTING, Question, Subject, read_task
+from tacit.cli.task import DEFAULT_SETTING, Question, Subject, plan_words, read_task
 from tacit.core import BadInput
 from tacit.core.numbers import counted, exact, show
 
@@ -49,7 +49,7 @@ def plan(
     """
     subject = Subject(
         concepts=about.concepts,
-        options=extra_options(context.args) | about.words(),
+        options=extra_options(context.args, known=lambda: plan_words(plan)) | about.words(),
         model=about.model,
         schema=about.schema,
         taken=option_names(plan),

@@ -54,6 +54,7 @@ def predict(
 ) -> None:
     """Apply a rule to every row of a table, in order; prints CSV by default.
 
+    A rule with rates (learn --rate-share) says the estimated chance of its positive label, too.
     Only the columns that the rule asks about must be there; the label column need not. Rows of a
     database have no order: --id names the column that tells them apart.
     """
@@ -98,9 +99,21 @@ def _answers(
     check_columns(source, *read, *((carried,) if carried else ()))
     table, kept = _read(source, [whole], read, carried)
     x = table if several else table.column(needed[0])
-    if carried == "prediction":
-        raise BadInput("--id names the column 'prediction', which the answers are called")
-    return pa.table(kept | {"prediction": pa.array(whole.answers(x))})
+    told = {"prediction": pa.array(whole.answers(x))} | _chances(whole, x)
+    if carried in told:
+        raise BadInput(f"--id names the column {carried!r}, which the answers are called")
+    return pa.table(kept | told)
+
+
+def _chances(named: NamedRule, x: object) -> dict[str, pa.Array]:
+    """The estimated chance of the positive label, where the rule has rates."""
+    import pyarrow as pa
+
+    from tacit.problems.tables.leaf_rates import RatedRule
+
+    if not isinstance(named.rule, RatedRule):
+        return {}
+    return {f"chance_of_{named.label.values[1]}": pa.array(named.rule.probabilities(x))}
 
 
 def _refuse_column(column: str | None) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.classes import class_options, unknown_option
+from tacit.cli.groups import option_names
 from tacit.cli.label_options import ANSWERS, Answers
 from tacit.cli.person_options import Persons
 from tacit.cli.privacy_options import PrivacyOptions
@@ -42,6 +44,8 @@ def read_class(
     return read(concepts, words, taken=set())
 
 
+_OF_TABLES, _OF_INFORMED = ("queries", "ways", "about"), ("label", "positive", "negative")
+"""Options of ``plan`` that only a synthetic table, or only ``--model informed``, takes."""
 _PLAIN_LAWS = ("any", "uniform")
 _LAWS = "any, uniform, kappa=2, kappa=open, spike=0.01, band=0.3 or caps=0.9"
 
@@ -161,7 +165,7 @@ def read_task(
     given = (subject, privacy.read(persons), alpha, beta)
     task = _informed_task(*given, question.public) if informed else _model_task(*given, answers)
     named = {"values": len(answers.names), "names": answers.names} if answers.names else {}
-    return task.with_(
+    task = task.with_(
         k=question.k,
         unit=persons.unit,
         rows_per_unit=persons.most,
@@ -169,6 +173,12 @@ def read_task(
         public=None if informed else question.public_count,
         **named,
     )
+    share = subject.options.get(_RATES)
+    if share is not None:
+        from tacit.problems.tables.rated_learner import read_rate_share
+
+        read_rate_share(share, task)  # refuses what no rates are counted of
+    return task
 
 
 def _class_task(
@@ -248,8 +258,7 @@ def _queries(subject: Subject, schema: Path) -> TableQueries:
     from tacit.cli.sanitize_table import read_queries
 
     words = {key: word for key, word in subject.options.items() if word is not None}
-    kind, ways = words.pop("queries", None), words.pop("ways", None)
-    about = words.pop("about", None)
+    kind, ways, about = (words.pop(one, None) for one in _OF_TABLES)
     if subject.model is not None or words:
         option = "model" if subject.model is not None else min(words).replace("_", "-")
         raise BadInput(
@@ -260,7 +269,7 @@ def _queries(subject: Subject, schema: Path) -> TableQueries:
     return read_queries(schema, kind=kind, ways=count, about=about)
 
 
-_INFORMED = "informed"
+_INFORMED, _RATES = "informed", "rate_share"
 
 
 def _informed_task(
@@ -273,7 +282,7 @@ def _informed_task(
     from tacit.sources.opening import read
 
     words = {key: word for key, word in subject.options.items() if word is not None}
-    name, *values = (words.pop(one, None) for one in ("label", "positive", "negative"))
+    name, *values = (words.pop(one, None) for one in _OF_INFORMED)
     if words:
         raise BadInput(f"--{min(words).replace('_', '-')} is not for --model {_INFORMED}")
     if public is None:
@@ -296,7 +305,6 @@ def _informed_task(
 def _model_task(
     subject: Subject, privacy: Privacy, alpha: str, beta: str, answers: Answers
 ) -> Task:
-    from tacit.cli.learn_options import TableModel
     from tacit.cli.learn_table import MODELS, classifier, shaped
     from tacit.domains.schema_text import read_toml
 
@@ -304,8 +312,12 @@ def _model_task(
     model = subject.model or "tree"
     words = {key: word for key, word in subject.options.items() if word is not None}
     for key in words:  # a classifier has parameters that are no options: its ledger, for one
-        if key not in {field.name for field in fields(TableModel)}:
+        if key not in _model_words():
+            known = class_options()
+            if key not in known:
+                raise unknown_option(key, {*_model_words(), *subject.taken})
             raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
+    share = words.pop(_RATES, None)
     shape = shaped(model, read_toml(subject.schema), words)
     if len(answers.names) > 2 and not shape.kind._many_classes:
         takers = ", ".join(one for one in MODELS if classifier(one)._many_classes)
@@ -318,5 +330,21 @@ def _model_task(
         beta=beta,
         **shape.options,
     )
+    if share is not None:
+        from tacit.estimators.rated import RatedClassifier
+
+        estimator = RatedClassifier(estimator, rate_share=share)
     task: Task = estimator.task(alpha=alpha)
     return task
+
+
+def _model_words() -> frozenset[str]:
+    """What may be said about a model over a table."""
+    from tacit.cli.learn_options import TableModel
+
+    return frozenset(field.name for field in fields(TableModel))
+
+
+def plan_words(command: Callable[..., None]) -> set[str]:
+    """Every option that ``plan`` takes, with those of classes, models and synthetic tables."""
+    return {*class_options(), *_model_words(), *_OF_TABLES, *_OF_INFORMED, *option_names(command)}

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from tacit.core import certificate_text, words
+from tacit.core.certificate_record import asked_record, certified_record, plain
 from tacit.core.claim import Claim
 from tacit.core.event import Event
-from tacit.core.numbers import show
 from tacit.core.records import Stored
 from tacit.core.relation import Relation
 from tacit.core.task_fields import RECORD
@@ -246,6 +245,23 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rates:
+    """The records of both labels in each part of the rule, counted with noise.
+
+    The rule holds the numbers, two for each of its ``parts``.
+
+    ``epsilon``  what they cost, a part of what was asked for.
+    ``within``   none of them is further off than this, but for probability ``unsure`` in all.
+    """
+
+    epsilon: Fraction
+    parts: int
+    within: int
+    unsure: Fraction
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
     """What may be said about a release, and by which theorem.
 
@@ -268,6 +284,7 @@ class Certificate:
     compared: Compared | None = None
     answered: Answered | None = None
     several: Several | None = None
+    rates: Rates | None = None
     account: Account | None = None
     recipe: Stored | None = None
 
@@ -324,24 +341,17 @@ class Certificate:
         return {
             "version": VERSION,
             "private": self.private,
-            "asked": _asked(self.asked),
-            "spent": _plain(self.spent) | {"relation": self.spent.event.relation.value},
+            "asked": asked_record(self.asked),
+            "spent": plain(self.spent) | {"relation": self.spent.event.relation.value},
             "n": self.n,
             "algorithm": self.algorithm,
             "what": self.what,
             "privacy_theorem": self.privacy_claim.to_dict(),
-            "certified": {
-                "planned": _plain(self.planned),
-                "accurate": self.accurate,
-                "measured": _measured(self.measured),
-                "compared": _plain(self.compared),
-            }
-            | ({} if self.answered is None else {"answered": _plain(self.answered)})
-            | ({} if self.several is None else {"several": _plain(self.several)}),
+            "certified": certified_record(self),
             "assumed": list(self.assumed),
             "not_protected": list(words.not_protected(self)),
             "attack": words.attack(self),
-            "account": _plain(self.account),
+            "account": plain(self.account),
             "recipe": None if self.recipe is None else dict(self.recipe),
         }
 
@@ -362,37 +372,3 @@ class Certificate:
 
     def __str__(self) -> str:
         return self.to_markdown()
-
-
-def _asked(asked: Asked) -> Any:
-    """What was asked for; without label values where there are two."""
-    told = _plain(asked)
-    if not asked.values:
-        del told["values"]
-    return told
-
-
-def _measured(found: Measured | None) -> Any:
-    """What was measured; without fields that say nothing here."""
-    told = _plain(found)
-    if found is None:
-        return told
-    costs = () if found.labels else ("labels", "cost", "balanced")
-    empty = (*costs, *(() if found.values else ("values",)))
-    told["beside"] = [{k: v for k, v in one.items() if k != "rate" or v} for one in told["beside"]]
-    return {name: value for name, value in told.items() if name not in empty}
-
-
-def _plain(part: object) -> Any:
-    """A part in JSON's own types, exact numbers as strings."""
-    if isinstance(part, Fraction):
-        return show(part)
-    if isinstance(part, Relation):
-        return part.value
-    if isinstance(part, (Event, Claim)):
-        return part.to_dict()
-    if isinstance(part, tuple):
-        return [_plain(one) for one in part]
-    if hasattr(part, "__dataclass_fields__"):
-        return {name: _plain(getattr(part, name)) for name in part.__dataclass_fields__}
-    return part

@@ -21,6 +21,7 @@ from tacit.core.certificate import (
     OneOfSeveral,
     OnLabel,
     Planned,
+    Rates,
     Several,
     Spent,
 )
@@ -82,6 +83,7 @@ def _certificate(record: Stored) -> Certificate:
         compared=_optional(certified["compared"], _compared),
         answered=_optional(certified.get("answered"), _answered),
         several=_optional(certified.get("several"), _several),
+        rates=_optional(certified.get("rates"), _rates),
         account=_optional(record["account"], _account),
         recipe=_optional(record["recipe"], _recipe),
     )
@@ -189,6 +191,15 @@ def _several(record: Stored) -> Several:
             )
             for one in record["labels"]
         ),
+    )
+
+
+def _rates(record: Stored) -> Rates:
+    return Rates(
+        **_fractions(record, "epsilon", "unsure"),
+        parts=_whole(record["parts"]),
+        within=_whole(record["within"]),
+        claim=_claim(record["claim"]),
     )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tacit.core.numbers import counted, show
+from tacit.core.numbers import counted, show, show_rounded_up
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Answered, Certificate, Counted, Measured, Several
+    from tacit.core.certificate import Answered, Certificate, Counted, Measured, Rates, Several
 
 _MOST_FIT = Fraction(9, 10)  # a smaller share of values as declared is warned of
 _FITTED = (
@@ -258,6 +258,16 @@ def several_words(of: Certificate, found: Several) -> str:
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
         f"on at most so much of new records: {listed}. How many records have each label was not "
         "counted: whether a rule is better than the same answer for everybody is not said."
+    )
+
+
+def rate_words(found: Rates) -> str:
+    """What the numbers beside the parts of a rule are, and what they cost."""
+    return (
+        f"In {'the one part' if found.parts == 1 else f'each of the {found.parts} parts'} of the "
+        "rule the records of both labels were counted with noise, for epsilon = "
+        f"{show_rounded_up(found.epsilon)} of the total. With probability at least "
+        f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}."
     )
 
 

@@ -16,6 +16,7 @@ from tacit.core.counted_words import (
     no_rate,
     percent,
     possible,
+    rate_words,
     several_words,
 )
 from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
@@ -361,6 +362,7 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
         (things(of).capitalize(), f"{number}."),
         ("Error" if of.measured or of.answered or of.several else "Accuracy", accuracy(of)),
         *((("Declaration", fitted),) if fitted else ()),
+        *((("Rates", rate_words(of.rates)),) if of.rates is not None else ()),
         ("Budget", budget(of)),
         ("Attack", attack_words(of)),
         ("Not protected", ", ".join(not_protected(of)) + "."),
@@ -377,6 +379,8 @@ def annex(of: Certificate) -> list[str]:
     if accuracy_claim is not None:
         claim = accuracy_claim.claim
         lines.append(f"Error: {claim.statement} ({claim.words}).")
+    if of.rates is not None:
+        lines.append(f"Rates: {of.rates.claim.statement} ({of.rates.claim.words}).")
     if of.compared is not None:
         about = of.measured.about if of.measured is not None else "new records"
         lines += [

@@ -10,16 +10,14 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from tacit.accounting import ledger as process_ledger
-from tacit.api import run
-from tacit.core import BadInput, BudgetRefused, Composed, Pure, Relation, Sample, Task
+from tacit.core import BadInput, Task
 from tacit.core.numbers import Number, exact, positive
-from tacit.domains.columns import as_array
 from tacit.estimators.base import refuse_more
 from tacit.estimators.table_base import RuleClassifier
-from tacit.estimators.table_intake import labels_of, shape_of
+from tacit.estimators.table_intake import labels_of
 from tacit.exact.arrays import Values
-from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
+from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.rated_learner import read_rate_share
 
 _TINY = 1e-12  # keeps logarithms of rates finite
 
@@ -29,8 +27,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     The classifier is fitted with ``1 - rate_share`` of its epsilon; then the positive and the
     other records in each leaf of its tree (or where the rule says yes, and where no) are
-    counted with ``rate_share`` of it, on the same records. Both are charged to its ledger, and
-    neither is if there is no room for both. ``LeafRates`` has the privacy statement.
+    counted with ``rate_share`` of it, on the same records. Its ledger is charged once for both.
+    ``RatedLearner`` has the privacy statement.
 
     To rank records, or where one label is rare, give a classifier with ``costs="balanced"``: a
     rule that is right most often may give one answer to everybody, and then has one rate.
@@ -47,7 +45,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     estimator_, rated_, classes_
         The fitted classifier, its rule with noisy numbers, and the public labels.
     release_
-        That of the rule, with its certificate; the numbers are a charge of their own.
+        Rule and numbers with one certificate: ``tacit.save`` writes both into one file.
 
     """
 
@@ -55,52 +53,38 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.estimator = estimator
         self.rate_share = rate_share
 
-    def _parts(self) -> tuple[RuleClassifier, RuleClassifier, Fraction, Fraction]:
-        """The classifier, a copy of it with its part of epsilon, all of epsilon, and the share."""
-        base = self.estimator
-        if not isinstance(base, RuleClassifier):
+    def _made(self) -> RuleClassifier:
+        """A copy of the classifier that counts rates too; what cannot be counted is refused."""
+        if not isinstance(self.estimator, RuleClassifier):
             raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
-        if base.unit is not None:
-            raise BadInput("rates are counted of records: unit= is for the rule alone")
-        if base.other != "negative":
-            raise BadInput("rates are counted of all records: other='negative'")
-        base._two_labels("rates are counted of")
-        share = exact(self.rate_share, name="rate_share")
-        if not 0 < share < 1:
-            raise BadInput("rate_share must be above 0 and below 1")
-        epsilon = positive(base.epsilon, name="epsilon")
-        return base, clone(base).set_params(epsilon=epsilon * (1 - share)), epsilon, share
+        made: RuleClassifier = clone(self.estimator)
+        made._two_labels("rates are counted of")
+        made._rate_share = self.rate_share
+        return made
 
     def task(self, *, alpha: Number | None = None) -> Task:
         """The task that the rule of ``fit`` solves, with what is left for it of epsilon."""
-        return self._parts()[1].task(alpha=alpha)
+        made = self._made()
+        share = read_rate_share(self.rate_share, made.task(alpha=alpha))
+        epsilon = positive(made.epsilon, name="epsilon") * (1 - share)
+        made.set_params(epsilon=epsilon)
+        return made.task(alpha=alpha)
 
     def fit(self, X: Any, y: Any, **more: Any) -> Self:
-        """Charge the ledger twice, learn, then count."""
+        """Charge the ledger once, learn, then count."""
         refuse_more(more)
-        base, fitted, epsilon, share = self._parts()
-        relation = Relation.read(base.relation)
-        cost = Pure(epsilon=epsilon * share, relation=relation)
-        book = process_ledger() if base.ledger is None else base.ledger
-        both = Composed(events=(fitted._event(X), cost), relation=relation)
-        if not book.would_allow(both):
-            raise BudgetRefused(
-                f"the ledger has no room for the rule and its rates, {both.describe()}; nothing "
-                "was charged"
-            )
-        fitted.fit(X, y)
-        names, _ = shape_of(X)
-        wanted = fitted.classes_[1]
-        sample = Sample(
-            X if names is not None else fitted._asked(X),
-            as_array(y).reshape(len(as_array(y))),
-            wanted.item() if isinstance(wanted, np.generic) else wanted,
-        )
-        rates = LeafRates(rule=fitted.rule_, epsilon=epsilon * share, relation=relation)
-        counted = run(rates, sample, ledger=base.ledger, rng=base.rng)
+        return self._kept(self._made().fit(X, y))
+
+    def fit_file(self, path: Any, *, label: str) -> Self:
+        """The same from a file or a source of ``tacit.read``; rows are read after the charge."""
+        return self._kept(self._made().fit_file(path, label=label))
+
+    def _kept(self, fitted: RuleClassifier) -> Self:
+        self.rated_: RatedRule = fitted.rule_
+        fitted.rule_, fitted._rate_share = self.rated_.rule, None
         self.estimator_, self.classes_ = fitted, fitted.classes_
-        self.rated_: RatedRule = rates.rated(counted.value)
         self.rule_, self.release_ = self.rated_, fitted.release_
+        self.certificate_ = fitted.certificate_
         self.n_features_in_ = fitted.n_features_in_
         return self
 

@@ -59,6 +59,8 @@ class RuleClassifier(TacitClassifier):
 
     rule_: Any
     certificate_: Certificate
+    _rate_share: Number | None = None
+    """The part of epsilon that counts rates: ``RatedClassifier`` sets it."""
 
     def __init__(
         self,
@@ -293,6 +295,7 @@ class RuleClassifier(TacitClassifier):
             positive=classes[1],
             negative=classes[0],
             about=NEW_RECORDS if self.domain is not None else _SAME_FEATURES,
+            rate_share=self._rate_share,
         )
         self.release_ = solved.release
         certificate = self.release_.certificate

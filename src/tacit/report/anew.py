@@ -36,6 +36,7 @@ _PARTS = {
     "compared": "the bounds against other rules",
     "answered": "the bound on the error of every answer",
     "several": "the bounds on the errors of the rules",
+    "rates": "what the rates of the rule's parts cost, or how far off they may be",
     "recipe": "what it was made with",
 }
 """The parts of a certificate that follow from others, in words."""
@@ -87,7 +88,7 @@ def _worded_as(anew: Certificate, stated: Certificate, proofs: Mapping[str, str]
     """With its theorems in the words of the file, where that names other versions of them."""
     if same_theorem(stated.privacy_claim, anew.privacy_claim, proofs):
         anew = replace(anew, privacy_claim=stated.privacy_claim)
-    for name in ("planned", "compared", "answered", "several"):
+    for name in ("planned", "compared", "answered", "several", "rates"):
         ours, theirs = getattr(anew, name), getattr(stated, name)
         if ours is None or theirs is None:
             continue

@@ -31,6 +31,9 @@ from tacit.core.recipe import rebuilds
 from tacit.core.records import Stored
 from tacit.core.task_fields import RECORD
 from tacit.planner.persons import for_task
+from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.rated_learner import read_rate_share
+from tacit.report.certify_rates import stated_share
 from tacit.report.class_records import (
     class_from_record,
     class_record,
@@ -151,10 +154,11 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
     asked, recipe = stated.asked, stated.recipe
     if recipe is None or asked.alpha is None:
         raise BadInput("the certificate does not say what was asked for")
+    rates = stated_share(asked.epsilon, recipe, value)
     task = Task(
         class_from_record(recipe["class"]),
         privacy=Privacy(
-            asked.epsilon,
+            asked.epsilon if rates is None else rates.rule,
             asked.delta,
             asked.relation,
             unit=None if asked.unit == RECORD else asked.unit,
@@ -186,16 +190,22 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         raise BadInput("the number of records is stated where it is private, or missing")
     size = Size(bound.n, Known.PLANNED) if stated.n is None else Size(stated.n)
     mechanism = algorithm.whole(task, bound, size, declared=declared)
-    return certify(
+    rated = None if rates is None else rates.around(mechanism, algorithm.certify)
+    rule = value.rule if isinstance(value, RatedRule) else value
+    anew = certify(
         task,
         algorithm,
         bound,
         mechanism,
-        spent=spent_of(mechanism.event(), delta=task.privacy.delta),
+        spent=spent_of((rated or mechanism).event(), delta=task.privacy.delta),
         n=stated.n,
         private=stated.private,
-        value=algorithm.certify.found(stated, value),
+        value=algorithm.certify.found(stated, rule),
         declared=declared,
         about=str(recipe.get("about", NEW_RECORDS)),
         account=stated.account,
     )
+    if rates is None or rated is None or not isinstance(value, RatedRule):
+        return anew
+    read_rate_share(rates.share, task)  # refuses what no rates are counted of
+    return rates.certified(anew, rated, value)

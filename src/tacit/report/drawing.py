@@ -16,6 +16,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.tables.banded_scores import BandedScoreRule
+from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.trees import TreeRule
 from tacit.problems.thresholds.thresholds import ThresholdRule
@@ -38,6 +39,11 @@ def drawing(released: object, *, labels: Labels = PLAIN, column: str = "x") -> s
 def _(released: NamedRule, *, labels: Labels = PLAIN, column: str = "x") -> str | None:
     own = released.label.words if labels == PLAIN else labels
     return drawing(released.rule, labels=own, column=released.column or column)
+
+
+@drawing.register
+def _(released: RatedRule, *, labels: Labels = PLAIN, column: str = "x") -> str | None:
+    return drawing(released.rule, labels=labels, column=column)  # its words have the numbers
 
 
 @drawing.register

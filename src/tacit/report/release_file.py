@@ -42,6 +42,9 @@ from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 from tacit.problems.several.rules import Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tacit.accounting import Ledger
     from tacit.report.verdict import Verdict
 
@@ -66,6 +69,12 @@ def digest_of(record: Stored) -> str:
     return hashlib.sha256(canonical(rest | {"digests": kept})).hexdigest()
 
 
+def schema_digest(described: Mapping[str, Any]) -> str | None:
+    """The digest of the schema of a rule or table, or of the rule inside; ``None`` without one."""
+    schema = described.get("schema", described.get("rule", {}).get("schema"))
+    return None if schema is None else hashlib.sha256(canonical(schema)).hexdigest()
+
+
 def check_whole(record: Stored, *, name: str) -> None:
     """Refuse a record whose digest is not that of what it says: nothing of it can be relied on."""
     stated = record.get("digests")
@@ -81,7 +90,8 @@ def proof_hashes(certificate: Certificate) -> dict[str, str]:
     claims = [certificate.privacy_claim]
     parts = (certificate.planned, certificate.measured, certificate.answered, certificate.several)
     claims += [one.claim for one in parts if one is not None]
-    claims += [] if certificate.compared is None else [certificate.compared.claim]
+    rest = (certificate.compared, certificate.rates)
+    claims += [one.claim for one in rest if one is not None]
     found = {claim.proof: proof_hash(claim.proof) for claim in claims if claim.proof is not None}
     return {name: value for name, value in sorted(found.items()) if value is not None}
 
@@ -134,7 +144,6 @@ def release_record(
     kind = "table" if isinstance(value, _TABLES) else "rule"
     named, certified = None if label is None else label.to_dict(), certificate.to_dict()
     described = value.to_dict()
-    schema = described.get("schema")
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -147,9 +156,7 @@ def release_record(
             "proofs": proof_hashes(certificate),
         },
         "counted": counted,
-        "digests": {
-            "schema": None if schema is None else hashlib.sha256(canonical(schema)).hexdigest()
-        },
+        "digests": {"schema": schema_digest(described)},
     }
     if classes is not None:
         record["classes"] = list(classes)
@@ -217,6 +224,13 @@ class ReleaseFile:
         if self.classes is None:
             return answers
         return np.array(self.classes, dtype=object)[answers]
+
+    def predict_proba(self, x: object) -> NDArray[np.float64]:
+        """The estimated chances of both labels for each row of ``x``, where the rule has rates."""
+        from tacit.report.chances import chances
+
+        self.check_whole()
+        return chances(self.value, x)
 
     @property
     def rule(self) -> NamedRule | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -18,6 +17,7 @@ from tacit.core.named import NamedRule, label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
+from tacit.mechanisms.calibration import noise_scale
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
@@ -26,11 +26,11 @@ from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.release_file import (
     ReleaseFile,
-    canonical,
     digest_of,
     load,
     proof_hash,
     same_theorem,
+    schema_digest,
 )
 from tacit.report.same_columns import same_columns
 from tacit.report.verdict import Check, State, Verdict, Wrong, test
@@ -111,9 +111,7 @@ def _digest(release: ReleaseFile) -> str:
     digests = release.record["digests"]
     if digests["release"] != digest_of(release.record):
         raise Wrong("the file was changed after it was written")
-    schema = release.record.get("rule", release.record.get("table")).get("schema")
-    expected = None if schema is None else hashlib.sha256(canonical(schema)).hexdigest()
-    if digests["schema"] != expected:
+    if digests["schema"] != schema_digest(release.record.get("rule", release.record.get("table"))):
         raise Wrong("the schema is not the one whose digest is given")
     return f"the file is whole: {digests['release']}"
 
@@ -152,8 +150,7 @@ def _value(release: ReleaseFile) -> str:
     if release.value.to_dict() != described:
         raise Wrong("it cannot be read back as it was written")
     rule = release.value.rule if isinstance(release.value, NamedRule) else release.value
-    if isinstance(rule, RatedRule):
-        raise Wrong("its rates were counted from the records, and no cost of that is stated")
+    _rates(rule, release.certificate)
     rules = len(release.value.rules) if isinstance(release.value, Rules) else 1
     if rules != release.certificate.asked.k:
         raise Wrong("there are not as many rules as were asked for")
@@ -162,6 +159,21 @@ def _value(release: ReleaseFile) -> str:
     if not same_columns(described, release.certificate.recipe):
         raise Wrong("its columns, or their cells, are not the ones that the certificate names")
     return "it can be read and applied as it is written"
+
+
+def _rates(rule: object, of: Certificate) -> None:
+    """Refuse rates that nobody paid for, or whose noise is not what was paid for."""
+    if not isinstance(rule, RatedRule):
+        if of.rates is not None:
+            raise Wrong("rates are paid for, and it holds none")
+        return
+    if of.rates is None:
+        raise Wrong("its rates were counted from the records, and no cost of that is stated")
+    scale = noise_scale(epsilon=of.rates.epsilon, relation=of.event.relation)
+    within = rule.reach(of.rates.unsure)
+    told = (of.rates.parts, scale, of.rates.within)
+    if told != (len(rule.positives), rule.scale, within):
+        raise Wrong("the noise of its rates is not what was paid for")
 
 
 def _same_labels(release: ReleaseFile) -> bool:
@@ -188,6 +200,8 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         if beside := [str(one.count) for one in of.measured.beside if one.count is not None]:
             told += f", and {', '.join(beside)} the numbers beside it, with noise of either sign"
         yield Check("count of mistakes", State.CLAIMED, told)
+    if of.rates is not None:
+        yield Check("rates", State.CLAIMED, "that these are the noisy numbers of both labels")
     if of.several is not None:
         yield test("errors", lambda: _several(of, proofs))
         yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")

@@ -28,17 +28,21 @@ from tacit.core import (
 from tacit.core.numbers import exact, positive, show
 from tacit.core.records import Stored
 from tacit.core.source import Batch
-from tacit.core.tally import Streamed
+from tacit.core.tally import Named, Streamed
 from tacit.domains.labels import truth
+from tacit.domains.schema import Schema
 from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import noise_scale
 from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.score_bands import band_of, band_words, borders, rising
 from tacit.problems.tables.scores import ScoreRule
+from tacit.problems.tables.table_rule import TableRule
 from tacit.problems.tables.tree_nodes import Node, simpler
 from tacit.problems.tables.trees import TreeRule
 
 Counts = npt.NDArray[np.int64]
+UNSURE = Fraction(1, 20)
+"""The chance that a number is further off than the words say, all numbers together."""
 
 
 def parts_of(rule: Hypothesis) -> int:
@@ -97,6 +101,22 @@ class RatedRule:
         """The rule itself, applied."""
         answers: npt.NDArray[np.bool_] = np.asarray(self.rule.predict(x), dtype=bool)
         return answers
+
+    @property
+    def schema(self) -> Schema:
+        """The columns of the rule, as other rules over a table have them."""
+        return self._over_table.schema
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The columns that the rule asks about."""
+        return self._over_table.reads
+
+    @property
+    def _over_table(self) -> TableRule:
+        if not isinstance(self.rule, TableRule):
+            raise AttributeError("this rule is not one over a table")
+        return self.rule
 
     @property
     def rates(self) -> tuple[float, ...]:
@@ -159,7 +179,7 @@ class RatedRule:
             told += band_words(self.rule)
         elif not isinstance(self.rule, TreeRule):
             told = [*told, *(f"where it says {word}" for word in labels)]
-        reach = self.reach(Fraction(1, 20))
+        reach = self.reach(UNSURE)
         numbers = [
             f"{labels[1]} in {max(yes, 0)} of {max(yes, 0) + max(no, 0)} (\u00b1 {reach})"
             for yes, no in zip(self.positives, self.others, strict=True)
@@ -263,7 +283,10 @@ class LeafRates(Mechanism[Sample, tuple[int, ...]]):
     def _release(self, data: Sample, *, rng: Sampler) -> tuple[int, ...]:
         tally = LeafCounts(self.rule)
         if isinstance(data, Streamed):
-            counts = data.fold(tally)  # [P1]
+            records: Streamed = data
+            if isinstance(data, Named) and isinstance(self.rule, TableRule):
+                records = data.only(self.rule.schema.names[place] for place in self.rule.reads)
+            counts = records.fold(tally)  # [P1]
         else:
             counts = tally.count(data.x, truth(data))  # [P1]
         return tuple(int(count) + rng.geometric(self.scale) for count in counts)  # [P2]

@@ -25,9 +25,11 @@ from tacit.problems.tables.grown_formulas import GrownFormulaLearner
 from tacit.problems.tables.grown_trees import GrownTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
 from tacit.problems.tables.leaf_rates import LeafRates
+from tacit.problems.tables.rated_learner import RatedLearner
 from tacit.problems.tables.short_lists import FewCuts
 from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.sized import SizedDraw
+from tacit.problems.tables.tree_learner import TreeLearner
 from tacit.problems.tables.trees import TreeRule, Trees
 
 
@@ -78,6 +80,24 @@ MECHANISMS.add(
     Tiny(
         name="LeafRates",
         make=_leaf_rates,
+        records=labelled([(0,)]),
+        n=2,
+        pairs=divided(((0,), 1), ((0,), 0), n=6, at=(6,)),
+        faint=COARSE,
+        remark="exact for one part",
+    )
+)
+
+
+def _rated(epsilon: Fraction) -> RatedLearner:
+    learner = TreeLearner(trees=Trees(_schema(bool), depth=0), epsilon=epsilon / 2)
+    return RatedLearner(learner=learner, rule_of=lambda rule: rule, epsilon=epsilon / 2)
+
+
+MECHANISMS.add(
+    Tiny(
+        name="RatedLearner",
+        make=_rated,
         records=labelled([(0,)]),
         n=2,
         pairs=divided(((0,), 1), ((0,), 0), n=6, at=(6,)),

@@ -1,0 +1,64 @@
+"""The certificate of a rule with rates: that of the rule, and what the rates add to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tacit.core import BadInput
+from tacit.core.certificate import Certificate, Rates
+from tacit.core.certify import Certifier
+from tacit.core.mechanism import SomeMechanism
+from tacit.core.numbers import exact, show
+from tacit.core.records import Stored
+from tacit.problems.tables.leaf_rates import UNSURE, RatedRule, parts_of
+from tacit.problems.tables.rated_learner import RatedLearner
+
+
+@dataclass(frozen=True, slots=True)
+class RateShare:
+    """The part of an epsilon that counts rates: ``share`` of ``asked``."""
+
+    asked: Fraction
+    share: Fraction
+
+    @property
+    def rule(self) -> Fraction:
+        """What is left for the rule."""
+        return self.asked * (1 - self.share)
+
+    def around(self, learner: SomeMechanism, certify: Certifier) -> RatedLearner:
+        """The learner, and then the rates of its rule."""
+        epsilon = self.asked * self.share
+        return RatedLearner(learner=learner, rule_of=certify.published, epsilon=epsilon)
+
+    def certified(
+        self, certificate: Certificate, made: RatedLearner, rated: RatedRule
+    ) -> Certificate:
+        """The rule's certificate with the rates, and with all that was asked for."""
+        recipe = certificate.recipe
+        return replace(
+            certificate,
+            asked=replace(certificate.asked, epsilon=self.asked),
+            rates=Rates(
+                epsilon=made.epsilon,
+                parts=parts_of(rated.rule),
+                within=rated.reach(UNSURE),
+                unsure=UNSURE,
+                claim=made.CLAIM,
+            ),
+            recipe=None if recipe is None else {**recipe, "rate_share": show(self.share)},
+        )
+
+
+def stated_share(asked: Fraction, recipe: Stored, value: object) -> RateShare | None:
+    """The share that a recipe names, where the release has rates; ``None`` where it has none."""
+    told = recipe.get("rate_share")
+    if (told is not None) != isinstance(value, RatedRule):
+        raise BadInput("rates are there and not what they cost, or the other way round")
+    if told is None:
+        return None
+    share = exact(str(told), name="rate_share")
+    if not 0 < share < 1:
+        raise BadInput("the share of the rates is none")
+    return RateShare(asked, share)

@@ -1,0 +1,28 @@
+"""The estimated chances of both labels that a released rule holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.core import BadInput
+from tacit.problems.tables.boosted_rules import POINTS, BoostedRule
+from tacit.problems.tables.leaf_rates import RatedRule
+
+
+def chances(rule: object, x: object) -> npt.NDArray[np.float64]:
+    """Two columns: the estimated chance of the negative and of the positive label of every row.
+
+    Of a rule with rates they are these; of a sum of trees its points are the logarithm of the
+    odds, not counted anew.
+    """
+    if isinstance(rule, RatedRule):
+        chance = rule.probabilities(x)
+    elif isinstance(rule, BoostedRule):
+        chance = 1 / (1 + np.exp(-rule.score(x) / POINTS))
+    else:
+        raise BadInput(
+            "this release holds no chances: learn with a share of epsilon for rates "
+            "(RatedClassifier, or tacit learn --rate-share 0.2)"
+        )
+    return np.stack([1 - chance, chance], axis=1)

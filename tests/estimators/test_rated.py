@@ -1,0 +1,154 @@
+"""Rates by scikit-learn's face: files as well as arrays, one charge, one release that verifies."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from tests.report.release_file_cases import changed, paths
+
+import tacit
+from tacit import BudgetRefused, Ledger
+from tacit.core import BadInput
+from tacit.estimators import (
+    BoostedTreesClassifier,
+    BoxClassifier,
+    RatedClassifier,
+    ScoreClassifier,
+    StumpClassifier,
+    TreeClassifier,
+)
+from tacit.report.release_file import digest_of, read_release
+from tacit.report.verify import verify_release
+
+DOMAIN = {"age": (0, 100), "ward": ["a", "b"]}
+
+
+@pytest.fixture
+def frame():
+    rng = np.random.default_rng(11)
+    n = 3000
+    table = pd.DataFrame({"age": rng.integers(0, 100, n), "ward": rng.choice(["a", "b"], n)})
+    table["sick"] = np.where(rng.random(n) < np.where(table.age > 60, 0.7, 0.05), "yes", "no")
+    return table
+
+
+def made(kind=TreeClassifier, **more):
+    told = {"domain": DOMAIN, "classes": ("no", "yes"), "ledger": Ledger.memory(20, "1e-3")}
+    return RatedClassifier(kind(**(told | more)), rate_share="1/4")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_file_is_learned_from_as_a_frame_is(frame, tmp_path, suffix):
+    path = tmp_path / f"t.{suffix}"
+    if suffix == "csv":
+        frame.to_csv(path, index=False)
+    else:
+        frame.to_parquet(path)
+    model = made().fit_file(path, label="sick")
+    (entry,) = model.estimator.ledger.entries
+    assert model.release_.certificate.epsilon == 1
+    assert entry.cost.describe().startswith("epsilon = 1")
+    assert model.describe().count("sick is yes in ") == len(model.rated_.positives)
+    near = model.predict_proba(frame)[:, 1]
+    for old, rate in ((frame.age > 65, 0.7), (frame.age < 55, 0.05)):
+        assert abs(near[old].mean() - rate) < 0.1
+    assert model.release_.value.rule == model.rated_
+    assert model.certificate_.rates.epsilon == Fraction(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        (TreeClassifier, {"relation": "add-remove"}),
+        (TreeClassifier, {"costs": "balanced", "error_share": 0}),
+        (BoxClassifier, {"relation": "label", "ledger": Ledger.memory(20, relation="label")}),
+        (ScoreClassifier, {}),
+        (BoostedTreesClassifier, {"epsilon": 4, "rounds": 3}),
+        (BoostedTreesClassifier, {"epsilon": 4, "rounds": 3, "delta": 0}),
+    ],
+)
+def test_the_release_holds_the_rates_and_verifies(frame, tmp_path, kind, more):
+    model = made(kind, **more).fit(frame[["age", "ward"]], frame["sick"])
+    stated = model.release_.certificate
+    asked = more.get("epsilon", 1)
+    assert stated.asked.epsilon == asked
+    if not stated.asked.delta:
+        assert stated.epsilon == asked
+    path = tacit.save(model.release_, tmp_path / "r.json")
+    ledger = model.estimator.ledger
+    assert tacit.verify(path, ledger=ledger, seconds=None)
+    again = tacit.load(path)
+    assert again.value == model.rated_
+    assert np.array_equal(again.predict_proba(frame), model.predict_proba(frame))
+    assert again.describe() == model.describe()
+    assert "\u00b1" in again.describe()
+    assert "records of both labels were counted" in str(again.certificate)
+
+
+def record_of(frame, tmp_path):
+    model = made(StumpClassifier).fit(frame[["age", "ward"]], frame["sick"])
+    return json.loads(tacit.save(model.release_, tmp_path / "r.json").read_text())
+
+
+def verdict(record):
+    record["digests"]["release"] = digest_of(record)
+    release = read_release(json.dumps(record).encode(), name="r.json")
+    return verify_release(release, seconds=None)
+
+
+def test_another_cost_or_another_noise_of_the_rates_is_found(frame, tmp_path):
+    record = record_of(frame, tmp_path)
+    assert verdict(json.loads(json.dumps(record)))
+    rates = record["certificate"]["certified"]["rates"]
+    places = [("rule", "scale"), ("certificate", "recipe", "rate_share")]
+    places += [("certificate", "certified", "rates", *at) for at in paths(rates)]
+    for at in places:
+        forged = json.loads(json.dumps(record))
+        inner = forged
+        for key in at[:-1]:
+            inner = inner[key]
+        inner[at[-1]] = changed(inner[at[-1]])
+        try:
+            assert not verdict(forged), at
+        except BadInput:  # what cannot be read is not relied on either
+            continue
+
+
+def test_rates_without_a_cost_and_a_cost_without_rates_are_found(frame, tmp_path):
+    record = record_of(frame, tmp_path)
+    bare = json.loads(json.dumps(record))
+    bare["rule"] = bare["rule"]["rule"]
+    assert "it holds none" in str(verdict(bare))
+    free = json.loads(json.dumps(record))
+    del free["certificate"]["certified"]["rates"]
+    assert "no cost of that is stated" in str(verdict(free))
+    hidden = json.loads(json.dumps(record))
+    del hidden["certificate"]["recipe"]["rate_share"]
+    assert not verdict(hidden)
+
+
+def test_what_cannot_be_counted_is_refused_before_the_charge(frame, tmp_path):
+    frame.assign(id=range(len(frame))).to_csv(tmp_path / "t.csv", index=False)
+    ledger = Ledger.memory("0.9")
+    for share, kind in ((0, BadInput), ("1/4", BudgetRefused)):
+        model = RatedClassifier(
+            TreeClassifier(domain=DOMAIN, classes=("no", "yes"), ledger=ledger), rate_share=share
+        )
+        with pytest.raises(kind):
+            model.fit_file(tmp_path / "t.csv", label="sick")
+    for more in ({"unit": "id"}, {"other": "ignore"}, {"classes": ("no", "yes", "so")}):
+        with pytest.raises(BadInput, match="rates are counted of"):
+            made(ledger=ledger, **more).fit_file(tmp_path / "t.csv", label="sick")
+    assert not ledger.entries
+
+
+def test_a_release_without_rates_says_how_to_get_them(frame, tmp_path):
+    tree = made().estimator.fit(frame[["age", "ward"]], frame["sick"])
+    with pytest.raises(BadInput, match="rate-share"):
+        tacit.load(tacit.save(tree.release_, tmp_path / "t.json")).predict_proba(frame)
+    sums = made(BoostedTreesClassifier, rounds=2).estimator
+    sums.fit(frame[["age", "ward"]], frame["sick"])
+    again = tacit.load(tacit.save(sums.release_, tmp_path / "b.json"))
+    assert np.allclose(again.predict_proba(frame), sums.predict_proba(frame[["age", "ward"]]))
