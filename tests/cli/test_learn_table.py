@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tacit.cli import main
-from tacit.cli.learn_table import MODELS, divided_values, several_names
+from tacit.cli.learn_table import divided_values, models, several_names
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.report.release_file import load
 
@@ -142,11 +142,33 @@ def rule_of(folder):
     return json.loads((folder / "m.json").read_text(encoding="utf-8"))["rule"]
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", models())
 def test_every_model_learns_from_the_shell(folder, model):
     more = ("--public", "t.parquet") if model == "informed" else ()
     assert learn(folder, "--model", model, *more, "-o", "m.json") == 0
     assert list(rule_of(folder)["schema"]["columns"]) == ["age", "ward"]
+
+
+def test_a_sum_of_trees_takes_its_rounds(folder, capsys):
+    assert learn(folder, "--model", "boosted", "--rounds", "2", "-o", "m.json") == 0
+    assert len(rule_of(folder)["trees"]) <= 2
+    assert learn(folder, "--model", "boosted", "--rounds", "auto", "-o", "m.json") == 0
+    capsys.readouterr()
+    for more, said in (
+        (
+            ("--model", "tree", "--rounds", "2"),
+            "--rounds is not for --model tree; it is for boosted",
+        ),
+        (("--model", "boosted", "--rounds", "few"), "--rounds takes auto or a number of trees"),
+        (("--model", "boosted", "--rounds", "0"), "--rounds"),
+        (("--model", "boosted", "--other", "ignore"), "--other is not for --model boosted"),
+        (("--model", "boost"), "--model must be one of tree, alarms, rule, boosted"),
+    ):
+        assert learn(folder, *more) == 2
+        assert said in capsys.readouterr().err
+    plan = ["plan", "--schema", "s.toml", "--model", "boosted", "--epsilon", "1"]
+    assert main([*plan, "--rounds", "4", "--n", "2000"]) == 0
+    assert "(boosted trees)" in capsys.readouterr().out
 
 
 def test_the_options_reach_the_classifier(folder, capsys):
@@ -227,7 +249,7 @@ def test_wrong_usage_is_told(folder, capsys):
 def test_help_names_every_model_and_the_exit_codes(capsys):
     assert main(["learn", "--help"]) == 0
     told = capsys.readouterr().out
-    assert all(model in told for model in MODELS)
+    assert all(model in told for model in models())
     assert "Exit codes" in told
 
 

@@ -55,8 +55,9 @@ class TableModel:
         typer.Option(
             help="tree (default), rule, rule-list, stump, set-tree (asks about sets of "
             "categories), interval, box, conjunction, score, additive (points of all columns), "
-            "alarms (with --alarms), informed (with --public), or selection for the best of "
-            "several."
+            "boosted (a sum of trees, see --rounds), alarms (with --alarms), informed (with "
+            "--public), or selection for the best of several; a name that there is not lists them "
+            "all."
         ),
     ] = None
     features: Annotated[
@@ -78,6 +79,9 @@ class TableModel:
     )
     depth: Annotated[
         str | None, typer.Option(help="tree, rule, rule-list, set-tree: auto or levels."), SHARED
+    ] = None
+    rounds: Annotated[
+        str | None, typer.Option(help="boosted: auto, or how many trees are added up.")
     ] = None
     bins: Annotated[
         int | None, typer.Option(help="Cells of a column that declares none."), SHARED

@@ -16,27 +16,14 @@ from tacit.core import BadInput, Hypothesis, Release, Source
 from tacit.core.numbers import whole
 from tacit.core.task_fields import BALANCED
 
-MODELS = {
-    "tree": "TreeClassifier",
-    "rule": "BestRuleClassifier",
-    "rule-list": "RuleListClassifier",
-    "stump": "StumpClassifier",
-    "set-tree": "SetTreeClassifier",
-    "interval": "IntervalClassifier",
-    "box": "BoxClassifier",
-    "conjunction": "ConjunctionClassifier",
-    "score": "ScoreClassifier",
-    "additive": "AdditiveClassifier",
-    "alarms": "AlarmClassifier",
-    "informed": "InformedTreeClassifier",
-    "selection": "PrivateSelection",
-}
 EARLIER = {"halfspace": "score"}
 """Names that models had, and have still."""
+_USUAL = {"other": "negative"}
+"""What is told to every classifier that takes it, and means nothing to the others."""
 _SPELLED = {"among": "estimators", "cost": "costs"}
 """Options whose name differs from the classifier's parameter."""
-_WHOLE = dict.fromkeys(("bins", "clauses", "tries"), "a whole number")
-_WHOLE = {"depth": "auto or a number of levels"} | _WHOLE
+_AUTO = {"depth": "auto or a number of levels", "rounds": "auto or a number of trees"}
+_WHOLE = _AUTO | dict.fromkeys(("bins", "clauses", "tries"), "a whole number")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,12 +188,16 @@ def shaped(model: str, declared: Mapping[str, Any], told: Mapping[str, object]) 
     features = told.pop("features", None)
     for name in told:
         if _SPELLED.get(name, name) not in _parameters(kind):
-            takers = ", ".join(one for one in MODELS if _takes(one, name))
+            if told[name] == _USUAL.get(name):  # said by nobody
+                continue
+            takers = ", ".join(one for one in models() if _takes(one, name))
             hint = f"; it is for {takers}" if takers else ""
             raise BadInput(f"--{name.replace('_', '-')} is not for --model {model}{hint}")
     if features is not None:
         declared = _only(declared, read_names(str(features), option="--features"))
-    options = read_options(told)
+    options = read_options(
+        {name: said for name, said in told.items() if _SPELLED.get(name, name) in _parameters(kind)}
+    )
     if model == "selection":
         options["estimators"] = _candidates(str(options.pop("among", "tree,box,score")))
     return Shape(kind, declared, options)
@@ -229,13 +220,14 @@ def read_options(told: Mapping[str, object]) -> dict[str, object]:
         read["costs"] = read_costs(str(read.pop("cost")))
     for name, words in _WHOLE.items():
         word = read.get(name)
-        if not isinstance(word, str) or (name == "depth" and word == "auto"):
+        if not isinstance(word, str) or (name in _AUTO and word == "auto"):
             continue
         if not word.isdecimal():
             raise BadInput(f"--{name} takes {words}")
         read[name] = int(word)
-    for name in ("bins", "clauses", "tries"):
-        if name in read:  # also where the schema, or the form of the rule, has no use for it
+    for name in ("bins", "clauses", "tries", "rounds"):
+        # also where the schema, or the form of the rule, has no use for it
+        if name in read and read[name] != "auto":
             whole(read[name], name=f"--{name}", least=1)
     if "clauses" in read and read.get("form", "conjunction") == "conjunction":
         raise BadInput("--clauses is for --form cnf or dnf: a conjunction has one")
@@ -257,12 +249,17 @@ def read_costs(text: str) -> Any:
 
 def classifier(model: str) -> Any:
     """The classifier that ``--model`` names."""
-    from tacit.estimators import tables
+    found = models().get(EARLIER.get(model, model))
+    if found is None:
+        raise BadInput(f"--model must be one of {', '.join(models())}")
+    return found
 
-    model = EARLIER.get(model, model)
-    if model not in MODELS:
-        raise BadInput(f"--model must be one of {', '.join(MODELS)}")
-    return getattr(tables, MODELS[model])
+
+def models() -> Mapping[str, Any]:
+    """The classifiers over a table by the names of ``--model``; loads them."""
+    from tacit.estimators.tables import models as named
+
+    return named()
 
 
 def _parameters(kind: Any) -> Mapping[str, inspect.Parameter]:

@@ -305,7 +305,7 @@ def _informed_task(
 def _model_task(
     subject: Subject, privacy: Privacy, alpha: str, beta: str, answers: Answers
 ) -> Task:
-    from tacit.cli.learn_table import MODELS, classifier, shaped
+    from tacit.cli.learn_table import models, shaped
     from tacit.domains.schema_text import read_toml
 
     assert subject.schema is not None
@@ -320,7 +320,7 @@ def _model_task(
     share = words.pop(_RATES, None)
     shape = shaped(model, read_toml(subject.schema), words)
     if len(answers.names) > 2 and not shape.kind._many_classes:
-        takers = ", ".join(one for one in MODELS if classifier(one)._many_classes)
+        takers = ", ".join(name for name, kind in models().items() if kind._many_classes)
         raise BadInput(f"--model {model} learns two label values: for more, use --model {takers}")
     estimator = shape.kind(
         domain=shape.declared,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
 from tacit.core import ConceptClass, Relation, Sampler
@@ -30,6 +30,8 @@ class AlarmClassifier(RuleClassifier):
         At most this many conditions, 1 to 3, each on another column.
 
     """
+
+    _model: ClassVar[str] = "alarms"
 
     def __init__(
         self,

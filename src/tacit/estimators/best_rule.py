@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from sklearn.utils.validation import check_is_fitted
 
@@ -35,6 +36,8 @@ class BestRuleClassifier(TreeClassifier):
     Parameters are those of ``TreeClassifier``, but ``bins="auto"`` is 64, 32 or 16: as many as
     trees of three levels can be weighed on, and 32 where the columns are too many for that.
     """
+
+    _model: ClassVar[str] = "rule"
 
     def _grid(self, read: Callable[[int], Schema]) -> Schema:
         usual = super()._grid(read)

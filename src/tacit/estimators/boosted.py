@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
 from tacit.core import ConceptClass, Relation, Sampler
@@ -46,6 +46,8 @@ class BoostedTreesClassifier(OddsClassifier):
         The released score card, the release, its certificate, and ``classes``.
 
     """
+
+    _model: ClassVar[str] = "boosted"
 
     def __init__(
         self,

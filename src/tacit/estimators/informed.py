@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -36,6 +36,8 @@ class InformedTreeClassifier(RuleClassifier):
         row, with the values of ``classes``. For ``fit_file`` a file with the same columns.
 
     """
+
+    _model: ClassVar[str] = "informed"
 
     _label_column: str | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tacit.accounting import Ledger
 from tacit.api import Solved
@@ -36,6 +36,8 @@ class PrivateSelection(RuleClassifier):
         The name of the classifier that drew the released rule.
 
     """
+
+    _model: ClassVar[str] = "selection"
 
     def __init__(
         self,

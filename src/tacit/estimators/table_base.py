@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -59,6 +59,8 @@ class RuleClassifier(TacitClassifier):
 
     rule_: Any
     certificate_: Certificate
+    _model: ClassVar[str]
+    """What ``--model`` calls it, where that is not the name of the class (``tables.models``)."""
     _rate_share: Number | None = None
     """The part of epsilon that counts rates: ``RatedClassifier`` sets it."""
 

@@ -12,7 +12,7 @@ from tacit.core.numbers import show
 from tacit.domains.schema import Schema
 from tacit.domains.schema_text import parse_toml
 from tacit.page.planning import number
-from tacit.page.releasing import MODEL_NAMES
+from tacit.page.releasing import model_names
 from tacit.planner import plan
 
 EXAMPLE = """\
@@ -89,7 +89,7 @@ class Bought:
 def kinds() -> list[Kind]:
     """Every kind of rule that a table can be asked for."""
     found = []
-    for model in MODEL_NAMES:
+    for model in model_names():
         if model == "rule":  # it chooses one of the others
             continue
         depths = _DEPTHS if "depth" in inspect.signature(classifier(model)).parameters else (None,)

@@ -22,7 +22,7 @@ from tacit.page.desk import Desk, Form, read_form, read_query
 from tacit.page.folder import LEDGERS, RELEASES, SCHEMAS, TABLES
 from tacit.page.planner_view import VALUE_WORDS
 from tacit.page.planning import CHOICES
-from tacit.page.releasing import MODEL_NAMES, Made, Order
+from tacit.page.releasing import Made, Order, model_names
 from tacit.page.spending import Job
 
 _NEW = "(new)"
@@ -124,7 +124,7 @@ def _editor(
         rows=declaring.rows(types, form, proposed),
         kinds=KIND_NAMES,
         missing=MISSING,
-        models=MODEL_NAMES,
+        models=model_names(),
         relations=CHOICES["relation"],
         value_words=VALUE_WORDS,
         ledgers=desk.files.listing(LEDGERS),

@@ -15,7 +15,7 @@ from tacit.cli.budget import limit_words
 from tacit.cli.deliver import Delivery
 from tacit.cli.learn import named
 from tacit.cli.learn_options import CertifiedPrivacy, TableModel
-from tacit.cli.learn_table import MODELS, Wanted, learn_table
+from tacit.cli.learn_table import Wanted, learn_table, models
 from tacit.cli.outputs import Outputs, check_outputs
 from tacit.cli.person_options import Persons
 from tacit.cli.reading import Reading
@@ -28,8 +28,10 @@ from tacit.page.showing import Shown, shown
 from tacit.page.spending import Tell
 from tacit.report.release_file import load, release_record, release_text
 
-MODEL_NAMES = tuple(name for name in MODELS if name not in ("selection", "informed"))
-"""What can be learned here; a selection among several is for the command line."""
+
+def model_names() -> tuple[str, ...]:
+    """What can be learned here; a selection among several is for the command line."""
+    return tuple(name for name in models() if name not in ("selection", "informed"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +97,8 @@ def _inputs(order: Order) -> dict[str, Path | None]:
 
 def check(order: Order) -> Charge:
     """What the release would be charged; goes as far as the charge, without any ledger."""
-    if order.model not in MODEL_NAMES:
-        raise BadInput(f"the kind of rule must be one of {', '.join(MODEL_NAMES)}")
+    if order.model not in model_names():
+        raise BadInput(f"the kind of rule must be one of {', '.join(model_names())}")
     check_outputs({"output": order.output}, inputs=_inputs(order), force=False)
     return cost_of(lambda asker: _release(order, order.reading.open(order.data), asker))
 
