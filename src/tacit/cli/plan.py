@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from tacit.cli.groups import Without, grouped, option_names
 from tacit.cli.label_options import ANSWERS, LabelOptions
 from tacit.cli.outputs import Outputs
 from tacit.cli.person_options import PersonsOptions
+from tacit.cli.plan_labels import planned_labels
 from tacit.cli.plan_options import PlannedAccuracy, PlanOutput, SubjectOptions
 from tacit.cli.privacy_options import PrivacyOptions
 from tacit.cli.task import DEFAULT_SETTING, Question, Subject, plan_words, read_task
@@ -35,7 +37,7 @@ def plan(
     about: SubjectOptions,
     accuracy: PlannedAccuracy,
     privacy: PrivacyOptions,
-    labels: Annotated[LabelOptions, Without("label", "labels", "positive", "negative")],
+    labels: Annotated[LabelOptions, Without("label", "positive", "negative")],
     persons: PersonsOptions,
     question: Question,
     shown: PlanOutput,
@@ -54,19 +56,24 @@ def plan(
         schema=about.schema,
         taken=option_names(plan),
     )
+    names = planned_labels(subject, question, labels)
     task = read_task(
         subject,
-        question,
+        replace(question, k=len(names) or question.k),
         privacy=privacy,
         persons=persons,
         accuracy=(accuracy.alpha, accuracy.beta),
         answers=labels.answers(),
     )
+    if names:
+        task = task.with_(labels=names)
     if labels.shared:
         from tacit.problems.tables.shared_trees import sharing
 
         if task.k == 1:
-            raise BadInput("--shared is for several labels: say how many, such as --k 3")
+            raise BadInput(
+                "--shared is for several labels: say how many, such as --k 3, or --labels a,b,c"
+            )
         task = task.with_(concept_class=sharing(task.concept_class))
     _refuse_unread(shown, question, labels)
     inputs = {"matrix": Path(about.matrix) if about.matrix else None, "schema": about.schema}
@@ -91,6 +98,7 @@ def _refuse_unread(shown: PlanOutput, question: Question, labels: LabelOptions) 
         "marginal": question.marginal != "any",
         "public": question.public is not None,
         "shared": labels.shared,
+        "labels": labels.labels is not None,
         "classes": labels.classes is not None,
         "other": labels.other != ANSWERS.other,
     }
@@ -180,7 +188,7 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
         "least_epsilon": None if epsilon is None else show(epsilon),
         "least_epsilon_runs": epsilon is not None and _runs(task.with_(epsilon=epsilon), n=n),
         "most_tasks": (tasks := make.most_tasks(task, n)),
-        "most_tasks_runs": tasks > 0 and _runs(task.with_(k=tasks), n=n),
+        "most_tasks_runs": tasks > 0 and _runs(task.with_(k=tasks, labels=()), n=n),
     }
 
 

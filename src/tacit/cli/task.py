@@ -313,10 +313,10 @@ def _model_task(
     words = {key: word for key, word in subject.options.items() if word is not None}
     for key in words:  # a classifier has parameters that are no options: its ledger, for one
         if key not in _model_words():
-            known = class_options()
-            if key not in known:
-                raise unknown_option(key, {*_model_words(), *subject.taken})
-            raise BadInput(f"--{key.replace('_', '-')} is not for --model {model}")
+            refused = f"--{key.replace('_', '-')} is not for --model {model}"
+            if key not in class_options():
+                refused += f": {unknown_option(key, {*_model_words(), *subject.taken})}"
+            raise BadInput(refused)
     share = words.pop(_RATES, None)
     shape = shaped(model, read_toml(subject.schema), words)
     if len(answers.names) > 2 and not shape.kind._many_classes:

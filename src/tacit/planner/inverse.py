@@ -102,16 +102,21 @@ def _halved(task: Task, *, n: int, planner: Records) -> Iterator[tuple[Fraction,
         epsilon, last = epsilon / 2, records
 
 
+def _of(task: Task, k: int) -> Task:
+    """The task with so many labels, whose names say nothing about how many can be learned."""
+    return task.with_(k=k, labels=())
+
+
 def most_tasks(task: Task, *, n: int, planner: Records) -> int:
     """See ``Planner.most_tasks``."""
     low, high = 0, 1
-    while _fits(task.with_(k=high), n=n, planner=planner):
+    while _fits(_of(task, high), n=n, planner=planner):
         low, high = high, 2 * high
         if high > 1 << 40:
             return low
     while high - low > 1:
         middle = (low + high) // 2
-        if _fits(task.with_(k=middle), n=n, planner=planner):
+        if _fits(_of(task, middle), n=n, planner=planner):
             low = middle
         else:
             high = middle

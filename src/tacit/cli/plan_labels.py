@@ -1,0 +1,55 @@
+"""Several labels of a table in a plan: their names, of which there is no file to read any off."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+
+from tacit.cli.label_options import LabelOptions
+from tacit.cli.task import Question, Subject
+from tacit.core import BadInput
+
+_PATTERN = re.compile(r"[*?\[]")
+
+
+def planned_labels(subject: Subject, question: Question, labels: LabelOptions) -> tuple[str, ...]:
+    """The label columns that ``--labels`` names, none where it was left out.
+
+    ``learn`` reads patterns by the header of its file; here the schema's names are all there are.
+    """
+    if labels.labels is None:
+        return ()
+    if subject.concepts is not None or subject.schema is None or question.goal != "learn":
+        raise BadInput("--labels is for rules over a table: --schema without --class")
+    if question.k != 1:
+        raise BadInput("--labels says how many labels there are: leave out --k")
+    if labels.classes is not None:
+        raise BadInput("--labels learns each column with two label values: leave out --classes")
+    from tacit.cli.learn_table import read_names
+    from tacit.domains.schema_text import read_toml
+
+    declared = read_toml(subject.schema)
+    known = list(declared.get("columns", declared))
+    features = subject.options.get("features")
+    asked = known if features is None else read_names(features, option="--features")
+    found: dict[str, None] = {}
+    for one in read_names(labels.labels, option="--labels"):
+        name = one if one in known else one.partition("=")[0].strip()
+        fitting = [name]
+        if name not in known and _PATTERN.search(name):
+            fitting = fnmatch.filter(known, name)
+            if not fitting:
+                raise BadInput(
+                    f"no column of the schema fits {name!r}, and a plan reads no file: a pattern "
+                    "needs names here, --labels a,b,c, or say how many with --k 3"
+                )
+        found |= dict.fromkeys(fitting)
+    for name in found:
+        if name in asked:
+            raise BadInput(
+                f"the label {name!r} must not be a column of the schema as well: leave it out "
+                "with --features"
+            )
+    if len(found) < 2:
+        raise BadInput("name at least two different label columns")
+    return tuple(found)

@@ -1,0 +1,57 @@
+"""``tacit plan --labels``: as many labels at once as are named, as ``learn`` takes them."""
+
+import pytest
+
+from tacit.cli import main
+
+PLAN = ["plan", "--schema", "s.toml", "--epsilon", "1", "--delta", "1e-6"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    columns = "".join(
+        f'[columns.{name}]\nkind = "integer"\nlow = 0\nhigh = 9\n'
+        for name in ("age", "dx_a", "dx_b")
+    )
+    (tmp_path / "s.toml").write_text(columns, encoding="utf-8")
+
+
+def told(capsys, *words):
+    assert main([*PLAN, *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_named_labels_are_planned_as_so_many(capsys):
+    for more in ((), ("--n", "500"), ("--shared",)):
+        told_so_many = told(capsys, "--features", "age", "--k", "3", *more)
+        named = told(capsys, "--features", "age", "--labels", "sick=yes/no,smoker, c", *more)
+        assert named == told_so_many
+    assert "of the 3 labels can be learned at once" in told(
+        capsys, "--features", "age", "--labels", "a,b,c", "--n", "500"
+    )
+
+
+def test_a_pattern_is_read_by_the_names_of_the_schema(capsys):
+    words = ("--features", "age", "--n", "900")
+    both = told(capsys, *words, "--labels", "dx_*")
+    assert both == told(capsys, *words, "--k", "2")
+    assert told(capsys, *words, "--labels", "dx_*,sick") == told(capsys, *words, "--k", "3")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--labels", "no_*"], "a pattern needs names here"),
+        (["--labels", "dx_*"], "the label 'dx_a' must not be a column of the schema"),
+        (["--labels", "a"], "at least two different label columns"),
+        (["--labels", "a,a"], "at least two different label columns"),
+        (["--labels", "a,b", "--k", "2"], "leave out --k"),
+        (["--labels", "a,b", "--classes", "x,y,z"], "leave out --classes"),
+        (["--labels", "a,b", "--goal", "sanitize"], "--labels is for rules over a table"),
+        (["--labels", "a,b", "--class", "trees"], "--labels is for rules over a table"),
+    ],
+)
+def test_what_learn_would_refuse_is_refused(capsys, more, said):
+    assert main([*PLAN, *more]) == 2
+    assert said in capsys.readouterr().err
