@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
+from collections.abc import Mapping
 
 from tacit.cli.label_options import LabelOptions
 from tacit.cli.task import Question, Subject
@@ -28,8 +29,8 @@ def planned_labels(subject: Subject, question: Question, labels: LabelOptions) -
     from tacit.cli.learn_table import read_names
     from tacit.domains.schema_text import read_toml
 
-    declared = read_toml(subject.schema)
-    known = list(declared.get("columns", declared))
+    columns = read_toml(subject.schema).get("columns")
+    known = list(columns) if isinstance(columns, Mapping) else []
     features = subject.options.get("features")
     asked = known if features is None else read_names(features, option="--features")
     found: dict[str, None] = {}

@@ -41,6 +41,7 @@ from tacit.core.several_values import BOTH_FOR_CLASS
 from tacit.core.task_fields import RECORD
 from tacit.domains.columns import as_array
 from tacit.domains.labels import check_values, declared, equals, numbered
+from tacit.estimators.parameters import OwnParameters
 from tacit.estimators.table_intake import dense, labels_of
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
@@ -48,7 +49,7 @@ from tacit.mechanisms.noise import Geometric
 from tacit.sources.types import check_label, column_type
 
 
-class TacitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: ignore[misc]
     """A private binary classifier over one column; subclasses say which class it learns."""
 
     def __init__(
