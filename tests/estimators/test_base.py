@@ -7,7 +7,12 @@ import pytest
 from tacit import Ledger
 from tacit.checks.testing import seeded
 from tacit.core import BadInput
-from tacit.estimators import MultiTaskClassifier, ThresholdClassifier, TreeClassifier
+from tacit.estimators import (
+    MultiTaskClassifier,
+    StumpClassifier,
+    ThresholdClassifier,
+    TreeClassifier,
+)
 
 X = np.random.default_rng(0).integers(0, 8, (400, 1))
 
@@ -59,3 +64,29 @@ def test_weights_are_out_of_scope(make):
         model.fit(X, y, weights=np.ones(400))
     base = model.estimator if make is several else model
     assert not base.ledger.entries
+
+
+@pytest.mark.parametrize(
+    ("kind", "classes", "refused"),
+    [
+        (np.float64, ("no", "yes"), True),
+        (np.float32, (0, 2**200), True),
+        (np.float64, (0, 2**1100), True),
+        (np.float64, (0, 1), False),
+        (np.float32, (0.0, 1.0), False),
+    ],
+)
+def test_measurements_are_refused_by_type_and_declared_labels_alone(kind, classes, refused):
+    """Regression is out of scope; what only the records could tell is not asked of them."""
+    book = Ledger.memory(1)
+    made = StumpClassifier(domain=(0, 1), classes=classes, ledger=book)
+    x = np.linspace(0, 1, 50).reshape(-1, 1)
+    for y in ((x[:, 0] > 0.5).astype(kind), (7.3 * x[:, 0]).astype(kind)):
+        before = len(book.entries)
+        if refused:
+            with pytest.raises(BadInput, match="cannot occur; nothing was charged"):
+                made.fit(x, y)
+        else:
+            made.set_params(epsilon="0.1").fit(x, y)
+        assert len(book.entries) == before + (not refused)
+    assert "egression is out of scope" in (TreeClassifier.__doc__ or "")

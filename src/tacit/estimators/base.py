@@ -50,7 +50,10 @@ from tacit.sources.types import check_label, column_type
 
 
 class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: ignore[misc]
-    """A private binary classifier over one column; subclasses say which class it learns."""
+    """A private binary classifier over one column; subclasses say which class it learns.
+
+    Regression is out of scope: labels are the public ``classes``, and any other number is none.
+    """
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ USUAL_CELLS = 16
 
 
 class RuleClassifier(TacitClassifier):
-    """A private classifier over a table with a public schema.
+    """A private classifier over a table with a public schema; regression is out of scope.
 
     A subclass says from which class it draws: ``_family``.
     """

@@ -32,7 +32,9 @@ class TreeClassifier(RuleClassifier):
     bins : "auto" or int
         Cells of every numeric column that declares none; ``"auto"`` is 16.
     classes : (negative, positive), or more
-        The public labels, two or more.
+        The public labels, two or more. Regression is out of scope: in a column of measurements
+        every number but these counts as ``other`` says, which no error tells, since that would
+        tell about records. Words are refused for a column whose type holds numbers.
     other : "negative", "ignore" or "class"
         What a record does whose label is none of them, or missing: it counts as the negative one
         (the first), or is left out; it stays in the number of records and is no mistake. Or it has

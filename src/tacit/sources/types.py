@@ -8,6 +8,7 @@ some types by looking at the values: what such a type refuses is no more than it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -181,7 +182,15 @@ def _may_occur(kind: object, value: object) -> bool:
         return False
     if held is Family.BOOLEAN:
         return found in (0, 1)
+    if pa.types.is_floating(plain):
+        return _in_float(plain, found)
     return _in_range(plain, found) if pa.types.is_integer(plain) else True
+
+
+def _in_float(kind: Any, value: float) -> bool:
+    """Whether floats of this width reach so far; infinity is one of them."""
+    most = float(np.finfo(f"float{kind.bit_width}").max)
+    return value in (math.inf, -math.inf) or -most <= value <= most
 
 
 def _in_range(kind: Any, value: float) -> bool:
