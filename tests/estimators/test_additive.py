@@ -124,7 +124,7 @@ def test_persons_are_served_and_costs_are_not():
     made = _made(ledger=book, rows_per_unit=1).fit(x, y, groups=persons)
     assert book.spent.epsilon == 4
     assert "person" in str(made.certificate_)
-    with pytest.raises(TypeError, match="costs"):
+    with pytest.raises(BadInput, match="takes no costs"):
         AdditiveClassifier(domain=DOMAIN, costs="balanced")
     with pytest.raises(BadInput, match="two"):
         _made(classes=(0, 1, 2)).fit(x, y)

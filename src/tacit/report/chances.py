@@ -6,19 +6,19 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
-from tacit.problems.tables.boosted_rules import POINTS, BoostedRule
 from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.points_rule import POINTS, PointsRule
 
 
 def chances(rule: object, x: object) -> npt.NDArray[np.float64]:
     """Two columns: the estimated chance of the negative and of the positive label of every row.
 
-    Of a rule with rates they are these; of a sum of trees its points are the logarithm of the
+    Of a rule with rates they are these; of one that adds up points these are the logarithm of the
     odds, not counted anew.
     """
     if isinstance(rule, RatedRule):
         chance = rule.probabilities(x)
-    elif isinstance(rule, BoostedRule):
+    elif isinstance(rule, PointsRule):
         chance = 1 / (1 + np.exp(-rule.score(x) / POINTS))
     else:
         raise BadInput(
