@@ -127,3 +127,17 @@ def test_the_command_line_names_types_that_are_not_read(address, tmp_path, capsy
     said = capsys.readouterr().out
     assert "place is of type point: not read" in said
     assert '[columns."x"]\nkind = "number"' in said
+
+
+@needs_a_server
+def test_a_role_that_may_read_some_columns_reads_these(address):
+    from tacit.sources.postgres import PostgresTable
+
+    do(address, "CREATE ROLE reader LOGIN", "GRANT SELECT (x, label) ON wild TO reader")
+    do(address, "ALTER TABLE wild ADD COLUMN name text")
+    some = address.replace("tacit@", "reader@")
+    with pytest.raises(BadInput, match=r"may not read every column.*--query"):
+        PostgresTable(some, table="wild")
+    source = PostgresTable(some, query="SELECT x, label FROM wild")
+    assert source.count() == sum(one.num_rows for one in source.batches(["x", "label"])) == 9
+    source.close()

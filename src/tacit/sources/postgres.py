@@ -138,6 +138,11 @@ class PostgresTable(Distributed, ReadsSome):
             with self._asked(self._cells(names), f"{self._from} LIMIT 0") as empty:
                 types = dict(zip(names, empty.schema.types, strict=True))
         except SourceChanged:
+            if self._query.where is None:
+                raise BadInput(
+                    f"{self.name}: this role may not read every column; name those that it may "
+                    "with --query (the server must be PostgreSQL 13 or newer)"
+                ) from None
             raise BadInput(
                 f"{self.name}: the server does not take the conditions of the query; compare each "
                 "column of the table with a value of its own type"
