@@ -336,6 +336,7 @@ def _released(
     intake.make_ready(rated or mechanism)
     release = _charged(rated or mechanism, intake, task.privacy, ledger=ledger, rng=rng)
     found = release.value.found if isinstance(release.value, Rated) else release.value
+    value = chosen.algorithm.certify.published(found)
     spent = spent_of(release.event, delta=task.privacy.delta)
     account = account_of(release, ledger)
     certificate = certify(
@@ -351,7 +352,6 @@ def _released(
         declared=declared,
         account=account,
     )
-    value = chosen.algorithm.certify.published(found)
     if rates is not None and rated is not None and isinstance(release.value, Rated):
         value = release.value.rated
         certificate = rates.certified(certificate, rated, value)

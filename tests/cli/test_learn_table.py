@@ -162,7 +162,7 @@ def test_a_sum_of_trees_takes_its_rounds(folder, capsys):
         (("--model", "boosted", "--rounds", "few"), "--rounds takes auto or a number of trees"),
         (("--model", "boosted", "--rounds", "0"), "--rounds"),
         (("--model", "boosted", "--other", "ignore"), "--other is not for --model boosted"),
-        (("--model", "boost"), "--model must be one of tree, alarms, rule, boosted"),
+        (("--model", "boost"), "--model must be one of tree, additive, alarms, rule, boosted"),
     ):
         assert learn(folder, *more) == 2
         assert said in capsys.readouterr().err

@@ -73,8 +73,12 @@ def learn(
                 raise BadInput("name the file first, and then the options of --class")
             word = str(data)[2:].partition("=")[0].replace("-", "_")
             raise unknown_option(word, option_names(learn))
-        of_a_class = class_options() if concept.concepts is not None else ()
-        extra = extra_options(context.args, known=lambda: {*of_a_class, *option_names(learn)})
+
+        def known() -> set[str]:
+            of_a_class = class_options() if concept.concepts is not None else ()
+            return {*of_a_class, *option_names(learn)}
+
+        extra = extra_options(context.args, known=known)
         declared = target.declared()
         wanted = Wish(declared, privacy, persons, table, concept, reading, extra)
         wanted.check()
