@@ -10,9 +10,11 @@ import tacit
 from tacit import BadInput, Ledger, plan
 from tacit.checks.testing import seeded
 from tacit.cli import main
+from tacit.core.certificate_reader import certificate_from_dict
 from tacit.core.hypothesis import hypothesis_from_dict
-from tacit.estimators import AdditiveClassifier, RatedClassifier
+from tacit.estimators import AdditiveClassifier, BoostedTreesClassifier, RatedClassifier
 from tacit.problems.tables.additive_learner import ADDITIVE_POINTS
+from tacit.problems.tables.additive_rules import AdditivePoints
 from tacit.problems.tables.ranking import balanced_of, ranking_of
 
 pytestmark = pytest.mark.exact
@@ -153,3 +155,43 @@ def test_from_the_shell(tmp_path, monkeypatch, capsys):
     assert ((answers == "yes") == (y == 1)).mean() > 0.7
     assert main(["learn", "t.csv", *named, *label, "--cost", "balanced", "--no-ledger"]) == 2
     assert "--cost is not for --model additive" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("kind", [AdditiveClassifier, BoostedTreesClassifier])
+def test_a_long_prior_is_written_and_read_back(kind):
+    """A certificate that cannot be read is a release that was paid for and lost."""
+    wide = {f"c{place}": (0, 100) for place in range(110 if kind is AdditiveClassifier else 4)}
+    more = {"rounds": 64, "bins": 64} if kind is BoostedTreesClassifier else {}
+    rng = np.random.default_rng(5)
+    frame = pd.DataFrame({name: rng.integers(0, 100, 400) for name in wide})
+    labels = (frame["c0"] > 50).astype(int)
+    model = kind(domain=wide, epsilon=10**4, delta=0, rng=seeded("long"), **more)
+    release = model.set_params(ledger=Ledger.memory()).fit(frame, labels).release_
+    assert release.certificate.measured.prior.denominator.bit_length() > 4096
+    record = json.loads(json.dumps(release.certificate.to_dict()))
+    assert certificate_from_dict(record).to_dict() == record
+
+
+def test_more_cells_than_a_certificate_can_speak_of_are_refused_before_the_charge():
+    ledger = Ledger.memory()
+    model = AdditiveClassifier(domain=[(0, 1000)] * 3, bins=1000, ledger=ledger)
+    with pytest.raises(BadInput, match="3,003 cells are too many"):
+        model.fit(np.zeros((5, 3)), np.zeros(5))
+    assert not ledger.entries
+
+
+def test_a_prior_is_a_power_of_two_not_above_the_exact_one():
+    rule = _made().fit(*many(500)).rule_
+    prior = AdditivePoints(rule.schema).prior(rule)
+    assert prior.numerator == 1
+    assert prior.denominator & (prior.denominator - 1) == 0
+    assert AdditivePoints(rule.schema).least_prior() <= prior
+
+
+def test_points_that_only_rank_have_no_intervals():
+    """The prior of one label is no prior of the points, which were chosen from the records too."""
+    x, _ = many(400)
+    rated = RatedClassifier(_made(), rate_share="0.2").fit(x, np.zeros(400))
+    assert rated.rated_.rule.always is False
+    with pytest.raises(BadInput, match="no prior for its points"):
+        rated.rate_intervals()

@@ -33,7 +33,7 @@ from tacit.core.numbers import exact
 from tacit.core.records import Stored, check_depth
 from tacit.core.relation import Relation
 
-_MOST_BITS = 4096
+MOST_BITS = 14_000
 """More than any number of ours has, and few enough to be printed."""
 
 
@@ -242,7 +242,7 @@ def _maybe_fractions(record: Mapping[str, object], *names: str) -> dict[str, Any
 
 def _fraction(value: object, *, name: str) -> Fraction:
     number = exact(_text(value), name=name)
-    if max(abs(number.numerator), number.denominator).bit_length() > _MOST_BITS:
+    if max(abs(number.numerator), number.denominator).bit_length() > MOST_BITS:
         raise BadInput(f"{name} is too long a number")
     return number
 

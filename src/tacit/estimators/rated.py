@@ -17,6 +17,7 @@ from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import labels_of
 from tacit.exact.arrays import Values
 from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.rated_learner import read_rate_share
 
 _TINY = 1e-12  # keeps logarithms of rates finite
@@ -144,12 +145,16 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Where the true rate of each part lies, all at once, with the estimator's ``beta``.
 
         Needs a count of mistakes (``error_share``) and a public number of records: the
-        certificate then states the rule's prior.
+        certificate then states the rule's prior. Points that only rank have none.
         """
         check_is_fitted(self)
         measured = self.estimator_.certificate_.measured
         if measured is None or measured.prior is None:
             raise BadInput("the certificate states no prior for this rule (error_share = 0?)")
+        rule = self.rated_.rule
+        if isinstance(rule, PointsRule) and rule.always is not None:
+            # The stated prior is that of the one label; bands are made of points, which have less.
+            raise BadInput("a rule that gives everybody one label states no prior for its points")
         beta = exact(self.estimator_.beta, name="beta")
         return self.rated_.intervals(beta=beta, prior=measured.prior)
 

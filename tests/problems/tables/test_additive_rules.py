@@ -112,7 +112,8 @@ def test_the_prior_is_one_over_all_rules(monkeypatch):
         total += prior
         least = min(least, prior)
     assert total == Fraction(1, 2)
-    assert least == AdditivePoints(complete([range(3), range(2)])).least_prior()
+    stated = AdditivePoints(complete([range(3), range(2)])).least_prior()
+    assert least / 2 < stated <= least
 
 
 def test_priors_of_rules():
@@ -122,7 +123,8 @@ def test_priors_of_rules():
     same = Fraction(1, 2) + more
     first = each * more * same * more * same
     second = each * more * more * same
-    assert family.prior(rule) == Fraction(1, 402) * first * second * each * same * same
+    exact = Fraction(1, 402) * first * second * each * same * same
+    assert exact / 2 < family.prior(rule) <= exact
     assert family.prior(rule) > family.least_prior()
     assert family.prior(rule.saying(label=True)) == Fraction(1, 4)
     assert family.size == 2

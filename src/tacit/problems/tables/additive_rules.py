@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import PLAIN, Labels, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core.certificate_reader import MOST_BITS
 from tacit.core.records import Stored
 from tacit.domains.schema import Schema
 from tacit.problems.tables.points_rule import (
@@ -119,11 +120,18 @@ class AdditivePoints(OverTable):
 
     Errors are compared with the better constant label. The public prior of a sum: its start and the
     points of a column's first cell are equally likely numbers; each further cell has the points of
-    the one before it with probability 1/2, else any, all equally likely.
+    the one before it with probability 1/2, else any, all equally likely. Priors are rounded down to
+    powers of two, and a schema of so many cells that a certificate could not hold one is refused.
     """
 
     schema: Schema
     name: ClassVar[str] = "additive points"
+
+    def __post_init__(self) -> None:
+        if self.least_prior().denominator.bit_length() > MOST_BITS:
+            raise BadInput(
+                f"points for {sum(self.schema.cells):,} cells are too many: fewer columns or bins"
+            )
 
     @property
     def size(self) -> int:
@@ -137,13 +145,13 @@ class AdditivePoints(OverTable):
         found = _HALF_START
         for points in rule.columns:
             found *= _prior_of(points)
-        return found
+        return _rounded(found)
 
     def least_prior(self) -> Fraction:
         """Not above the prior of any rule of the class."""
         many = sum(self.schema.cells)
         further = many - self.schema.width
-        return _HALF_START * _EACH**many * Fraction(1, 1 << further)
+        return _rounded(_HALF_START * _EACH**many * Fraction(1, 1 << further))
 
     @classmethod
     def tiny(cls) -> Self:
@@ -155,6 +163,11 @@ class AdditivePoints(OverTable):
 
 
 _HALF_START = Fraction(1, 2 * (2 * MOST_START + 1))
+
+
+def _rounded(prior: Fraction) -> Fraction:
+    """The power of two below a prior: exact ones have as many digits as there are cells."""
+    return Fraction(1, 1 << (prior.denominator // prior.numerator).bit_length())
 
 
 def _prior_of(points: tuple[int, ...]) -> Fraction:
