@@ -6,7 +6,7 @@ import pytest
 from tests.core.core_records_cases import nested
 
 from tacit.core import BadInput, event_from_dict
-from tacit.core.records import check_depth, parse
+from tacit.core.records import check_depth, kinds, parse
 
 
 def test_nested_events_are_refused():
@@ -43,3 +43,11 @@ def test_a_table_of_too_many_rows_is_refused():
     for rows in ([["1", 10**30]], [["9", 1]], [["1", "2"]], [["1", -1]], [[1, 1, 1]], None, 5):
         with pytest.raises(BadInput):
             table_from_dict({**table, "rows": rows})
+
+
+def test_every_kind_that_a_record_names_is_found():
+    inner = [{"kind": "b"}, ({"kind": "c", "x": "d"},), "kind"]
+    assert kinds({"kind": "a", "of": inner}) == {"a", "b", "c"}
+    assert kinds({"kind": "a", "of": {"kind": "b"}}) == {"a", "b"}
+    assert kinds([{"x": {"kind": {"kind": "c"}}}]) >= {"c"}
+    assert kinds("a") == set()

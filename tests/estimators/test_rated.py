@@ -10,7 +10,7 @@ from tests.report.release_file_cases import changed, paths
 
 import tacit
 from tacit import BudgetRefused, Ledger
-from tacit.core import BadInput
+from tacit.core import BadInput, hypothesis_from_dict
 from tacit.estimators import (
     BoostedTreesClassifier,
     BoxClassifier,
@@ -127,6 +127,21 @@ def test_rates_without_a_cost_and_a_cost_without_rates_are_found(frame, tmp_path
     hidden = json.loads(json.dumps(record))
     del hidden["certificate"]["recipe"]["rate_share"]
     assert not verdict(hidden)
+
+
+def test_rates_stand_nowhere_but_on_the_outside_of_a_release(frame, tmp_path):
+    record = record_of(frame, tmp_path)
+    rated = record["rule"]
+    exact = rated | {"scale": "1e-06", "positives": [1, 2], "others": [3, 4]}
+    named = {"kind": "named", "label": record["label"], "column": None, "rule": exact}
+    many = [{"kind": kind, "rules": [exact]} for kind in ("rules", "majority")]
+    for inner in (exact, named, *many, {"kind": "rules", "rules": [named]}):
+        with pytest.raises(BadInput, match="'rated' is damaged"):
+            hypothesis_from_dict(rated | {"rule": inner})
+        for outer in (rated | {"rule": inner}, inner):
+            if outer is not exact:
+                with pytest.raises(BadInput, match="damaged"):
+                    verdict(record | {"rule": outer})
 
 
 def test_what_cannot_be_counted_is_refused_before_the_charge(frame, tmp_path):

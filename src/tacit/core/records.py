@@ -33,6 +33,19 @@ def check_depth(record: object) -> None:
         level, depth = inner, depth + 1
 
 
+def kinds(record: object) -> set[str]:
+    """The kinds that a record and everything in it name, however deep."""
+    found, left = set(), [record]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            left += part.values()
+            found.add(str(part.get("kind")))
+        elif isinstance(part, (list, tuple)):
+            left += part
+    return found
+
+
 def below(limit: int, value: object) -> int:
     """A whole number from 0 to ``limit - 1``, maybe as text; ``ValueError`` for any other."""
     number = int(str(value))

@@ -34,12 +34,13 @@ from tacit.core.display import html_of
 from tacit.core.label_values import MOST_VALUES
 from tacit.core.named import label_count, label_from_dict, names_from
 from tacit.core.printable import one_line
-from tacit.core.records import LARGEST, Stored, parse
+from tacit.core.records import LARGEST, Stored, kinds, parse
 from tacit.core.task_fields import RECORD
 from tacit.domains.schema import column_names, frame_column
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 from tacit.problems.several.rules import Rules
+from tacit.problems.tables.leaf_rates import RatedRule
 
 if TYPE_CHECKING:
     import numpy as np
@@ -331,6 +332,8 @@ def _check_parts(record: Stored, *, name: str) -> None:
     made, digests = record["made"], record["digests"]
     maps = ("about", "certificate", "made", "digests", "rule", "table")
     sound = all(isinstance(record[one], dict) for one in maps if one in record)
+    # A certificate states the cost of the outermost rates: others would be counted for nothing.
+    sound = sound and RatedRule.kind not in kinds(list(record.get("rule", {}).values()))
     sound = sound and set(made) == {"at", "software", "proofs"} and isinstance(made["proofs"], dict)
     sound = sound and set(digests) == {"schema", "release"}
     sound = sound and isinstance(record["counted"], bool)

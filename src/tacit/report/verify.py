@@ -13,7 +13,7 @@ from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput, Claim
 from tacit.core.certificate import Certificate, Measured
-from tacit.core.named import NamedRule, label_count
+from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
@@ -149,8 +149,7 @@ def _value(release: ReleaseFile) -> str:
     described = release.record.get("rule", release.record.get("table"))
     if release.value.to_dict() != described:
         raise Wrong("it cannot be read back as it was written")
-    rule = release.value.rule if isinstance(release.value, NamedRule) else release.value
-    _rates(rule, release.certificate)
+    _rates(release.value, release.certificate)
     rules = len(release.value.rules) if isinstance(release.value, Rules) else 1
     if rules != release.certificate.asked.k:
         raise Wrong("there are not as many rules as were asked for")

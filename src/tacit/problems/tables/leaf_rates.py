@@ -26,7 +26,7 @@ from tacit.core import (
     hypothesis_kind,
 )
 from tacit.core.numbers import exact, positive, show
-from tacit.core.records import Stored
+from tacit.core.records import Stored, kinds
 from tacit.core.source import Batch
 from tacit.core.tally import Named, Streamed
 from tacit.domains.labels import truth
@@ -199,6 +199,8 @@ class RatedRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> RatedRule:
+        if cls.kind in kinds(record["rule"]):
+            raise BadInput("a rated rule must have rates of its own parts alone")
         rule = hypothesis_from_dict(record["rule"])
         numbers = [tuple(map(int, record[name])) for name in ("positives", "others")]
         lengths = {len(one) for one in numbers}
