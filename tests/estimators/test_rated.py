@@ -1,6 +1,7 @@
 """Rates by scikit-learn's face: files as well as arrays, one charge, one release that verifies."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +11,7 @@ from tests.report.release_file_cases import changed, paths
 
 import tacit
 from tacit import BudgetRefused, Ledger
-from tacit.core import BadInput, hypothesis_from_dict
+from tacit.core import BadInput, Pure, hypothesis_from_dict, leaves
 from tacit.estimators import (
     BoostedTreesClassifier,
     BoxClassifier,
@@ -19,8 +20,9 @@ from tacit.estimators import (
     StumpClassifier,
     TreeClassifier,
 )
+from tacit.mechanisms.calibration import noise_scale
 from tacit.report.release_file import digest_of, read_release
-from tacit.report.verify import verify_release
+from tacit.report.verify import State, verify_release
 
 DOMAIN = {"age": (0, 100), "ward": ["a", "b"]}
 
@@ -127,6 +129,36 @@ def test_rates_without_a_cost_and_a_cost_without_rates_are_found(frame, tmp_path
     hidden = json.loads(json.dumps(record))
     del hidden["certificate"]["recipe"]["rate_share"]
     assert not verdict(hidden)
+
+
+def test_rates_cost_a_part_of_what_was_paid_even_without_a_recipe(frame, tmp_path):
+    record = record_of(frame, tmp_path)
+    record["certificate"]["recipe"] = None
+    assert (honest := verdict(json.loads(json.dumps(record))))
+    assert any(one.name == "computed anew" and one.state is State.CLAIMED for one in honest.checks)
+    stated = read_release(json.dumps(record).encode(), name="r.json").certificate
+    assert stated.rates.epsilon == Fraction(1, 4)
+    # The rates' own part, every other part and what there is no part of, each with its own noise.
+    parts = [one.epsilon for one in leaves(stated.event)]
+    for epsilon in (*parts, Fraction(1), Fraction(100)):
+        found = verdict(with_rates(record, stated, epsilon))
+        assert bool(found) == (epsilon == Fraction(1, 4)), epsilon
+        if not found:
+            assert "said to cost is no part of what was paid" in str(found)
+    # One part cannot have paid for both.
+    whole = Pure(epsilon=stated.epsilon, relation=stated.event.relation)
+    alone = replace(stated, spent=replace(stated.spent, event=whole))
+    found = verdict(with_rates(record, alone, stated.epsilon))
+    assert "said to cost is no part of what was paid" in str(found)
+
+
+def with_rates(record, stated, epsilon):
+    """The release as one would write it whose rates are said to cost ``epsilon``."""
+    rule = hypothesis_from_dict(record["rule"])
+    rule = replace(rule, scale=noise_scale(epsilon=epsilon, relation=stated.event.relation))
+    within = rule.reach(stated.rates.unsure)
+    stated = replace(stated, rates=replace(stated.rates, epsilon=epsilon, within=within))
+    return record | {"rule": rule.to_dict(), "certificate": stated.to_dict()}
 
 
 def test_rates_stand_nowhere_but_on_the_outside_of_a_release(frame, tmp_path):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tacit.accounting import total
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
-from tacit.core import BadInput, Claim
+from tacit.core import BadInput, Claim, Pure, leaves
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
@@ -168,6 +168,10 @@ def _rates(rule: object, of: Certificate) -> None:
         return
     if of.rates is None:
         raise Wrong("its rates were counted from the records, and no cost of that is stated")
+    # The learner comes first: one part alone would have paid for the rule or for its rates.
+    paid = Pure(epsilon=of.rates.epsilon, relation=of.event.relation)
+    if len(leaves(of.event)) < 2 or leaves(of.event)[-1] != paid:
+        raise Wrong("what its rates are said to cost is no part of what was paid for")
     scale = noise_scale(epsilon=of.rates.epsilon, relation=of.event.relation)
     within = rule.reach(of.rates.unsure)
     told = (of.rates.parts, scale, of.rates.within)
