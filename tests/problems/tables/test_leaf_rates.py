@@ -219,3 +219,19 @@ def test_balanced_answers_follow_the_rates_and_cost_nothing():
 
     assert balance(model.predict_balanced(x)) > balance(model.predict(x)) + 0.05
     assert len(book.entries) == entries
+
+
+@pytest.mark.parametrize("name", ["positives", "others"])
+def test_stored_numbers_are_whole_and_bounded(name):
+    rule = RatedRule(rule=RULE, positives=(1, -2, 3), others=(4, 5, 6), scale=Fraction(2))
+    record = json.loads(json.dumps(rule.to_dict()))
+    assert hypothesis_from_dict(record) == rule
+    bad = (10**400, -(10**400), 10**100 + 1, 1.5, 1e300, True, None, "x", [1], "9" * 5000)
+    for number in bad:
+        with pytest.raises(BadInput, match="'rated' is damaged"):
+            hypothesis_from_dict(record | {name: [1, number, 3]})
+    for number in (10**100, -(10**100)):
+        other = hypothesis_from_dict(record | {name: [number, number, 3]})
+        assert all(0 <= rate <= 1 for rate in other.rates)
+        assert 0 <= other.auc <= 1
+        assert str(max(number, 0)) in other.describe()

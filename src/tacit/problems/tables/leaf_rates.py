@@ -26,7 +26,7 @@ from tacit.core import (
     hypothesis_kind,
 )
 from tacit.core.numbers import exact, positive, show
-from tacit.core.records import Stored, kinds
+from tacit.core.records import Stored, below, kinds
 from tacit.core.source import Batch
 from tacit.core.tally import Named, Streamed
 from tacit.domains.labels import truth
@@ -43,6 +43,9 @@ from tacit.problems.tables.trees import TreeRule
 Counts = npt.NDArray[np.int64]
 UNSURE = Fraction(1, 20)
 """The chance that a number is further off than the words say, all numbers together."""
+
+_MOST_READ = 10**100
+"""Far beyond any records with noise; two such numbers can be multiplied as floats."""
 
 
 def parts_of(rule: Hypothesis) -> int:
@@ -202,13 +205,18 @@ class RatedRule:
         if cls.kind in kinds(record["rule"]):
             raise BadInput("a rated rule must have rates of its own parts alone")
         rule = hypothesis_from_dict(record["rule"])
-        numbers = [tuple(map(int, record[name])) for name in ("positives", "others")]
+        numbers = [tuple(map(_read, record[name])) for name in ("positives", "others")]
         lengths = {len(one) for one in numbers}
         points = isinstance(rule, ScoreRule | PointsRule)
         if lengths != {parts_of(rule)} and not (points and lengths == {2}):
             raise BadInput("a rated rule must have two numbers for each of its parts")
         scale = positive(exact(record["scale"], name="scale"), name="scale")
         return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=scale)
+
+
+def _read(number: object) -> int:
+    """A noisy number of records of a stored rule, of either sign."""
+    return below(2 * _MOST_READ + 1, int(str(number)) + _MOST_READ) - _MOST_READ
 
 
 @dataclass(frozen=True, slots=True)
