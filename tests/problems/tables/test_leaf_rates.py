@@ -230,6 +230,8 @@ def test_stored_numbers_are_whole_and_bounded(name):
     for number in bad:
         with pytest.raises(BadInput, match="'rated' is damaged"):
             hypothesis_from_dict(record | {name: [1, number, 3]})
+    with pytest.raises(BadInput, match="'rated' is damaged"):
+        hypothesis_from_dict(record | {"scale": "1e10000"})  # more digits than Python writes
     for number in (10**100, -(10**100)):
         other = hypothesis_from_dict(record | {name: [number, number, 3]})
         assert all(0 <= rate <= 1 for rate in other.rates)

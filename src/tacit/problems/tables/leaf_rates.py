@@ -211,6 +211,8 @@ class RatedRule:
         if lengths != {parts_of(rule)} and not (points and lengths == {2}):
             raise BadInput("a rated rule must have two numbers for each of its parts")
         scale = positive(exact(record["scale"], name="scale"), name="scale")
+        if scale > _MOST_READ:
+            raise BadInput("the noise of a rated rule must be one that its numbers can have")
         return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=scale)
 
 
