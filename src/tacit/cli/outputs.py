@@ -205,6 +205,8 @@ def _check_different(
     for other, at in others.items():
         if same_file(path, at):
             raise BadInput(f"the {name} and the {other} must be different files: {path.name}")
+        if at.is_dir() and _within(path, at):
+            raise BadInput(f"{path.name} would lie in the {other}, a folder; name a file elsewhere")
     ledger = inputs.get("ledger")
     if ledger is not None and _beside(path, ledger):
         raise BadInput(f"{path.name} is a name that the ledger {ledger.name} keeps for itself")
@@ -218,6 +220,20 @@ def same_file(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return False
+
+
+def _within(path: Path, folder: Path) -> bool:
+    """Whether a file would lie in a folder or anywhere below it, where links lead, too."""
+    places = {Path(os.path.realpath(one)) for one in (path, path.parent)}
+    seen, left = set[Path](), [Path(os.path.realpath(folder))]
+    while left:
+        here = left.pop()
+        if any(place.is_relative_to(here) for place in places):
+            return True
+        seen.add(here)
+        linked = {Path(os.path.realpath(one)) for one in here.rglob("*") if one.is_symlink()}
+        left += linked - seen
+    return False
 
 
 def _beside(path: Path, ledger: Path) -> bool:

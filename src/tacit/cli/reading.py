@@ -113,7 +113,8 @@ class Reading:
         from tacit.sources.opening import matching
 
         if not self.glob:
-            return {"data": data}
+            # Spark takes a file of this machine by its address, too.
+            return {"data": data if data.exists() else Path(str(data).removeprefix("file:"))}
         return {f"data {place + 1}": path for place, path in enumerate(matching(data))}
 
 
