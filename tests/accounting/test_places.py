@@ -40,3 +40,10 @@ def test_a_name_that_no_file_can_have_is_bad_input():
     for make in (Ledger.open, lambda name: Ledger.create(name, 1)):
         with pytest.raises(BadInput, match="character 0"):
             make("a\0b")
+
+
+@pytest.mark.parametrize("scheme", ["Postgresql", "postgresql+psycopg"])
+def test_a_mistyped_address_is_no_file_and_not_repeated(scheme):
+    with pytest.raises(BadInput, match="begins with postgresql://") as raised:
+        place(f"{scheme}://u:SECRET@h/db?password=SECRET#x")
+    assert "SECRET" not in str(raised.value)

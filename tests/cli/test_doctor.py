@@ -1,5 +1,6 @@
 """Tests of ``tacit.cli.doctor``."""
 
+import pytest
 from tests.sources.diagnose_cases import ROWS, _file
 
 from tacit.cli import main
@@ -55,3 +56,26 @@ def test_options_about_a_file_need_the_file(capsys):
     for words in (["--schema", "s.toml"], ["--delimiter", ";"], ["--glob"]):
         assert main(["doctor", *words]) == 2
         assert "name it, too" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["postgresql://u:SECRET@h/db", "--engine", "spark"],
+        ["postgresql://h/db?password=SECRET", "--engine", "spark"],
+        ["Postgresql://u:SECRET@h/db"],
+        ["Postgresql://u:SECRET@h"],
+        ["postgresql+psycopg://u:SEC/SECRET@h"],
+        ["postgresql+psycopg://h/db?password=SECRET"],
+        ["postgresql+psycopg://h/db?password=SECRET", "--glob"],
+        ["postgresql+psycopg://h/db?password=SECRET", "--table", "people"],
+        ["https://h/people.csv?token=SECRET"],
+        ["https://h/SECRET@people.csv"],
+        ["postgresql://u:pa[SECRET]word@h/db", "--table", "people"],
+    ],
+)
+def test_an_address_is_not_repeated_with_its_secrets(words, capsys):
+    assert main(["doctor", *words]) == 2
+    said = capsys.readouterr()
+    assert said.err
+    assert "SECRET" not in said.err + said.out

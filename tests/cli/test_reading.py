@@ -130,3 +130,11 @@ def test_doctor_says_what_is_read_of_a_server(address, schema, capsys):
     assert "ward: most cells fit" in said
     assert main(["doctor", address]) == 2
     assert "--table people" in capsys.readouterr().err
+
+
+def test_a_schema_of_a_server_repeats_no_settings_of_its_address(address, capsys):
+    secret = f"{address}?application_name=SECRET&password=SECRET"
+    assert main(["schema", "init", secret, "--table", "people", "--label", "nope"]) == 2
+    said = capsys.readouterr().err
+    assert "table 'people' has no column 'nope'" in said
+    assert "SECRET" not in said

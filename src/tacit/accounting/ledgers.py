@@ -22,11 +22,12 @@ from tacit.accounting.charges import Charges
 from tacit.accounting.composition import Total
 from tacit.accounting.entry import Entry
 from tacit.accounting.places import check_same, place, store_at, wait_for
-from tacit.accounting.postgres import PostgresStore, is_address, shown
+from tacit.accounting.postgres import PostgresStore, is_address
 from tacit.accounting.postgres import create as create_in_postgres
 from tacit.accounting.sqlite import SqliteStore, create
 from tacit.accounting.store import MemoryStore, Page, Store
 from tacit.core import REPLACE_ONE, BadInput, BudgetRefused, Event, Relation, event_from_dict
+from tacit.core.addresses import shown
 from tacit.core.certificate import Account
 from tacit.core.numbers import Number, probability
 from tacit.core.task_fields import RECORD

@@ -10,6 +10,7 @@ from tacit.accounting.budget import Budget
 from tacit.accounting.postgres import PostgresStore, is_address
 from tacit.accounting.sqlite import SqliteStore
 from tacit.core import BadInput, Relation
+from tacit.core.addresses import shown
 
 
 def place(path: str | os.PathLike[str]) -> str:
@@ -17,7 +18,11 @@ def place(path: str | os.PathLike[str]) -> str:
     name = os.fspath(path)
     if "\0" in name:
         raise BadInput("no file or database has a name with the character 0 in it")
-    return name if is_address(name) else os.path.realpath(name)
+    if is_address(name):
+        return name
+    if "://" in name and not os.path.lexists(name):
+        raise BadInput(f"{shown(name)}: the address of a ledger begins with postgresql://")
+    return os.path.realpath(name)
 
 
 def store_at(name: str, *, identity: str | None = None) -> SqliteStore | PostgresStore:

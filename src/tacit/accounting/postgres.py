@@ -15,13 +15,14 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlunsplit
 
 from tacit.accounting.about import About
 from tacit.accounting.budget import Budget, budget_from_dict
 from tacit.accounting.entry import Entry, fingerprint, new_entry, read_entry
 from tacit.accounting.store import Page
 from tacit.core import BadInput, BudgetRefused, Event
+from tacit.core.addresses import parts_of, shown
 
 if TYPE_CHECKING:
     import psycopg
@@ -65,7 +66,7 @@ def is_address(name: str) -> bool:
 
 def _split(address: str) -> tuple[str, str]:
     """Where to connect, and the schema of the ledger."""
-    parts = urlsplit(address)
+    parts = parts_of(address)
     name = parts.fragment or "ledger"
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", name):
         raise BadInput(
@@ -82,13 +83,6 @@ def _driver() -> Any:
             "a ledger in PostgreSQL needs the postgres extra: pip install 'tacit[postgres]'"
         ) from None
     return psycopg
-
-
-def shown(address: str) -> str:
-    """An address without its password."""
-    parts = urlsplit(address)
-    host = parts.netloc.rpartition("@")[2]
-    return urlunsplit(parts._replace(netloc=host))
 
 
 def create(address: str, budget: Budget, *, group: str | None = None) -> bool:

@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.groups import Panel
 from tacit.core import BadInput, Source
+from tacit.core.addresses import shown
 
 Data = Annotated[
     Path,
@@ -102,7 +103,9 @@ class Reading:
             scheme, _, rest = data.partition(":/")
             return open_spark(address=f"{scheme}://{rest.lstrip('/')}", table=self.table)
         if self.table is None and not data.endswith((".parquet", "/")) and not Path(data).is_dir():
-            raise BadInput(f"{data}: Spark reads Parquet here; leave out --engine for other files")
+            raise BadInput(
+                f"{shown(data)}: Spark reads Parquet here; leave out --engine for other files"
+            )
         if self.table is not None:
             return open_spark(table=self.table)
         # Spark's own folder is not ours: a local path must be whole.

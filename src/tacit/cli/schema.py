@@ -64,7 +64,7 @@ def init(
     types = source.types
     refuse_unread(source, label)
     if label is not None and label not in types:
-        raise BadInput(f"{data.name} has no column {label!r}; it has {', '.join(types)}")
+        raise BadInput(f"{source.name} has no column {label!r}; it has {', '.join(types)}")
     required = source.required if isinstance(source, KnowsRequired) else frozenset()
     columns = {
         name: declaration(kind, required=name in required)
@@ -72,7 +72,7 @@ def init(
         if name != label
     }
     if not columns:
-        raise BadInput(f"{data.name} has no column besides the label")
+        raise BadInput(f"{source.name} has no column besides the label")
     unread = source.unread if isinstance(source, LeavesOut) else {}
     left_out = [
         f"#   {one_line(name)} is of type {told}: not read\n" for name, told in unread.items()

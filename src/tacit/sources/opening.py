@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from tacit.core import BadInput, Source
+from tacit.core.addresses import looks_like_address, shown
 from tacit.sources.dialect import Dialect
 from tacit.sources.several import SeveralFiles
 from tacit.sources.sheet import SheetFile
@@ -46,6 +47,8 @@ def read(
     that do not depend on what it holds.
     """
     if not glob:
+        if not Path(path).exists():
+            _refuse_address(path)
         if Path(path).is_dir():
             raise BadInput(
                 f"{Path(path).name or path} is a folder: --glob reads all files in it as one table"
@@ -53,6 +56,7 @@ def read(
         return _one(Path(path), delimiter, decimal, encoding, quote, sheet)
     found = matching(path)
     if not found:
+        _refuse_address(path)
         raise BadInput(f"no file matches {str(path)!r}")
     _refuse_one_file_twice(found)
     parts = [_one(one, delimiter, decimal, encoding, quote, sheet) for one in found]
@@ -64,6 +68,16 @@ def matching(path: str | PathLike[str]) -> list[Path]:
     inside = Path(patterns.escape(str(path))) / "*"
     pattern = str(inside) if Path(path).is_dir() else str(path)
     return [Path(one) for one in sorted(set(patterns.glob(pattern, recursive=True)))]
+
+
+def _refuse_address(path: str | PathLike[str]) -> None:
+    """Refuse what is an address of another kind than those that are read, or mistyped."""
+    name = os.fspath(path)
+    if looks_like_address(name):
+        raise BadInput(
+            f"{shown(name)}: no such file; the addresses that commands read begin with "
+            "postgresql://, spark:// or sc://"
+        )
 
 
 def _refuse_one_file_twice(found: list[Path]) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
-from urllib.parse import urlsplit
 from weakref import finalize
 
 from tacit.core import BadInput, SourceChanged
+from tacit.core.addresses import parts_of
 from tacit.core.source import Batch
 from tacit.core.tally import Tally
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
@@ -55,7 +55,7 @@ class PostgresTable(Distributed, ReadsSome):
     """
 
     def __init__(self, url: str, *, table: str | None = None, query: str | None = None) -> None:
-        parts = urlsplit(url)
+        parts = parts_of(url)
         if parts.scheme not in SCHEMES or not parts.path.strip("/"):
             raise BadInput("a Postgres address has the form postgresql://user@host/database")
         if (table is None) == (query is None):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from tacit.core import BadInput, SourceChanged
+from tacit.core.addresses import shown
 from tacit.core.source import Batch
 from tacit.core.tally import Settles, Tally
 from tacit.sources.beginning import SOME_ROWS, ReadsSome
@@ -303,9 +304,9 @@ def open_spark(
         session = started(builder)
         frame = session.table(table) if table is not None else _at(session, str(path))
     except Exception:  # noqa: BLE001 - Spark's messages hold plans and paths
-        asked = f"table {table!r}" if table is not None else f"path {path!r}"
+        asked = f"table {table!r}" if table is not None else f"path {shown(str(path))!r}"
         raise BadInput(f"Spark cannot be reached, or does not know the {asked}") from None
-    return SparkTable(frame, name=str(table or path).rsplit("/", maxsplit=1)[-1])
+    return SparkTable(frame, name=shown(str(table or path)).rsplit("/", maxsplit=1)[-1])
 
 
 def _at(session: SparkSession, path: str) -> DataFrame:

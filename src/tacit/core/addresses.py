@@ -1,0 +1,41 @@
+"""Addresses of databases: taken apart and repeated without what they can hold of secrets."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
+from tacit.core.errors import BadInput
+
+_BEGINS = re.compile(r"[\w+.-]{2,}:/")
+"""As an address does, also one that lost a stroke as a path; one letter is a drive."""
+
+
+def looks_like_address(text: str) -> bool:
+    """Whether a text has the form of an address, of whatever kind."""
+    return _BEGINS.search(text) is not None
+
+
+def parts_of(address: str) -> SplitResult:
+    """The parts of an address; one that has none is refused, and not repeated."""
+    try:
+        return urlsplit(address)
+    except ValueError:  # its words quote the address
+        raise BadInput(
+            "this is no address; in a user's name or password write [ as %5B, ] as %5D, / as %2F "
+            "and @ as %40"
+        ) from None
+
+
+def shown(text: str) -> str:
+    """A path as it is; an address without user, password and settings."""
+    if not looks_like_address(text):
+        return text
+    hidden = f"{text.partition(':')[0]}://..."
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return hidden
+    if "@" in parts.path + parts.query + parts.fragment:  # a password may go as far as there
+        return hidden
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))

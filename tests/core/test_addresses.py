@@ -1,0 +1,40 @@
+"""Addresses are repeated without user, password and settings."""
+
+import pytest
+
+from tacit.core import BadInput
+from tacit.core.addresses import looks_like_address, parts_of, shown
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("postgresql://u:SECRET@host:5432/db", "postgresql://host:5432/db"),
+        ("postgresql://host/db?password=SECRET#ward7", "postgresql://host/db#ward7"),
+        ("postgresql+psycopg://u:SECRET@host/db", "postgresql+psycopg://host/db"),
+        ("s3a:/bucket/people.parquet?key=SECRET", "s3a:/bucket/people.parquet"),
+        ("Postgresql:/u:SECRET@host/db", "Postgresql://..."),
+        ("postgresql://u:SEC/RET@host/db", "postgresql://..."),
+        ("postgresql://u:SEC?RET@host/db", "postgresql://..."),
+        ("postgresql://u:SEC#RET@host/db", "postgresql://..."),
+        ("postgresql://u:pa[SECRET]word@host/db", "postgresql://..."),
+        ("jdbc:postgresql://u:SECRET@host/db", "jdbc://..."),
+    ],
+)
+def test_an_address_is_shown_without_secrets(address, said):
+    assert looks_like_address(address)
+    assert shown(address) == said
+
+
+@pytest.mark.parametrize("path", ["people.csv", "a/b@c?d.csv", "C:/people.csv", "*.csv", "a:b.csv"])
+def test_a_path_is_shown_as_it_is(path):
+    assert not looks_like_address(path)
+    assert shown(path) == path
+
+
+def test_what_is_no_address_is_not_repeated():
+    assert parts_of("postgresql://host/db").netloc == "host"
+    with pytest.raises(BadInput, match="no address") as raised:
+        parts_of("postgresql://u:pa[SECRET]word@host/db")
+    assert "SECRET" not in str(raised.value)
+    assert raised.value.__suppress_context__
