@@ -355,6 +355,32 @@ def test_any_column_is_carried_along_as_json(tmp_path, capsys):
         assert pq.read_table(out).column_names == [name, "prediction"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "far", "told"),
+    [
+        (pa.date32(), 2932897, "10000-01-01"),
+        (pa.date32(), 2**31 - 1, "<value out of range: 2147483647>"),
+        (pa.timestamp("us"), 253402300800000000, "10000-01-01 00:00:00.000000"),
+        (pa.timestamp("us", tz="Asia/Tokyo"), 253402300800000000, "10000-01-01 00:00:00.000000Z"),
+        (pa.timestamp("us", tz="UTC"), 2**63 - 1, f"<value out of range: {2**63 - 1}>"),
+    ],
+)
+def test_dates_beyond_the_calendar_are_carried_along(tmp_path, capsys, kind, far, told):
+    """An infinite date of a database is the last one that Arrow has, which Python has not."""
+    import pyarrow.parquet as pq
+
+    rule, data = tmp_path / "rule.json", str(tmp_path / "t.parquet")
+    rule.write_text(json.dumps({"rule": RULE, "certificate": {}, "label": LABEL}))
+    whole = pa.array([0, far], pa.int32() if kind == pa.date32() else pa.int64())
+    pq.write_table(pa.table({"age": [3, 3], "when": whole.view(kind)}), data)
+    first = whole.view(kind)[0].as_py()
+    assert main(["predict", str(rule), data, "--id", "when"]) == 0
+    assert capsys.readouterr().out == f"when,prediction\n{first},yes\n{told},yes\n"
+    assert main(["predict", str(rule), data, "--id", "when", "--json"]) == 0
+    found = [row["when"] for row in json.loads(capsys.readouterr().out)]
+    assert found == [first.isoformat(), told]
+
+
 def test_a_rule_over_several_columns_finds_them_by_name(tmp_path, capsys):
     rng = np.random.default_rng(0)
     rows = [(age, weight) for age, weight in rng.integers(0, 8, (600, 2)).tolist()]

@@ -184,14 +184,39 @@ def _csv(table: pa.Table) -> bytes:
     content = io.StringIO()
     lines = csv.writer(content, lineterminator="\n")
     lines.writerow(table.column_names)
-    lines.writerows(zip(*(column.to_pylist() for column in table.columns), strict=True))
+    lines.writerows(zip(*map(_cells, table.columns), strict=True))
     return content.getvalue().encode()
 
 
 def _json(table: pa.Table) -> str:
     """JSON, one object a row; what JSON has no form for, as text or null."""
-    rows = [{name: _plain(cell) for name, cell in row.items()} for row in table.to_pylist()]
+    columns = [[_plain(cell) for cell in _cells(column)] for column in table.columns]
+    rows = [dict(zip(table.column_names, row, strict=True)) for row in zip(*columns, strict=True)]
     return json.dumps(rows)
+
+
+def _cells(column: pa.ChunkedArray) -> list[object]:
+    """The cells of a column; a date that Python's calendar does not have, as Arrow's text.
+
+    An infinite date of a database is among them. How a cell is told depends on no other cell.
+    """
+    try:
+        return list(column.to_pylist())
+    except (OverflowError, ValueError):
+        return [_cell(one) for one in column]
+
+
+def _cell(one: pa.Scalar) -> object:
+    import pyarrow as pa
+
+    try:
+        return one.as_py()
+    except (OverflowError, ValueError):
+        zoned = pa.types.is_timestamp(one.type) and one.type.tz is not None
+        # Arrow adds hours of a time zone to the last moment that a number holds, and goes round.
+        plain = one.cast(pa.timestamp(one.type.unit)) if zoned else one
+        told = str(plain.cast(pa.string()).as_py())
+        return f"{told}Z" if zoned and told[-1].isdigit() else told
 
 
 def _plain(cell: object) -> object:
