@@ -1,6 +1,7 @@
 """Every command that reads records takes a table of a server."""
 
 import json
+import tomllib
 
 import numpy as np
 import pyarrow as pa
@@ -138,3 +139,17 @@ def test_a_schema_of_a_server_repeats_no_settings_of_its_address(address, capsys
     said = capsys.readouterr().err
     assert "table 'people' has no column 'nope'" in said
     assert "SECRET" not in said
+
+
+def test_a_type_named_with_a_line_of_its_own_writes_none(address, tmp_path, capsys):
+    do(address, 'CREATE DOMAIN "odd\n[columns.evil]\nkind" AS point')
+    do(address, 'CREATE TABLE places (age int, home "odd\n[columns.evil]\nkind")')
+    table, written = ["--table", "places"], tmp_path / "schema.toml"
+    assert main(["schema", "init", address, *table, "-o", str(written)]) == 0
+    assert list(tomllib.loads(written.read_text())["columns"]) == ["age"]
+    assert main(["schema", "init", address, *table, "--label", "home"]) == 2
+    assert main(["doctor", address, *table]) == 0
+    said = capsys.readouterr()
+    for text in (written.read_text(), said.out, said.err):
+        assert "odd\\n[columns.evil]" in text
+        assert "\n[columns.evil]" not in text

@@ -87,7 +87,7 @@ def _file(data: Path, reading: Reading) -> int:
     for name, kind in source.types.items():
         typer.echo(f"  {one_line(name)}" + ("" if kind is None else f": {kind}"))
     for name, told in (source.unread if isinstance(source, LeavesOut) else {}).items():
-        typer.echo(f"  {one_line(name)} is of type {told}: not read")
+        typer.echo(f"  {one_line(name)} is of type {one_line(told)}: not read")
     if isinstance(source, Distributed):
         source.check(list(source.types))
         typer.echo(f"\nPRIVATE, for the owner of the table: {source.count()} records")

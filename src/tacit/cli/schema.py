@@ -75,7 +75,8 @@ def init(
         raise BadInput(f"{source.name} has no column besides the label")
     unread = source.unread if isinstance(source, LeavesOut) else {}
     left_out = [
-        f"#   {one_line(name)} is of type {told}: not read\n" for name, told in unread.items()
+        f"#   {one_line(name)} is of type {one_line(told)}: not read\n"
+        for name, told in unread.items()
     ]
     text = _HELP + "".join(left_out) + write_toml(columns)
     if output is not None:

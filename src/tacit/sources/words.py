@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tacit.core import BadInput, Source, SourceChanged
+from tacit.core.printable import one_line
 from tacit.core.source import LeavesOut
 
 Names = str | Sequence[str] | None
@@ -26,7 +27,7 @@ def changed(name: str) -> SourceChanged:
 
 def not_read(name: str, column: str, kind: str) -> BadInput:
     """The message for a column that is there, of a type that is not read."""
-    return BadInput(f"{name}: column {column!r} is of type {kind}, which is not read")
+    return BadInput(f"{name}: column {column!r} is of type {one_line(kind)}, which is not read")
 
 
 def refuse_unread(source: Source, *asked: Names) -> None:
