@@ -115,6 +115,8 @@ class Reading:
         """The files that are read, for the check that none of them is written."""
         from tacit.sources.opening import matching
 
+        if data.is_dir() and (self.table is not None or self.query is not None):
+            return {"data": None}  # the table is read, wherever it is: the folder only stands there
         if not self.glob:
             # Spark takes a file of this machine by its address, too.
             return {"data": data if data.exists() else Path(str(data).removeprefix("file:"))}
