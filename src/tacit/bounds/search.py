@@ -17,13 +17,7 @@ def least(holds: Callable[[int], bool], *, most: int | None = None) -> int:
     if most is None:
         while not holds(high):
             low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+    return _between(holds, low, high)
 
 
 def least_near(holds: Callable[[int], bool], guess: float) -> int:
@@ -44,13 +38,7 @@ def least_near(holds: Callable[[int], bool], guess: float) -> int:
         while not holds(high):
             step *= 2
             low, high = high, high + step
-    while high - low > 1:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+    return _between(holds, low, high)
 
 
 def crossing(excess: Callable[[int], float], *, most: int) -> int:
@@ -101,3 +89,14 @@ def greatest(holds: Callable[[int], bool], *, least: int = 0) -> int:
         else:
             high = middle
     return low
+
+
+def _between(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The least ``n`` above ``low`` at which a monotone ``holds`` is true; it is at ``high``."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle
+    return high
