@@ -84,6 +84,13 @@ def test_a_table_with_everything(files, capsys):
     assert "computed anew: cost, theorems" in told
 
 
+def test_errors_of_three_columns_together_are_drawn(files, capsys):
+    plot = files / "errors.svg"
+    code, told = run(files, capsys, "--plot", plot, "--ways", 3)
+    assert code == 0, told
+    assert "age x smoker x ward: 0." in plot.read_text()
+
+
 def test_a_table_about_a_label_is_certified_for_its_pairs_and_verified(files, capsys):
     release, plot = files / "release.json", files / "errors.svg"
     more = ("--release", release, "--plot", plot, "--about", "smoker")

@@ -36,7 +36,23 @@ def test_the_picture_is_well_formed_and_carries_its_numbers():
     assert not [node for node in root.iter() if node.tag.endswith("}b")]
 
 
-@pytest.mark.parametrize("errors", [[], [(("a", "b", "c"), 1)]])
-def test_what_cannot_be_drawn_is_refused(errors):
-    with pytest.raises(BadInput, match="one-way and two-way"):
-        error_svg(found(*errors))
+def drawn(*errors):
+    root = ElementTree.fromstring(error_svg(found(*errors)))
+    return ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
+
+
+def test_single_columns_are_drawn():
+    assert {"0.120", "0.300"} <= set(drawn((("age",), 12), (("sex",), 30)))
+
+
+def test_of_three_columns_a_pair_shows_the_worst_marginal_that_has_both():
+    texts = drawn((("age", "sex", "ward"), 12), (("age", "sex", "job"), 30))
+    assert texts[0].startswith("Worst error among marginals of 3 columns that have both")
+    squares = [text for text in texts[1:] if text.startswith("0.")]
+    # age x sex, age x job, sex x job are in the second; age x ward, sex x ward in the first alone
+    assert sorted(squares) == ["0.120", "0.120", "0.300", "0.300", "0.300"]
+
+
+def test_what_was_not_paid_for_cannot_be_drawn():
+    with pytest.raises(BadInput, match="not paid for"):
+        error_svg(found())

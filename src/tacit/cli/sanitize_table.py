@@ -47,8 +47,6 @@ class TableRelease(Synthetic):
             raise BadInput(f"the output file must end in one of {', '.join(SUFFIXES)}")
         if self.plot is not None and self.plot.suffix != ".svg":
             raise BadInput("the errors of a table are drawn as .svg")
-        if self.plot is not None and self.queries.ways > 2:
-            raise BadInput("--plot draws errors of one-way and two-way marginals")
 
     @property
     def outputs(self) -> dict[str, Path | None]:

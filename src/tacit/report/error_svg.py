@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import combinations
 
 from tacit.core import BadInput
 from tacit.core.certificate import Answered
@@ -27,11 +28,13 @@ def error_text(found: Answered) -> str:
 def error_svg(found: Answered) -> str:
     """A grid with one square for each pair of columns, darker where the table errs more.
 
-    One-way marginals make one row; the picture carries every number as text.
+    One-way marginals make a diagonal. Of marginals about three columns or more a square shows the
+    worst that has both of its columns. The picture carries every number as text.
     """
     known = shares(found)
-    if not known or any(len(columns) > 2 for columns in known):
-        raise BadInput("only errors of one-way and two-way marginals can be drawn")
+    if not known:
+        raise BadInput("there are no errors to draw: they were not paid for (errors=True)")
+    widest = max(map(len, known))
     names = list(dict.fromkeys(name for columns in known for name in columns))
     left = _SIDE + _LETTER * max(map(len, names))
     below = 12 + _LETTER * max(map(len, names))
@@ -44,11 +47,11 @@ def error_svg(found: Answered) -> str:
         "<title>Error of each marginal, with noise</title>",
         f"<desc>{escape(error_text(found))}</desc>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{left}" y="{_TOP // 2}" font-size="13">Error of each marginal (share of '
-        "records, with noise)</text>",
+        f'<text x="{left}" y="{_TOP // 2}" font-size="13">{_heading(widest)} (share of records, '
+        "with noise)</text>",
     ]
-    for columns, share in known.items():
-        row, column = names.index(columns[-1]), names.index(columns[0])
+    for (first, last), share in _squares(known).items():
+        row, column = names.index(last), names.index(first)
         parts.append(_square(left + column * _CELL, _TOP + row * _CELL, share, share / most))
     for place, name in enumerate(names):
         middle = place * _CELL + _CELL // 2 + 4
@@ -61,6 +64,22 @@ def error_svg(found: Answered) -> str:
             f"{escape(name)}</text>"
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _heading(widest: int) -> str:
+    if widest <= 2:
+        return "Error of each marginal"
+    return f"Worst error among marginals of {widest} columns that have both"
+
+
+def _squares(known: dict[tuple[str, ...], float]) -> dict[tuple[str, str], float]:
+    """The worst error of all marginals that have both columns; one column is its own pair."""
+    worst: dict[tuple[str, str], float] = {}
+    for columns, share in known.items():
+        pairs = combinations(columns, 2) if len(columns) > 1 else [(columns[0], columns[0])]
+        for pair in pairs:
+            worst[pair] = max(worst.get(pair, 0.0), share)
+    return worst
 
 
 def _square(x: int, y: int, share: float, dark: float) -> str:
