@@ -19,6 +19,8 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import WebDriverWait
 
 WIDE, NARROW = (1280, 900), (390, 844)
+PATIENCE = 150.0
+"""Seconds until a page counts as one that never comes: builds share their machine with others."""
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +61,7 @@ class Person:
     def find(self, css: str):
         return self.driver.find_element(By.CSS_SELECTOR, css)
 
-    def wait(self, holds, *, seconds: float = 60.0) -> None:
+    def wait(self, holds, *, seconds: float = PATIENCE) -> None:
         moved = (NoSuchElementException, StaleElementReferenceException)  # the page went on
         wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=moved)
         wait.until(lambda _: holds())
@@ -67,7 +69,7 @@ class Person:
     def has(self, text: str) -> bool:
         return text in self.find("main").text
 
-    def see(self, text: str, *, seconds: float = 60.0) -> None:
+    def see(self, text: str, *, seconds: float = PATIENCE) -> None:
         self.wait(lambda: self.has(text), seconds=seconds)
 
     def type(self, css: str, text: str) -> None:

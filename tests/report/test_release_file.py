@@ -6,6 +6,7 @@ import gc
 import hashlib
 import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -19,10 +20,11 @@ import tacit
 from tacit import Accuracy, Ledger, Privacy, Task
 from tacit.accounting import About
 from tacit.bounds.upper import occam
+from tacit.bounds.upper.noisy_count import certified_error
 from tacit.checks.testing import seeded
 from tacit.classes import GridBoxes, Points, Thresholds
 from tacit.cli import main
-from tacit.core import BadInput
+from tacit.core import BadInput, leaves
 from tacit.core.certificate_reader import certificate_from_dict
 from tacit.estimators import TreeClassifier
 from tacit.report.anew import computed_anew
@@ -263,6 +265,30 @@ def test_a_class_that_nobody_knows_is_claimed_and_one_that_differs_fails(tmp_pat
         record["certificate"]["recipe"] = recipe
         record["digests"]["release"] = digest_of(record)
         assert not verify(written(tmp_path, record)), recipe
+
+
+def test_mistakes_have_no_less_noise_than_was_paid_for_even_without_a_recipe(tmp_path):
+    record = record_of("tree")
+    record["certificate"]["recipe"] = None
+    record["digests"]["release"] = digest_of(record)
+    assert verify(written(tmp_path, record))
+    stated = certificate_from_dict(record["certificate"])
+    most = max(one.epsilon for one in leaves(stated.event))
+    for epsilon, holds in ((most, True), (most * Fraction(101, 100), False), (100, False)):
+        found = replace(stated.measured, epsilon=Fraction(epsilon))
+        error = certified_error(
+            noisy_mistakes=found.noisy_mistakes,
+            n=stated.n,
+            prior=found.prior,
+            epsilon=found.epsilon,
+            beta=stated.beta / found.draws,
+        )
+        forged = replace(stated, measured=replace(found, error=error))
+        record["certificate"] = forged.to_dict()
+        record["digests"]["release"] = digest_of(record)
+        verdict = verify(written(tmp_path, record))
+        assert bool(verdict) is holds, str(verdict)
+        assert ("with less noise than was paid for" in str(verdict)) is not holds
 
 
 def test_a_bound_beyond_all_floats_is_shown_and_fails(tmp_path):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tacit.accounting import total
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
-from tacit.core import BadInput, Claim, Pure, leaves
+from tacit.core import Approximate, BadInput, Claim, Event, Pure, Selection, leaves
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
@@ -221,6 +221,8 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
     known = next((c for c in _ERRORS if same_theorem(found.claim, c, proofs)), None)
     if known is None:
         raise Wrong("the error rests on another theorem than this version knows")
+    if not _paid(of.event, found.epsilon):
+        raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
     if of.n is None:
         if found.error is not None:
             raise Wrong("an error is stated although the number of records is private")
@@ -237,6 +239,13 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
         if one.rate is not None and one.rate != known_rate:
             raise Wrong("a bound on new records is not what its noisy number says")
     return f"the bound on the error follows from the noisy mistakes on {things(of, n=of.n)}"
+
+
+def _paid(event: Event, epsilon: Fraction) -> bool:
+    """Whether some part of what was paid may be a count of this epsilon."""
+    parts = leaves(event)
+    known = [one.epsilon for one in parts if isinstance(one, (Approximate, Pure, Selection))]
+    return len(known) < len(parts) or max(known) >= epsilon
 
 
 def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
