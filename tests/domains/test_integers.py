@@ -44,6 +44,16 @@ def test_a_list_is_read_one_record_at_a_time(domain, values):
     assert domain.coerce(values).tolist() == [domain.coerce([v]).tolist()[0] for v in values]
 
 
+@pytest.mark.parametrize("other", [0, True, 0.5, "word", None, 2**63, -(2**63) - 1, 2**70])
+@pytest.mark.parametrize("size", [1, 3, 200, 2**31, 2**63 - 1, 2**63, 2**63 + 5, 2**64, 2**70])
+def test_a_list_of_whole_numbers_is_clamped_alike_whoever_else_is_there(size, other):
+    values = [-(2**63), -1, 0, 1, 2, 199, 2**31, 2**63 - 2, 2**63 - 1]
+    expected = [min(max(value, 0), size - 1) for value in values]
+    domain = Integers(size=size)
+    assert domain.coerce(values).tolist() == expected
+    assert domain.coerce([*values, other]).tolist()[:-1] == expected
+
+
 @pytest.mark.parametrize(
     "column",
     [

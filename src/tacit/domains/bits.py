@@ -10,7 +10,7 @@ import numpy as np
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.core.respelled import respelled
-from tacit.domains.columns import as_array, is_row
+from tacit.domains.columns import as_array, holds_rows, is_row
 from tacit.domains.integers import MOST_BITS, Integers
 from tacit.domains.labels import equals
 from tacit.exact.arrays import Placed, Values
@@ -63,7 +63,7 @@ class Bits:
     def coerce(self, values: object) -> Placed:
         """Map rows of bits, or a column of integers, into the domain."""
         array = as_array(values)
-        if array.ndim == 1 and array.dtype == object and any(map(is_row, array.tolist())):
+        if array.ndim == 1 and array.dtype == object and holds_rows(array.tolist()):
             return np.concatenate([self._by_itself(value) for value in array.tolist()])
         if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1 != self.columns):
             return Integers(bits=self.columns).coerce(array)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -77,8 +77,13 @@ def _of_rows(kind: type) -> bool:
 
 
 def is_row(value: object) -> bool:
-    """Whether an entry of a column is a row of entries itself."""
+    """Whether a value is a row of entries."""
     return _of_rows(type(value)) and not (isinstance(value, np.ndarray) and value.ndim == 0)
+
+
+def holds_rows(values: Sequence[object]) -> bool:
+    """Whether an entry of a column is a row of entries itself."""
+    return _may_hold_rows(values) and any(map(is_row, values))
 
 
 def _from_engine(values: Any) -> Values:

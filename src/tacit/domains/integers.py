@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -98,7 +99,11 @@ class Integers:
         return self._from_objects(real.astype(object))
 
     def _from_objects(self, array: Values) -> Values:
-        cells = [self._place(value) for value in array.tolist()]
+        values = array.tolist()
+        if self.fits_a_word and set(map(type, values)) == {int}:
+            with suppress(OverflowError):  # beyond a word of the machine: each by itself below
+                return self._from_whole(array.astype(np.int64))
+        cells = [self._place(value) for value in values]
         return np.array(cells, dtype=np.uint64 if self.fits_a_word else object)
 
     def _place(self, value: object) -> int:

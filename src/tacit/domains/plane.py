@@ -11,7 +11,7 @@ import numpy as np
 from tacit.core import BadInput
 from tacit.core.numbers import whole
 from tacit.core.respelled import respelled
-from tacit.domains.columns import as_array, is_row
+from tacit.domains.columns import as_array, holds_rows, is_row
 from tacit.domains.integers import Integers
 from tacit.exact.arrays import Placed
 
@@ -67,7 +67,7 @@ class Plane:
     def coerce(self, values: object) -> Placed:
         """Cell numbers of pairs, or of a column of cell numbers."""
         array = as_array(values)
-        if array.ndim == 1 and array.dtype == object and any(map(is_row, array.tolist())):
+        if array.ndim == 1 and array.dtype == object and holds_rows(array.tolist()):
             return np.concatenate([self._by_itself(value) for value in array.tolist()])
         if array.ndim == 1 or (array.ndim == 2 and array.shape[1] == 1):
             return Integers(size=self.size).coerce(array)
