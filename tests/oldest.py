@@ -5,6 +5,7 @@ contract and the tests of reading run there: conversions between engines differ 
 one record must never move another in any of them.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,15 @@ def ready():
     if stamp.is_file() and stamp.read_text() == wanted:
         return True
     python = str(VENV / "bin" / "python")
-    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    install = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-compile",
+    ]
     steps = [
         [sys.executable, "-m", "venv", "--clear", str(VENV)],
         [
@@ -58,7 +67,9 @@ def main(*, quick):
     words = [str(VENV / "bin" / "python"), "-m", "pytest", "-q", *(QUICK if quick else TESTS)]
     if quick:
         words += ["-k", CHOSEN]
-    return subprocess.run(words, cwd=ROOT, check=False).returncode
+    # Another version of numba would throw away the loops that were compiled beside the sources.
+    settings = os.environ | {"NUMBA_CACHE_DIR": str(VENV / "numba")}
+    return subprocess.run(words, cwd=ROOT, check=False, env=settings).returncode
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 SECONDS = 420
 """How long one call of apt-get may take, waiting for another one included."""
@@ -23,11 +24,25 @@ def install(packages: Sequence[str], missing: Callable[[], str]) -> str:
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return f"{missing()} not found; as root on Debian: apt-get install {' '.join(packages)}"
     print(f"installing {' '.join(packages)}", flush=True)
-    # Another installation may be under way: its lock is waited for.
+    # Another installation may be under way: its lock is waited for, and as lists of packages are
+    # not waited for by apt-get, two of ours take turns.
     words = ["-o", "DPkg::Lock::Timeout=300"]
-    _apt([*words, "update"])
-    _apt([*words, "install", "--yes", "--no-install-recommends", *packages])
+    with _turn():
+        _apt([*words, "update"])
+        _apt([*words, "install", "--yes", "--no-install-recommends", *packages])
     return f"{missing()} not found, and apt-get could not install it" if missing() else ""
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    import fcntl  # not everywhere
+
+    folder = os.open("/var/lib/dpkg", os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def _apt(words: list[str]) -> None:
