@@ -15,17 +15,17 @@ import mutations
 
 
 def main() -> int:
-    """Check everything, then change theorems for 25 seconds, within four minutes altogether.
+    """Check everything, then change theorems for 25 seconds, within six minutes altogether.
 
-    Two idle cores need a minute and a half; a busy machine is given more before files are
-    left out, and a check that reached none of them fails.
+    Two idle cores need a minute and a half; a busy machine, or one that makes an environment
+    meanwhile, is given more before files are left out, and a check that reached none of them fails.
     """
     check.install()  # takes no time of the check
     begin = time.monotonic()
-    found = check.main(["--seconds", "240"])
+    found = check.main(["--seconds", "360"])
     if found == check.SKIPPED:
         return 0
-    left = 240 - (time.monotonic() - begin)
+    left = 360 - (time.monotonic() - begin)
     return found or mutations.main(["--seconds", f"{max(0, min(left - 40, 25)):.0f}"])
 
 
