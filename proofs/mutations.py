@@ -159,6 +159,7 @@ def main(arguments: list[str]) -> int:
     """Try the changes, two at a time; with a limit of time, what does not end soon is left out."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=None, help="begin no change after this")
+    parser.add_argument("--least", type=int, default=0, help="begin so many however late it is")
     parser.add_argument("--only", default="", help="a file or theorem")
     parser.add_argument("--drop", action="store_true", help="drop every hypothesis instead")
     options = parser.parse_args(arguments)
@@ -170,8 +171,8 @@ def main(arguments: list[str]) -> int:
     quick = options.seconds is not None
     limit = time.monotonic() + (options.seconds if quick else 86400)
 
-    def attempt(mutation: Mutation) -> str | None:
-        if time.monotonic() >= limit:
+    def attempt(place: int, mutation: Mutation) -> str | None:
+        if place >= options.least and time.monotonic() >= limit:
             return None
         what = verdict(mutation, seconds=(20,)) if quick else verdict(mutation)
         return None if quick and what.startswith("no verdict") else what
@@ -182,7 +183,7 @@ def main(arguments: list[str]) -> int:
             print("No time to change theorems: `make proofs-mutations` does.")
             return 0
         with ThreadPoolExecutor(max_workers=2) as pool:
-            tried = list(pool.map(attempt, mutations))
+            tried = list(pool.map(attempt, range(len(mutations)), mutations))
     except check.Failed as error:
         print(f"mutations FAILED: {error}", file=sys.stderr)
         return 1
