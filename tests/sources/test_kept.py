@@ -31,6 +31,11 @@ def test_all_batches_are_kept_or_none(monkeypatch):
         short.add(_batch(start))
     assert not short.room
     assert not short.has(["x"])
+    assert KeptBatches(least=2 * _batch(0).nbytes).room
+    hopeless = KeptBatches(least=2 * _batch(0).nbytes + 1)
+    assert not hopeless.room
+    hopeless.add(_batch(0))
+    assert not hopeless.has(["x"])
     with using(Resources(memory=64 << 20)):
         assert KeptBatches().room
 

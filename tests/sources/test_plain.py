@@ -180,3 +180,17 @@ def test_what_is_held_of_a_row_group_is_let_go_at_once(tmp_path):
         assert not [one for one in gc.get_objects() if isinstance(one, Pages)]
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("ahead", [1, 300, 5000])
+@pytest.mark.parametrize("way", WAYS)
+def test_however_little_is_read_at_a_time_it_is_the_same(way, ahead, tmp_path):
+    path, table = tmp_path / "t.parquet", _table()
+    pq.write_table(table, path, row_group_size=ROWS // 2, **WAYS[way])
+    with path.open("rb") as file, pq.ParquetFile(path) as opened:
+        plain = PlainGroups(file, opened, table.schema.names, ahead=ahead)
+        for group in range(2):
+            assert plain.sound(file, group)
+            found = [one.wide(table.schema.names) for one in plain.batches(file, group, 70)]
+            part = table.slice(group * ROWS // 2, ROWS // 2)
+            assert pa.Table.from_batches(found).to_pydict() == part.to_pydict()

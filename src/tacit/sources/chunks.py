@@ -34,9 +34,8 @@ from tacit.sources.pages import (
     Bytes,
     Words,
 )
-from tacit.sources.snappy import unpack
+from tacit.sources.snappy import snappy_size, unpack
 
-_WINDOW = 1 << 20
 _PAGES = 64
 """So many pages are read at once, if they lie in the window."""
 _HEAD = 64
@@ -53,6 +52,7 @@ def prepare() -> None:
     prove_pages(data, table, True, True, 8, 1, data, data)  # noqa: FBT003
     read_pages(data, table, True, True, 8, data, data, data)  # noqa: FBT003
     unpack(data, 0, 1, data)
+    snappy_size(data, 0, 1, data)
 
 
 class Unusual(Exception):
@@ -89,11 +89,14 @@ class _Again:
 class Rooms:
     """Memory in which one column is read, chunk after chunk: new memory is cleared by the system
     first, which takes as long as reading. Private.
+
+    Of a chunk at least ``ahead`` bytes are read at a time.
     """
 
-    __slots__ = ("entries", "unpacked", "window")
+    __slots__ = ("ahead", "entries", "unpacked", "window")
 
-    def __init__(self) -> None:
+    def __init__(self, ahead: int) -> None:
+        self.ahead = ahead
         self.window, self.unpacked, self.entries = _Again(), _Again(), _Again()
 
     def __repr__(self) -> str:
@@ -104,8 +107,8 @@ class Pages:
     """Goes through the pages of one chunk. Private."""
 
     __slots__ = (
-        "_begins", "_chunk", "_codes", "_entries", "_file", "_left", "_longest", "_over",
-        "_position", "_rooms", "_rows", "_table", "_window", "_words",
+        "_begins", "_chunk", "_codes", "_entries", "_file", "_left", "_longest", "_many", "_over",
+        "_position", "_proving", "_rooms", "_rows", "_table", "_window", "_words",
     )  # fmt: skip
 
     def __init__(self, file: BinaryIO, chunk: Chunk, rooms: Rooms) -> None:
@@ -116,6 +119,7 @@ class Pages:
         self._left: Table = self._table[:0]
         self._words = np.dtype(f"u{chunk.width}")
         self._entries: Words | None = None
+        self._many, self._proving = -1, False
         self._codes: Bytes = np.empty(0, dtype=np.uint8)
         self._over: Words = np.empty(0, dtype=self._words)
         self._position, self._rows, self._longest = chunk.start, chunk.rows, 0
@@ -126,11 +130,11 @@ class Pages:
     def prove(self) -> None:
         """See that ``take`` can give every value, and Arrow too, or raise ``Unusual``."""
         chunk, head = self._chunk, np.zeros(_HEAD, dtype=np.uint8)
+        self._proving = True
         while len(self._left) or self._rows:
             pages = self._pages(chunk.rows + 1)  # all in the window
-            entries = -1 if self._entries is None else len(self._entries)
             room = self._rooms.unpacked(int(pages[:, UNPACKED].max()))
-            said = chunk.packed, chunk.optional, chunk.width, entries
+            said = chunk.packed, chunk.optional, chunk.width, self._many
             if not prove_pages(self._window, pages, *said, head, room):
                 raise Unusual
 
@@ -202,12 +206,15 @@ class Pages:
                 raise Unusual
 
     def _read_dictionary(self, page: Table) -> None:
-        """Keep the words that codes stand for."""
+        """Keep the words that codes stand for; for a proof it is enough how many they are."""
         first, last, size = int(page[FIRST]), int(page[LAST]), int(page[UNPACKED])
-        used, data = int(page[VALUES]) * self._chunk.width, self._rooms.entries(size)
-        found = unpack(self._window, first, last, data) if self._chunk.packed else last - first
+        self._many, data = int(page[VALUES]), self._rooms.entries(0 if self._proving else size)
+        used, unpacked = self._many * self._chunk.width, snappy_size if self._proving else unpack
+        found = unpacked(self._window, first, last, data) if self._chunk.packed else last - first
         if found != size or size < used or page[ENCODING] not in (PLAIN, 2):
             raise Unusual
+        if self._proving:
+            return
         if not self._chunk.packed:
             data[:size] = self._window[first:last]
         self._entries = data[:used].view(self._words)
@@ -223,7 +230,7 @@ class Pages:
     def _move(self, size: int) -> None:
         """Let the window begin at the next page, with so many bytes and more, fewer at the end."""
         position, end = self._position, self._chunk.start + self._chunk.size
-        wanted = min(max(size, _WINDOW), end - position)
+        wanted = min(max(size, self._rooms.ahead), end - position)
         have = self._window[position - self._begins :][:wanted]
         room = self._rooms.window(wanted)
         room[: len(have)] = have

@@ -142,16 +142,17 @@ def _shortest(values: npt.NDArray[np.integer]) -> np.dtype[np.integer]:
 class KeptBatches:
     """Batches of a file, all or none of them: more than ``_MOST`` bytes are let go. Private.
 
-    Threads that read parts of the file side by side may all add to it.
+    Threads that read parts of the file side by side may all add to it. Where the batches have at
+    least ``least`` bytes in all, and that is too much, none is waited for.
     """
 
     __slots__ = ("_batches", "_lock", "_most", "_slabs", "_used")
 
-    def __init__(self) -> None:
+    def __init__(self, least: int = 0) -> None:
         memory = resources().memory
         self._most = _MOST if memory is None else min(_MOST, memory // _PART)
         self._batches: list[tuple[int, Narrow]] = []
-        self._used, self._lock, self._slabs = 0, Lock(), _Slabs()
+        self._used, self._lock, self._slabs = least if least > self._most else 0, Lock(), _Slabs()
 
     def __repr__(self) -> str:
         return "KeptBatches(private)"

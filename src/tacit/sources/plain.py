@@ -26,6 +26,8 @@ _KINDS = {1: "int32", 2: "int64", 4: "float", 5: "double"}
 """What Arrow calls numbers that are stored as they are, by the numbers of their types in a file."""
 _WHOLE = (1, 2)
 _UNPACKED, _SNAPPY = 0, 1
+_AHEAD, _LEAST = 1 << 24, 1 << 20
+"""Bytes that are read at a time, of all columns and of one: threads wait for each other between."""
 
 
 class PlainGroups:
@@ -36,8 +38,13 @@ class PlainGroups:
 
     __slots__ = ("_found", "_kinds", "_levels", "_names", "_places", "_rooms", "_rows")
 
-    def __init__(self, file: BinaryIO, table: Any, names: Sequence[str]) -> None:
-        """From what a Parquet file says of these columns, which Arrow has opened as ``table``."""
+    def __init__(
+        self, file: BinaryIO, table: Any, names: Sequence[str], *, ahead: int | None = None
+    ) -> None:
+        """From what a Parquet file says of these columns, which Arrow has opened as ``table``.
+
+        At least ``ahead`` bytes of a column are read at a time; where it is not said, many.
+        """
         said, self._names = table.metadata, list(names)
         self._kinds = [table.schema_arrow.field(name).type for name in names]
         columns = [table.schema.column(place) for place in range(said.num_columns)]
@@ -46,7 +53,8 @@ class PlainGroups:
         self._places = [paths.index(name) for name in names] if once else []
         self._levels = [columns[place] for place in self._places]
         self._rows = [said.row_group(group).num_rows for group in range(said.num_row_groups)]
-        self._rooms = [Rooms() for _ in names]
+        most = max(_LEAST, _AHEAD // max(1, len(names)))
+        self._rooms = [Rooms(ahead or most) for _ in names]
         self._found: footer.Found | None = None
         if any(str(kind) in _KINDS.values() for kind in self._kinds):
             # Fewer columns may be read after a charge, when nothing may be compiled any more.

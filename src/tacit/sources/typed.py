@@ -21,7 +21,7 @@ from tacit.sources.words import changed, not_a_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_MOST_ROWS, _CELLS = 1 << 18, 1 << 20
+_MOST_ROWS, _CELLS = 1 << 19, 1 << 20
 _PLACES, _FEW_COLUMNS = 8, 4
 _BUFFER = 1 << 16
 
@@ -100,7 +100,8 @@ class TypedFile(ReadsSome, Shared):
         wanted = [name for name in dict.fromkeys(columns) if name not in self._checked]
         if not wanted:
             return
-        kept = KeptBatches()
+        numbers = [name for name, kind in self.types.items() if name in wanted and _is_number(kind)]
+        kept = KeptBatches(least=self._count * len(numbers))
 
         def looked_at(pieces: range) -> int:
             with self._snapshot.opened() as file, _Guard(self.name):
@@ -123,6 +124,8 @@ class TypedFile(ReadsSome, Shared):
     ) -> dict[int, int]:
         """Decode pieces while there is room for what they hold: how many records each had."""
         rows: dict[int, int] = {}
+        if not kept.room:
+            return rows
         with closing(self._form.batches(file, names, pieces)) as batches:
             for piece, batch in batches:
                 if not kept.room:  # of this piece some records may not have come yet
@@ -266,7 +269,7 @@ class Parquet:
         """The first records of some row groups."""
         with _by_arrow(file) as opened:
             table = _parquet(opened, little=True)
-            plain, rows = PlainGroups(file, table, names), SOME_ROWS // _PLACES
+            plain, rows = PlainGroups(file, table, names, ahead=_BUFFER), SOME_ROWS // _PLACES
             for group in _spread(table.num_row_groups):
                 try:  # what was seen to be sound is read as it was seen: Arrow may refuse it
                     yield from islice(plain.batches(file, group, rows), 1)
@@ -365,6 +368,13 @@ def _decodable(batch: pa.RecordBatch | Narrow) -> int:
         return batch.num_rows  # numbers alone
     batch.validate(full=True)
     return int(batch.num_rows)
+
+
+def _is_number(kind: pa.DataType) -> bool:
+    """Whether every value takes a byte at least, however it is kept."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:
