@@ -27,6 +27,7 @@ from tacit.sources.files import Distributed
 from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
+from tacit.sources.spark_groups import grouped
 from tacit.sources.spark_session import PYTHON, started
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.few_cells import KindCounts
@@ -178,17 +179,9 @@ class SparkTable(Distributed, ReadsSome):
 
     def groups(self, key: str, *, most: int | None) -> pa.Table | None:
         """Rows ``key, n`` of all records; ``None`` if they are more than ``most``."""
-
-        def counted() -> pa.Table:
-            keys = self._frame.selectExpr(f"{key} AS key").groupBy("key")
-            rows = keys.count().withColumnRenamed("count", "n")
-            return (rows if most is None else rows.limit(most + 1)).toArrow()
-
-        found = self._tried(counted)
+        found = self._tried(lambda: grouped(self._frame, key, most=most))
         self._same()
-        if most is not None and found.num_rows > most:
-            return None
-        if int(found.column("n").to_numpy().sum()) != self._count:
+        if found is not None and int(found.column("n").to_numpy().sum()) != self._count:
             raise self._changed()
         return found
 
