@@ -1,17 +1,19 @@
 """Kinds of records that a database numbers: the counts that our own loops make of the same."""
 
+from fractions import Fraction
+
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from tests.sources.kinds_cases import SCHEMA, records
+from tests.sources.kinds_cases import SCHEMA, near, records
 
 from tacit.core.tally import fold
 from tacit.domains.dates import Date
 from tacit.domains.fields import Number
 from tacit.domains.schema import Schema
 from tacit.sources.batch_reading import TableReading
-from tacit.sources.kinds import counted_kinds, kind_sql
+from tacit.sources.kinds import _cell, counted_kinds, kind_sql
 from tacit.sources.query import quoted
 from tacit.tallies.few_cells import KindCounts
 
@@ -52,6 +54,27 @@ def test_a_server_numbers_kinds_as_we_place_them(declared, negative, truth):
     assert there.sum() == people.num_rows
     assert (there == here).all()
     assert np.count_nonzero(here) > 100
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "bins", "divides"),
+    [
+        (0, 1, 16, True), (0, 1, 10, True), (18, 90, 64, True), ("3/2", 7, 10, True),
+        (0, 200_000, 20, True), (-1, 1, 16, False), (0, "3/10", 32, False),
+        (0, "1e-310", 16, False), (0, 1, 3, False),
+    ],
+)  # fmt: skip
+def test_division_places_what_is_next_to_every_border(low, high, bins, divides):
+    field = Number(low=low, high=high, bins=bins)
+    ends = [-1.7e308, -1e-3, -0.0, 0.0, 5e-324, 1e-3, 1.7e308, float("inf"), float("-inf")]
+    between = np.random.default_rng(1).uniform(float(Fraction(low)), float(Fraction(high)), 2000)
+    values = pa.array([*near(field.borders), *ends, *between, float("nan"), None], pa.float64())
+    sql = _cell('"v"', field)
+    assert ("floor" in sql) == divides
+    server = duckdb.connect()
+    server.register("people", pa.table({"v": values}))
+    found = server.sql(f"SELECT {sql} AS cell FROM people").to_arrow_table().column("cell")
+    assert found.to_pylist() == field.place(values.to_numpy(zero_copy_only=False)).tolist()
 
 
 def test_a_number_beyond_the_kinds_is_never_counted():
