@@ -24,7 +24,7 @@ DELTA = "1e-6"
 COSTS = {"1": 9, "0": 1}
 
 
-def _fitted(x: Any, y: Any, *, shared: bool = False, **more: Any) -> MultiTaskClassifier:
+def _fitted(x: Any, y: Any, *, shared: bool | None = None, **more: Any) -> MultiTaskClassifier:
     base = TreeClassifier(epsilon=1, delta=DELTA, ledger=Ledger.memory(1, DELTA), **more)
     return MultiTaskClassifier(base, shared=shared).fit(x, y.astype(int))
 
@@ -36,7 +36,7 @@ def _useful(model: MultiTaskClassifier, x: Any, y: Any) -> int:
     return int(np.count_nonzero(right - majority > 0.01))
 
 
-def made_up(seed: int, *, shared: bool = False, n: int = 5000, k: int = 100) -> int:
+def made_up(seed: int, *, shared: bool | None = None, n: int = 5000, k: int = 100) -> int:
     """Useful rules of ``k`` conjunctions of two cuts each, over columns of their own."""
     rng = np.random.default_rng(seed)
     rules = [(rng.choice(20, 2, replace=False), rng.uniform(0.25, 0.75, 2)) for _ in range(k)]
@@ -50,7 +50,7 @@ def made_up(seed: int, *, shared: bool = False, n: int = 5000, k: int = 100) -> 
     return _useful(model, *records(20000))
 
 
-def one_tree(seed: int, *, shared: bool, n: int = 2000, k: int = 100) -> int:
+def one_tree(seed: int, *, shared: bool | None = None, n: int = 2000, k: int = 100) -> int:
     """Useful rules of ``k`` labels of the four leaves of one tree, 10 % noise."""
     rng = np.random.default_rng(seed)
     marks = rng.random((k, 4)) < 0.5
@@ -79,10 +79,15 @@ def digits(seed: int, **more: Any) -> float:
 def figures(seeds: int) -> Iterator[tuple[str, list[float]]]:
     """Every line, with one figure a seed."""
     each = range(seeds)
-    yield "100 labels, own columns, useful rules (80)", [made_up(seed) for seed in each]
-    yield "the same, questions shared", [made_up(seed, shared=True) for seed in each]
-    yield "100 labels of one tree, n = 2000", [one_tree(seed, shared=False) for seed in each]
-    yield "the same, questions shared", [one_tree(seed, shared=True) for seed in each]
+    for told, shared in (("defaults", None), ("own questions", False), ("shared ones", True)):
+        yield (
+            f"100 labels, own columns, n = 5000, {told}, useful rules (80)",
+            [made_up(seed, shared=shared) for seed in each],
+        )
+        yield (
+            f"100 labels of one tree, n = 2000, {told}",
+            [one_tree(seed, shared=shared) for seed in each],
+        )
     for depth, bins in ((1, 4), (2, 4)):
         name = f"digits, costs 9 to 1, {depth} levels, {bins} cells a column (.65)"
         yield name, [digits(seed, depth=depth, bins=bins, costs=COSTS) for seed in each]

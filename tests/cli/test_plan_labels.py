@@ -55,3 +55,20 @@ def test_a_pattern_is_read_by_the_names_of_the_schema(capsys):
 def test_what_learn_would_refuse_is_refused(capsys, more, said):
     assert main([*PLAN, *more]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_many_labels_are_planned_as_learn_takes_them(capsys, tmp_path):
+    """By default a private choice between own and shared questions; either by request."""
+    columns = "".join(
+        f'[columns.c{place}]\nkind = "number"\nlow = 0\nhigh = 1\nbins = 16\n'
+        for place in range(20)
+    )
+    (tmp_path / "s.toml").write_text(columns, encoding="utf-8")
+    words = ("--model", "tree", "--depth", "2", "--k", "100", "--beta", "0.05")
+    text = told(capsys, *words)
+    assert "own or shared questions" in text
+    assert "as a mean over the labels" in " ".join(text.split())
+    assert "labels side by side" in told(capsys, *words, "--own")
+    assert "own or shared questions" not in told(capsys, *words, "--shared")
+    assert main([*PLAN, "--model", "tree", "--own"]) == 2
+    assert "--own is for several labels" in capsys.readouterr().err

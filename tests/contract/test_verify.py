@@ -16,6 +16,7 @@ from tacit import estimators
 from tacit.accounting import About
 from tacit.core import ALGORITHMS, BadInput, Privacy, TacitError
 from tacit.domains import Schema
+from tacit.problems.tables.shared_trees import EitherTrees
 from tacit.queries import Marginals
 from tacit.report.release_file import digest_of, read_release, release_record
 from tacit.report.verify import State, verify_release
@@ -162,6 +163,20 @@ def _several_labels(*, shared=False, **more):
     return model.fit(x, np.stack([y, y[::-1]], axis=1))
 
 
+def _own_or_shared():
+    """The planner takes this from many labels on; it is asked for by name."""
+    x, y = classifiers._narrow()
+    task = tacit.Task(
+        EitherTrees(Schema.of(NARROW["domain"], bins=4), depth=2),
+        privacy=tacit.Privacy(5, "1/1000"),
+        accuracy=tacit.Accuracy("0.2", "0.1"),
+        k=2,
+    )
+    labels = np.stack([y, y[::-1]], axis=1) == "yes"
+    ledger = tacit.Ledger.memory(5, "1/1000")
+    return tacit.learn(task, (x, labels), ledger=ledger, algorithm="own or shared questions")
+
+
 def _of_persons():
     x, y = classifiers._narrow()
     named = tacit.Ledger.memory(5)
@@ -207,6 +222,7 @@ KINDS = {
     "balanced costs": lambda: _with_costs("balanced").release_,
     "several labels": lambda: _several_labels().release_,
     "several labels, shared questions": lambda: _several_labels(shared=True, depth=2).release_,
+    "several labels, own or shared questions": _own_or_shared,
     "several labels, balanced": lambda: _several_labels(costs="balanced", epsilon=20).release_,
     "several labels, not counted": lambda: _several_labels(error_share=0).release_,
     "persons": lambda: _of_persons().release_,

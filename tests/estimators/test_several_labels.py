@@ -17,6 +17,7 @@ from tacit.core import BadInput
 from tacit.core.resources import Resources, using
 from tacit.estimators import BoxClassifier, MultiTaskClassifier, TreeClassifier
 from tacit.estimators.several_labels import learn_labels
+from tacit.problems.tables.shared_trees import EitherTrees
 from tacit.report.release_file import digest_of, load, release_record, release_text
 from tacit.report.verify import verify
 from tacit.sources.frames import FrameTable
@@ -33,6 +34,40 @@ def made_up(rng, rows, *, rules, columns):
 
 def some_rules(rng, k, columns):
     return [(rng.choice(columns, 2, replace=False), rng.uniform(0.25, 0.75, 2)) for _ in range(k)]
+
+
+def test_a_hundred_labels_of_one_tree_share_its_questions_without_being_told(tmp_path):
+    """10 % noise, 20 columns, 2000 records, (1, 1e-6); own questions make about half as many."""
+    rng = np.random.default_rng(1)
+    marks = rng.random((100, 4)) < 0.5
+    marks[marks.all(axis=1) | ~marks.any(axis=1)] = (True, False, False, True)
+
+    def records(rows):
+        x = rng.random((rows, 20))
+        leaf = np.where(x[:, 3] < 0.5, x[:, 7] < 0.4, 2 + (x[:, 11] < 0.6)).astype(int)
+        return x, marks[:, leaf].T ^ (rng.random((rows, 100)) < 0.1)
+
+    base = TreeClassifier(
+        domain=[(0, 1)] * 20,
+        depth=2,
+        bins=8,
+        epsilon=1,
+        delta=DELTA,
+        ledger=Ledger.memory(1, DELTA),
+    )
+    model = MultiTaskClassifier(base)
+    assert isinstance(model.task(100).concept_class, EitherTrees)
+    x, y = records(2000)
+    model.fit(x, y.astype(int))
+    fresh, truth = records(5000)
+    right = (model.predict(fresh) == truth).mean(axis=0)
+    majority = np.maximum(truth.mean(axis=0), 1 - truth.mean(axis=0))
+    assert np.count_nonzero(right - majority > 0.01) >= 80
+    assert len(model.certificate_.several.labels) == 100
+    path = tmp_path / "rules.json"
+    path.write_text(release_text(release_record(model.release_, about=About(), counted=True)))
+    found = {check.name: check.state.value for check in verify(path, seconds=None).checks}
+    assert found["computed anew"] == "holds"
 
 
 def test_a_hundred_labels_are_learned_where_a_hundredth_of_epsilon_learns_few():

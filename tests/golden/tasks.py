@@ -39,7 +39,7 @@ from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.informed import InformedTrees
-from tacit.problems.tables.shared_trees import SharedTrees
+from tacit.problems.tables.shared_trees import EitherTrees, SharedTrees
 from tacit.problems.tables.trees import TreeRule
 from tacit.queries import Marginals
 from tacit.sources.public import public_records
@@ -219,6 +219,8 @@ def cases() -> Iterator[Case]:
     yield case("sets of categories", SetTrees(LETTERS, depth=2), _letters)
     yield case("trees of two labels", Trees(TABLE, depth=2), _two_labels, k=2, **agnostic)
     yield case("shared trees", SharedTrees(TABLE, depth=2), _two_labels, k=2, **agnostic)
+    either = EitherTrees(TABLE, depth=2)
+    yield case("own or shared trees", either, _two_labels, k=2, **agnostic)
     yield case("trees, costs", Trees(TABLE, depth=2), _table, costs={"1": 5}, **agnostic)
     yield case("best rules, balanced", BestRules(TABLE), _table, costs="balanced", **agnostic)
     for rules in (

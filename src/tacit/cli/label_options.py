@@ -28,13 +28,15 @@ class LabelOptions:
         ),
     ] = None
     shared: Annotated[
-        bool,
+        bool | None,
         typer.Option(
-            "--shared",
+            "--shared/--own",
             help="Of several labels: compare with trees that ask the same questions for all of "
-            "them, and draw such trees where that is proved to need fewer records.",
+            "them, and draw such trees where that is proved to need fewer records; or give each "
+            "label questions of its own. Default: of trees of --depth 1 or 2 a private choice "
+            "between both, where that is proved to need fewer records.",
         ),
-    ] = False
+    ] = None
     positive: Annotated[
         str | None,
         typer.Option(
@@ -72,8 +74,9 @@ class LabelOptions:
             raise BadInput(
                 "name the label column: --label NAME, or several of a table: --labels a,b,c"
             )
-        if self.shared and self.labels is None:
-            raise BadInput("--shared is for several label columns of a table: --labels a,b,c")
+        if self.shared is not None and self.labels is None:
+            told = "--shared" if self.shared else "--own"
+            raise BadInput(f"{told} is for several label columns of a table: --labels a,b,c")
         positive, negative = self.positive, self.negative
         classes: tuple[str, ...] = ()
         if self.classes is not None:
@@ -129,7 +132,7 @@ class Declared:
 
     column: str | None
     columns: str | None
-    shared: bool
+    shared: bool | None
     positive: str
     negative: str | None
     classes: tuple[str, ...]

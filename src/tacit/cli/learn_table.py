@@ -70,7 +70,7 @@ def learn_table(data: Source, label: str, wanted: Wanted) -> Release[Hypothesis]
 
 
 def learn_several(
-    data: Source, labels: Mapping[str, str | None], wanted: Wanted, *, shared: bool = False
+    data: Source, labels: Mapping[str, str | None], wanted: Wanted, *, shared: bool | None = None
 ) -> Release[Hypothesis]:
     """Learn one rule for each of several label columns, under one budget.
 

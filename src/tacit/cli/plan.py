@@ -67,14 +67,8 @@ def plan(
     )
     if names:
         task = task.with_(labels=names)
-    if labels.shared:
-        from tacit.problems.tables.shared_trees import sharing
-
-        if task.k == 1:
-            raise BadInput(
-                "--shared is for several labels: say how many, such as --k 3, or --labels a,b,c"
-            )
-        task = task.with_(concept_class=sharing(task.concept_class))
+    of_a_model = about.concepts is None and question.goal == "learn"
+    task = _shared(task, shared=labels.shared, of_a_model=of_a_model and not shown.sweep)
     _refuse_unread(shown, question, labels)
     inputs = {"matrix": Path(about.matrix) if about.matrix else None, "schema": about.schema}
     with Outputs({"output": shown.save}, inputs=inputs, force=shown.force) as files:
@@ -83,8 +77,24 @@ def plan(
         elif question.questions is not None:
             _questions(task, question.questions, files=files, as_json=shown.as_json)
         else:
-            of_a_model = about.concepts is None and question.goal == "learn"
             _plan(task, shown, files=files, of_a_model=of_a_model)
+
+
+def _shared(task: Task, *, shared: bool | None, of_a_model: bool) -> Task:
+    """The task with the trees that ``learn`` would take for several labels.
+
+    A class that was named, and a sweep, stay as they are unless questions are to be shared.
+    """
+    if shared is not None and task.k == 1:
+        told = "--shared" if shared else "--own"
+        raise BadInput(
+            f"{told} is for several labels: say how many, such as --k 3, or --labels a,b,c"
+        )
+    if task.k == 1 or not (of_a_model or shared):
+        return task
+    from tacit.planner.labels import labels_together
+
+    return labels_together(task, shared=shared)
 
 
 def _refuse_unread(shown: PlanOutput, question: Question, labels: LabelOptions) -> None:
@@ -97,7 +107,7 @@ def _refuse_unread(shown: PlanOutput, question: Question, labels: LabelOptions) 
         "output-kind": question.output != "any",
         "marginal": question.marginal != "any",
         "public": question.public is not None,
-        "shared": labels.shared,
+        "shared": labels.shared is not None,
         "labels": labels.labels is not None,
         "classes": labels.classes is not None,
         "other": labels.other != ANSWERS.other,

@@ -32,7 +32,7 @@ from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import rows_of, shape_of
 from tacit.estimators.units import protected
 from tacit.exact.arrays import Values
-from tacit.problems.tables.shared_trees import sharing
+from tacit.planner.labels import labels_together
 from tacit.sources.persons import ArrayPersons
 from tacit.sources.types import check_schema, frame_types
 
@@ -67,12 +67,14 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     ----------
     estimator : a Tacit classifier
         Its ``epsilon`` and ``delta`` are for all tasks together; its ``ledger`` is charged.
-    shared : bool
-        For trees: compare the labels with trees that ask the same questions for all of them, two
-        levels at most. Where public numbers say that this needs fewer records, questions are
+    shared : bool or None
+        ``True`` compares the labels with trees that ask the same questions for all of them, two
+        levels at most: where public numbers say that this needs fewer records, questions are
         drawn once for all labels and each leaf gets a noisy label of every kind. Good where labels
-        depend on the same columns; rules that need different ones are not found so.
-
+        depend on the same columns; rules that need different ones are not found so. ``False``
+        gives each label questions of its own. By default the planner decides: of trees of
+        ``depth=1`` or ``2``, without costs, a private choice between both is made where that is
+        proved to need fewer records than own questions do, and errors are means over the labels.
     classes : dict or None
         Label values of their own for some columns of ``Y``, by name: ``{"smoker": ("no", "yes")}``;
         all others have those of ``estimator``. For tables, with a delta.
@@ -96,7 +98,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self,
         estimator: Any = None,
         *,
-        shared: bool = False,
+        shared: bool | None = None,
         classes: Any = None,
         costs: Any = None,
     ) -> None:
@@ -139,7 +141,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     def task(self, k: int = 1) -> Task:
         """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
         task: Task = self.estimator.task().with_(k=k)
-        return task.with_(concept_class=sharing(task.concept_class)) if self.shared else task
+        return labels_together(task, shared=self.shared)
 
     def _fit_together(self, base: Any, X: Any, labels: Values, k: int) -> None:
         column, width, _ = base._records(X)

@@ -16,10 +16,11 @@ from tacit.domains.marked import MarkedSample, check_left_out
 from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.planner import plan
+from tacit.planner.labels import labels_together
 from tacit.planner.persons import for_task
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.shared_learner import SHARED_TREES
-from tacit.problems.tables.shared_trees import SharedTrees, sharing
+from tacit.problems.tables.shared_trees import SharedTrees
 from tacit.problems.tables.side_by_side_rules import SIDE_BY_SIDE
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
@@ -73,20 +74,15 @@ def labels_task(
     labels: Sequence[Label],
     *,
     own: Own,
-    shared: bool = False,
+    shared: bool | None = None,
     persons: Mapping[str, Any],
 ) -> Task:
-    """The task of these labels.
-
-    With ``shared`` their trees are compared with those that ask the same questions for all.
-    """
+    """The task of these labels; ``shared`` as ``labels_together`` takes it."""
     names = tuple(str(one.name) for one in labels)
     task = base._task(schema).with_(k=len(labels), labels=names, **persons)
-    if shared:
-        task = task.with_(concept_class=sharing(task.concept_class))
     if own.costs or (own.classes and isinstance(base._costs, Mapping)):
         task = task.with_(costs=None, label_costs=_costs(base._costs, labels, own))
-    return task
+    return labels_together(task, shared=shared)
 
 
 def why_apart(task: Task) -> str | None:
@@ -176,7 +172,7 @@ def learn_labels(
     source: Source,
     names: list[str],
     *,
-    shared: bool = False,
+    shared: bool | None = None,
     own: Own | None = None,
     persons: Mapping[str, Any] | None = None,
 ) -> Release[Rules]:

@@ -49,7 +49,7 @@ from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.informed import InformedTrees
-from tacit.problems.tables.shared_trees import SharedTrees
+from tacit.problems.tables.shared_trees import EitherTrees, SharedTrees
 from tacit.problems.tables.short_lists import FewCuts, Totals
 from tacit.problems.tables.trees import RuleLists, TreeRule
 from tacit.theory.dimensions.witnesses import witness_from_dict
@@ -153,7 +153,7 @@ _KINDS: dict[str, Any] = {
         GridBalls, GridBoxes, GridHalfspaces, GridIntervals, Scores, Conditions, Marginals,
         PrefixSums, Ranges, Stumps, Table, Thresholds, Trees, AnyOf, BestRules, BoostedTrees,
         FewCuts, FittingTrees, GrownFormulas, GrownTrees, Represented, RuleLists, Totals,
-        AdditivePoints, AlarmRules, InformedTrees, SetTrees, SharedTrees,
+        AdditivePoints, AlarmRules, EitherTrees, InformedTrees, SetTrees, SharedTrees,
     )
 }  # fmt: skip
 

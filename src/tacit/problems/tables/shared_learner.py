@@ -51,7 +51,7 @@ from tacit.problems.tables.checked_rules import (
     count_share,
 )
 from tacit.problems.tables.records import known
-from tacit.problems.tables.shared_trees import SharedTrees
+from tacit.problems.tables.shared_trees import EitherTrees, SharedTrees
 from tacit.problems.tables.shared_weights import SharedWeigher
 from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.side_by_side_rules import each_epsilon, side_by_side, two_labels
@@ -62,7 +62,7 @@ from tacit.problems.tables.tree_priors import tree_prior
 from tacit.problems.tables.trees import TreeRule
 from tacit.tallies.placed import placed
 
-_STEPS = 16
+STEPS = 16
 """Splits of the budget between questions and labels that are looked at."""
 MEAN, SQUARE = Fraction(171, 1000), Fraction(1, 5)
 """Not below ``y Q(y)`` and ``y**2 Q(y)`` for any ``y``; ``Q`` is the tail of the normal law."""
@@ -234,16 +234,16 @@ def lost_to_draw(learner: SharedTreeLearner, beta: Fraction) -> Fraction:
     return above(mistakes)
 
 
-def _learner(task: Task, part: int) -> SharedTreeLearner:
-    """The learner that spends so many of ``_STEPS`` parts on questions, after counting."""
+def planned_learner(task: Task, part: int) -> SharedTreeLearner:
+    """The learner that spends so many of ``STEPS`` parts on questions, after counting."""
     privacy, share = task.privacy, count_share(task)
     rho = round_down(concentrated(epsilon=privacy.epsilon, delta=privacy.delta))
     drawn = rho * (1 - share)
     return SharedTreeLearner(
         family=task.of(SharedTrees),
         k=task.k,
-        questions=drawn * Fraction(part, _STEPS),
-        labels=drawn * Fraction(_STEPS - part, _STEPS),
+        questions=drawn * Fraction(part, STEPS),
+        labels=drawn * Fraction(STEPS - part, STEPS),
         count=rho * share,
         relation=privacy.relation,
     )
@@ -252,8 +252,9 @@ def _learner(task: Task, part: int) -> SharedTreeLearner:
 def _samples(task: Task) -> SampleBound:
     """The best split of the budget, and the records that suffice with it."""
     beta = task.accuracy.beta
-    found = [(lost_to_draw(_learner(task, part), beta / 2), part) for part in range(1, _STEPS)]
-    extra, part = min(found)
+    extra, part = min(
+        (lost_to_draw(planned_learner(task, part), beta / 2), part) for part in range(1, STEPS)
+    )
     bound = staged(
         extra=extra,
         least_prior=task.of(SharedTrees).trees.least_prior() / task.k,
@@ -264,10 +265,10 @@ def _samples(task: Task) -> SampleBound:
 
 
 def _build(task: Task, bound: SampleBound, _size: Size) -> SharedTreeLearner:
-    return _learner(task, bound.choices["part"])
+    return planned_learner(task, bound.choices["part"])
 
 
-def _own_trees(task: Task) -> Task:
+def own_trees(task: Task) -> Task:
     """The same labels, each with its own questions."""
     return task.with_(concept_class=task.of(SharedTrees).trees)
 
@@ -288,7 +289,7 @@ def _apart_samples(task: Task) -> SampleBound:
 
 
 def _apart(task: Task, _bound: SampleBound, size: Size) -> SideBySide:
-    return side_by_side(_own_trees(task), each_epsilon(task), known(size))
+    return side_by_side(own_trees(task), each_epsilon(task), known(size))
 
 
 SHARED = Claim(
@@ -307,19 +308,21 @@ APART = Claim(
 )
 
 
-def _too_large(task: Task) -> str | None:
+def too_large(task: Task) -> str | None:
+    """Why questions that labels share cannot be drawn here, in words; ``None`` if they can."""
     family = task.of(SharedTrees)
     cells = sum(family.schema.cells)
     if family.depth == 2 and (cells > MOST_CELLS or cells**2 * (task.k + 1) > _MOST_SUMS):
         return (
             "counts pairs of cells for every label, which are too many: use fewer bins, or depth=1"
         )
-    if _learner(task, _STEPS // 2).rate < _LEAST_RATE:
+    if planned_learner(task, STEPS // 2).rate < _LEAST_RATE:
         return "would draw at a rate of nearly nothing: use fewer labels, or a larger epsilon"
     return None
 
 
-def _few_cells(task: Task) -> str | None:
+def few_cells(task: Task) -> str | None:
+    """Why pairs of cells cannot be counted, in words; ``None`` if they can."""
     if sum(task.of(SharedTrees).schema.cells) <= MOST_CELLS:
         return None
     return f"counts pairs of cells, and the schema has more than {MOST_CELLS}: use fewer bins"
@@ -353,7 +356,7 @@ SHARED_TREES = ALGORITHMS.add(
         build=_build,
         tiny=_tiny_shared,
         certify=LABEL_FACTS,
-        runs=_too_large,
+        runs=too_large,
         counts=True,
     )
 )
@@ -362,14 +365,18 @@ SHARED_APART = ALGORITHMS.add(
         name="shared questions, drawn apart",
         summary="one exact draw a label, each with its own questions, side by side",
         applies=Applies(
-            proper=False, classes=(SharedTrees,), delta=True, tasks=Tasks.SEVERAL, ignores=True
+            proper=False,
+            classes=(SharedTrees, EitherTrees),
+            delta=True,
+            tasks=Tasks.SEVERAL,
+            ignores=True,
         ),
         claim=SideBySide.CLAIM,
         bound=_apart_samples,
         build=_apart,
         tiny=_tiny,
         certify=LABEL_FACTS,
-        runs=_few_cells,
+        runs=few_cells,
         counts=True,
     )
 )

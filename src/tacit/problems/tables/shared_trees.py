@@ -92,6 +92,35 @@ class SharedTrees(OverTable):
         )
 
 
+class EitherTrees(SharedTrees):
+    """Trees of several labels with questions of their own, or shared: whichever the table asks for.
+
+    Errors are means over the labels, compared with the best questions for all of them; what is
+    proved against questions of their own stands in ``either_learner.proof.md``.
+    """
+
+    name: ClassVar[str] = "own or shared trees"
+
+    @property
+    def comparator(self) -> str:
+        """What errors are compared with, in words."""
+        return "the best trees that ask the same questions for all labels"
+
+    def prepare(self) -> None:
+        """Compile the loops that weigh trees of so many levels, and questions."""
+        from tacit.problems.tables.warm import warm
+
+        super().prepare()
+        warm(self.depth)
+
+    def describe(self) -> str:
+        """The class in a few words."""
+        return (
+            f"trees of depth at most {self.depth}, with questions of their own or the same for all "
+            f"labels, errors as means over the labels, over {self.schema.describe()}"
+        )
+
+
 def sharing(family: ConceptClass) -> SharedTrees:
     """The trees of a class, of two levels at most, with questions that all labels share."""
     if isinstance(family, FittingTrees) and not family.lists:

@@ -1,0 +1,225 @@
+"""Tests of ``tacit.problems.tables.either_learner``."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import exp
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+from tests.complete import complete
+from tests.problems.tables.shared_cases import every, sums
+
+from tacit.checks.testing import neighbours, seeded
+from tacit.core import Approximate, BadInput, Relation, Sample, Selection
+from tacit.exact.balls import at, ball
+from tacit.mechanisms.calibration import shared_spread
+from tacit.problems.tables.either_learner import UNITS, EitherLearner, label_mean
+from tacit.problems.tables.shared_learner import SharedTreeLearner
+from tacit.problems.tables.shared_trees import EitherTrees
+from tacit.problems.tables.side_by_side import SideBySide
+from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.trees import Trees
+
+ONE = complete([bool])
+TWO = complete([("a", "b", "c"), bool])
+DELTA = Fraction(1, 1000)
+PART = Fraction(1, 50)
+
+
+def learner(relation=Relation.REPLACE_ONE, *, schema=ONE, depth=1, k=2, choice=1, **more):
+    family = EitherTrees(schema, depth=depth)
+    own = TreeLearner(trees=family.trees, epsilon=Fraction(1, 3), relation=relation)
+    given = {
+        "shared": SharedTreeLearner(
+            family=family, k=k, questions=PART, labels=PART, relation=relation
+        ),
+        "apart": SideBySide(learner=own, schema=schema, k=k, epsilon=k, delta=DELTA),
+        "choice": Fraction(choice),
+        "epsilon": Fraction(k),
+        "delta": DELTA,
+    }
+    return EitherLearner(**given | more)
+
+
+def placed(records, k=2):
+    cells = np.array([row for row, _ in records], dtype=np.int32).reshape(len(records), -1)
+    marks = np.array([labels for _, labels in records], dtype=np.int64).reshape(-1, k)
+    return cells.reshape(-1, max(1, cells.shape[1])), marks
+
+
+def scores(made, records):
+    cells, marks = placed(records)
+    return made._apart_units(cells, marks), made._shared_units(cells, marks)
+
+
+def labelled_trees(trees, levels):
+    """All trees with their labels of leaves."""
+    yield from (False, True)
+    if levels:
+        below = list(labelled_trees(trees, levels - 1))
+        for cut in range(len(trees.cuts)):
+            for low, high in product(below, repeat=2):
+                yield (cut, low, high)
+
+
+def stated(made, cells, marks):
+    """Both scores in mistakes, from their definitions, by every tree."""
+    trees, depth = made.own.trees, made.own.trees.depth
+    with at(200):
+        apart = ball(0)
+        for label in range(marks.shape[1]):
+            total = ball(0)
+            for tree in labelled_trees(trees, depth):
+                told = trees.hypothesis(tree).of_cells(cells)
+                wrong = int(np.count_nonzero(np.where(told, -1, 1) == marks[:, label]))
+                total += ball(trees.prior(tree)) * (-ball(made.own.rate) * wrong).exp()
+            apart -= total.log() / ball(made.own.rate)
+        total = ball(0)
+        for tree in every(trees, depth):
+            found = sums(trees, tree, cells, marks)
+            wrong = (np.count_nonzero(marks) - int(np.abs(found).sum())) // 2
+            prior = trees.prior(tree) * 2 ** len(found)
+            total += ball(prior) * (-ball(made.shared.rate) * wrong).exp()
+        shared = -total.log() / ball(made.shared.rate) + made.k * label_mean(made.shared)
+        return float(apart.mid()), float(shared.mid())
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("depth", [1, 2])
+def test_scores_are_what_both_ways_are_about_to_lose(depth):
+    """Marks of 0 are left out; within a unit of the definition, and no score is above it by two."""
+    made = learner(schema=TWO, depth=depth)
+    rng = np.random.default_rng(depth)
+    for n in (0, 1, 5, 40):
+        cells = np.stack([rng.integers(0, 3, n), rng.integers(0, 2, n)], axis=1).astype(np.int32)
+        marks = rng.integers(-1, 2, (n, 2)).astype(np.int64)
+        apart, shared = stated(made, cells, marks)
+        assert abs(made._apart_units(cells, marks) - UNITS * apart) <= 1
+        units = made._shared_units(cells, marks) - UNITS * shared
+        assert -1 <= units <= 2
+
+
+RECORDS = [((cell,), labels) for cell in (0, 1) for labels in product((-1, 0, 1), repeat=2)]
+PLAIN = [((cell,), labels) for cell in (0, 1) for labels in product((-1, 1), repeat=2)]
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("relation", Relation)
+def test_scores_move_apart_no_further_than_the_rate_assumes(relation):
+    """Every pair of neighbours of three records; few records move what is about to be lost less
+    than whole mistakes, so many that agree stand beside them too."""
+    made = learner(relation)
+    records = PLAIN if relation is Relation.LABEL else RECORDS
+    most = UNITS * shared_spread(relation, 2) + 4
+    crowd = [((0,), (1, 1))] * 60 + [((1,), (-1, -1))] * 60
+    worst = 0
+    for many in ([], crowd):
+        # Their order means nothing to either score.
+        of = cache(lambda few, many=many: scores(made, [*many, *few]))
+        for left, right in neighbours(records, 2, relation):
+            one, two = of(tuple(sorted(left))), of(tuple(sorted(right)))
+            moved = [b - a for a, b in zip(one, two, strict=True)]
+            worst = max(worst, abs(moved[0] - moved[1]))
+            least = -UNITS * 2 - 2 if relation.size_is_public else -2
+            if relation.size_is_public or len(left) < len(right):
+                assert all(least <= step <= UNITS * 2 + 2 for step in moved)
+    assert UNITS // 4 < worst <= most
+    assert made.unit_rate * most == made.choice
+
+
+@pytest.mark.exact
+def test_one_way_can_move_by_all_that_is_allowed():
+    """Shared questions pay for a record on both labels where own trees look away."""
+    made = learner(choice=2)
+    crowd = [((0,), (1, 1))] * 300 + [((1,), (-1, -1))] * 300
+    one = scores(made, [*crowd, ((0,), (1, 1))])
+    two = scores(made, [*crowd, ((0,), (-1, -1))])
+    assert two[0] - one[0] == UNITS * 2
+    assert two[1] - one[1] == UNITS * 2
+
+
+def chance_of_shared(made, records, rate):
+    apart, shared = scores(made, records)
+    return 1 / (1 + exp(float(rate) * (shared - apart)))
+
+
+@pytest.mark.statistical
+def test_the_choice_has_the_stated_law_and_no_other(monkeypatch):
+    """What is run afterwards is replaced by its name."""
+    made = learner(choice=3)
+    x = [(False,)] * 4 + [(True,)] * 4
+    y = np.array([[1, 0]] * 4 + [[0, 1]] * 4)
+    records = list(zip([(0,)] * 4 + [(1,)] * 4, np.where(y, 1, -1).tolist(), strict=True))
+    monkeypatch.setattr(SideBySide, "_release", lambda *_, **__: "apart")
+    monkeypatch.setattr(SharedTreeLearner, "_release", lambda *_, **__: "shared")
+    rng, runs = seeded(8), 2000
+    hits = sum(made._release(Sample(x, y), rng=rng) == "shared" for _ in range(runs))
+    rate = made.unit_rate
+    assert binomtest(hits, runs, chance_of_shared(made, records, rate)).pvalue > 1e-6
+    for wrong in (rate / 2, 2 * rate):
+        assert binomtest(hits, runs, chance_of_shared(made, records, wrong)).pvalue < 1e-6
+
+
+def test_what_is_paid_is_the_choice_the_dearer_way_and_the_counts():
+    made = learner(count=(Fraction(1, 5), DELTA))
+    relation = Relation.REPLACE_ONE
+    assert made.event().events == (
+        Selection(epsilon=Fraction(1), relation=relation),
+        Approximate(epsilon=Fraction(2), delta=DELTA, relation=relation),
+        Approximate(epsilon=Fraction(1, 5), delta=DELTA, relation=relation),
+    )
+    assert made.variance > 0
+    assert learner().variance is None
+
+
+def test_mistakes_are_counted_of_the_rules_that_are_released():
+    """A count that costs nothing to speak of is all but exact."""
+    made = learner(schema=TWO, depth=2, count=(Fraction(10**6), Fraction(1, 2)))
+    rng = np.random.default_rng(0)
+    x = [("abc"[a], bool(b)) for a, b in rng.integers(0, 2, (200, 2))]
+    y = rng.integers(0, 2, (200, 2))
+    found = made._release(Sample(x, y), rng=seeded(4))
+    wrong = (found.rules.predict(x) != y.astype(bool)).sum(axis=0)
+    assert np.abs(np.array(found.noisy_mistakes) - wrong).max() <= 8
+    assert not learner()._release(Sample([(True,)], [[1, 0]]), rng=seeded(1)).noisy_mistakes
+
+
+def test_learners_that_do_not_belong_together_are_refused():
+    made = learner()
+    other = learner(schema=TWO, depth=2)
+    label = learner(Relation.LABEL)
+    dear = replace(made.shared, questions=Fraction(9))
+    counting = replace(made.shared, count=PART)
+    costly = replace(made.apart, learner=replace(made.own, costs=(1, 2)))
+    for given, said in (
+        ({"apart": other.apart}, "the same trees"),
+        ({"apart": label.apart}, "one relation"),
+        ({"apart": costly}, "without costs"),
+        ({"shared": counting}, "after the choice"),
+        ({"shared": dear}, "shared questions cost more"),
+        ({"epsilon": Fraction(1), "shared": replace(made.shared, questions=PART / 99)}, "side by"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            learner(**given)
+    tiny = replace(made.apart, learner=replace(made.own, epsilon=Fraction(1, 10**14)))
+    with pytest.raises(BadInput, match="floats"):
+        learner(apart=tiny)
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("depth", [1, 2])
+def test_no_shared_questions_come_near_own_ones_on_every_table(depth):
+    """Theorem 3 (a): all combinations of five coins, a label each; own trees never err."""
+    k = 5
+    schema = complete([bool] * k)
+    cells = np.array(list(product((0, 1), repeat=k)), dtype=np.int32)
+    trees = Trees(schema, depth=depth)
+    marks = np.where(cells > 0, 1, -1)
+    least = min(
+        len(cells) * k - int(np.abs(sums(trees, tree, cells, marks)).sum())
+        for tree in every(trees, depth)
+    )
+    assert Fraction(least, 2 * len(cells) * k) == (1 - Fraction(depth, k)) / 2
