@@ -1,14 +1,15 @@
 """Labels side by side, or with shared questions: a private choice between both, then one of them.
 
-Whether labels need the same columns is not public. What both ways are about to lose on the table
-is two numbers that a record moves by one a label, so one draw between them costs little.
+Whether labels need the same columns is not public. The least mistakes that both ways can make on
+the table are two whole numbers that a record moves by one a label, so one draw between them costs
+little.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import fsum, log
+from math import ceil
 from typing import ClassVar
 
 import numpy as np
@@ -30,7 +31,6 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive
 from tacit.exact.balls import Ball, above, ball
-from tacit.exact.cells import ULP
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import shared_spread
 from tacit.problems.tables.checked_rules import CheckedRules, LabelsLearner
@@ -42,19 +42,13 @@ from tacit.problems.tables.tree_weights import Weigher
 from tacit.tallies.label_columns import label_columns
 from tacit.tallies.placed import placed
 
-UNITS = 16
-"""Mistakes are weighed in so many parts of one."""
-_SLACK = 4
-"""Units that rounding adds to how far scores move apart, at most: two up and two down."""
-_LOGARITHM = 2000
-"""Not below what a logarithm, its quotient and their sum lose, in units of ``ULP``."""
 Marks = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EitherLearner(LabelsLearner):
-    """Choose between shared questions and rules side by side by what each is about to lose.
+    """Choose between shared questions and rules side by side by what is expected of each.
 
     ``choice`` is the epsilon of the choice, ``epsilon`` and ``delta`` are for the one that is
     run, and ``count`` for the mistakes of its rules; ``None`` counts nothing.
@@ -65,7 +59,7 @@ class EitherLearner(LabelsLearner):
               themselves, and cost at most ``epsilon`` and ``delta`` each (checked).
     Ensures   ``choice``-bounded range, then ``(epsilon, delta)``-DP, then what ``count`` says.
     Proof     Theorem 1 of ``either_learner.proof.md``.
-    Numerics  floats become whole scores; what they may err is part of the sensitivity.
+    Numerics  scores are whole numbers, and the draw is exact.
 
     Utility
     -------
@@ -79,9 +73,10 @@ class EitherLearner(LabelsLearner):
     CLAIM: ClassVar[Claim] = Claim(
         paper="own",
         locator="Either, Theorem 1",
-        statement="a draw between two learners of k labels by whole scores that move apart by at "
-        "most 16 w k + 4 between neighbours (w = 2, add-remove 1), then the drawn one, then noisy "
-        "mistakes cost the draw's range, what both learners cost at most, and the counts, composed",
+        statement="a draw between two learners of k labels by their least mistakes, which move "
+        "apart by at most w k between neighbours (w = 2, add-remove 1), then the drawn one, then "
+        "noisy mistakes cost the draw's range, what both learners cost at most, and the counts, "
+        "composed",
         proof="problems/tables/either_learner.proof.md",
     )
 
@@ -106,8 +101,6 @@ class EitherLearner(LabelsLearner):
             raise BadInput("shared questions cost more than their share")
         if apart.epsilon > self.epsilon or apart.delta > self.delta:
             raise BadInput("rules side by side cost more than their share")
-        if self.doubt > 0.5:
-            raise BadInput("scores of so many labels and cuts cannot be told by floats")
 
     @property
     def own(self) -> TreeLearner:
@@ -126,23 +119,9 @@ class EitherLearner(LabelsLearner):
         return self.shared.relation
 
     @property
-    def doubt(self) -> float:
-        """What floats may move a score by, in units; public."""
-        trees = self.own.trees
-        terms = len(trees.cuts) + 2 + _LOGARITHM
-        pairs = (
-            (Weigher(trees, self.own.rate), self.own.rate, self.k),
-            (SharedWeigher(trees, self.shared.rate / 2), self.shared.rate, 1),
-        )
-        return max(
-            UNITS * many * (one.relative_error(trees.depth) + terms * ULP) / float(rate)
-            for one, rate, many in pairs
-        )
-
-    @property
-    def unit_rate(self) -> Fraction:
-        """The exponent per unit of the scores."""
-        return unit_rate(self.choice, relation=self.relation, k=self.k)
+    def choice_rate(self) -> Fraction:
+        """The exponent per mistake of the scores."""
+        return choice_rate(self.choice, relation=self.relation, k=self.k)
 
     def event(self) -> Event:
         relation = self.relation
@@ -165,11 +144,15 @@ class EitherLearner(LabelsLearner):
         return self.own.prior(rule)
 
     @property
-    def label_units(self) -> int:
-        """Not below the mistakes, in units, that noise on shared leaves' labels is expected to
-        add; public.
-        """
-        return -(-above(lambda: UNITS * self.k * label_mean(self.shared)) // 1)
+    def apart_more(self) -> int:
+        """Mistakes beyond the least that draws side by side are expected to make; public."""
+        prior, rate = self.own.trees.least_prior(), self.own.rate
+        return ceil(above(lambda: -self.k * ball(prior).log() / ball(rate)))
+
+    @property
+    def shared_more(self) -> int:
+        """The same for shared questions and the labels of their leaves; public."""
+        return ceil(above(lambda: self.k * questions_mean(self.shared)))
 
     # -- the draws ---------------------------------------------------------------------------
 
@@ -177,10 +160,10 @@ class EitherLearner(LabelsLearner):
         schema = self.own.trees.schema
         cells, read = placed(data, schema, tasks=self.k)  # [P1]
         marks = read.astype(np.int64)
-        both = np.array([self._apart_units(cells, marks), self._shared_units(cells, marks)])
+        both = np.array([self._apart_score(cells, marks), self._shared_score(cells, marks)])
         landscape = Flat(both)
         levels = landscape.levels()
-        index = rng.level(levels, rate=self.unit_rate)  # [P2]
+        index = rng.level(levels, rate=self.choice_rate)  # [P2]
         rank = rng.below(int(levels.counts[index]))
         which = landscape.member(int(levels.errors[index]), rank)
         ways: tuple[Mechanism[Sample, CheckedRules], ...] = (self.apart, self.shared)
@@ -194,37 +177,33 @@ class EitherLearner(LabelsLearner):
         noisy = tuple(count + int(z) for count, z in zip(wrong, noise, strict=True))
         return replace(found, noisy_mistakes=noisy)
 
-    def _apart_units(self, cells: Cells, marks: Marks) -> int:
-        """What draws side by side are about to lose, in units."""
-        trees, rate = self.own.trees, self.own.rate
-        weigher = Weigher(trees, rate)
-        least, beyond = 0, []
+    def _apart_score(self, cells: Cells, marks: Marks) -> int:
+        """The mistakes that draws side by side are expected to make, at most."""
+        trees = self.own.trees
+        weigher, least = Weigher(trees, self.own.rate), 0
         for label in range(self.k):
             told = marks[:, label] != 0
             root = weigher.root(cells[told], marks[told, label] > 0)
-            m, z = weigher.choices(root, trees.depth)
-            least += int(m.min())
-            beyond.append(-log(float(weigher.scaled(root, m, z).sum())) / float(rate))
-        return UNITS * least + round(UNITS * fsum(beyond))
+            least += int(weigher.choices(root, trees.depth)[0].min())
+        return least + self.apart_more
 
-    def _shared_units(self, cells: Cells, marks: Marks) -> int:
-        """What questions for all labels are about to lose, in units, labels of leaves included."""
-        trees, rate = self.own.trees, self.shared.rate
-        weigher = SharedWeigher(trees, rate / 2)  # what is lost is doubled
-        root = weigher.root(cells, marks)
-        m, z = weigher.choices(root, trees.depth)
+    def _shared_score(self, cells: Cells, marks: Marks) -> int:
+        """The mistakes that questions for all labels are expected to make, at most."""
+        trees = self.own.trees
+        weigher = SharedWeigher(trees, self.shared.rate / 2)  # what is lost is doubled
+        lost = weigher.choices(weigher.root(cells, marks), trees.depth)[0].min()
         left_out = int(np.count_nonzero(marks == 0))
-        beyond = -log(float(weigher.scaled(root, m, z).sum())) / float(rate)
-        least = UNITS // 2 * (int(m.min()) - left_out)
-        return least + round(UNITS * beyond) + self.label_units
+        return (int(lost) - left_out) // 2 + self.shared_more
 
 
-def unit_rate(choice: Fraction, *, relation: Relation, k: int) -> Fraction:
-    """The exponent per unit of the scores of ``k`` labels that this epsilon pays for."""
-    return choice / (UNITS * shared_spread(relation, k) + _SLACK)
+def choice_rate(choice: Fraction, *, relation: Relation, k: int) -> Fraction:
+    """The exponent per mistake on ``k`` labels that this epsilon pays for."""
+    return choice / shared_spread(relation, k)
 
 
-def label_mean(learner: SharedTreeLearner) -> Ball:
-    """Mistakes a label that noise on the labels of leaves is expected to add, at most."""
+def questions_mean(learner: SharedTreeLearner) -> Ball:
+    """Mistakes a label beyond the least that shared questions are expected to make, at most."""
     deviation = ball(learner.label_variance).sqrt()
-    return learner.family.leaves * (ball(Fraction(1, 2)) + deviation * ball(MEAN))
+    labels = learner.family.leaves * (ball(Fraction(1, 2)) + deviation * ball(MEAN))
+    prior = ball(learner.family.least_questions())
+    return labels - prior.log() / (ball(learner.rate) * learner.k)

@@ -21,7 +21,7 @@ from tacit.core.tiny import DELTA, TWO_LABELS, labelled
 from tacit.exact.balls import Ball, above, ball
 from tacit.mechanisms.calibration import spread
 from tacit.problems.tables.checked_rules import LABEL_FACTS
-from tacit.problems.tables.either_learner import UNITS, EitherLearner, label_mean, unit_rate
+from tacit.problems.tables.either_learner import EitherLearner, choice_rate, questions_mean
 from tacit.problems.tables.shared_learner import (
     SQUARE,
     STEPS,
@@ -44,19 +44,13 @@ EXPECTED = Fraction(279, 1000)
 _FAINT = Fraction(1, 1 << 30)
 
 
-def _compared(learner: SharedTreeLearner) -> Ball:
-    """Mistakes a label above shared questions that a draw of these is about to make."""
-    prior = ball(learner.family.least_questions())
-    return label_mean(learner) - prior.log() / (ball(learner.rate) * learner.k)
-
-
 def _chosen(rate: Fraction, *, k: int, sure: Ball) -> Ball:
     """Mistakes a label that the choice loses at this rate but for probability ``2 exp(-sure)``."""
-    return (sure / ball(rate) + 3) / (UNITS * k)
+    return (sure / ball(rate) + 1) / k
 
 
 def _shared_more(learner: SharedTreeLearner, sure: Ball) -> Ball:
-    """Mistakes a label beyond what shared questions are about to make."""
+    """Mistakes a label that shared questions may add to what is expected of them."""
     leaves, over = learner.family.leaves, sure / learner.k
     spread = (2 * ball(SQUARE) * leaves * over).sqrt() + over
     half = ball(Fraction(leaves, 2))
@@ -64,7 +58,7 @@ def _shared_more(learner: SharedTreeLearner, sure: Ball) -> Ball:
 
 
 def _apart_more(learner: EitherLearner, sure: Ball) -> Ball:
-    """Mistakes a label beyond what draws side by side are about to make."""
+    """Mistakes a label that draws side by side may add to what is expected of them."""
     over = sure / learner.k
     return (1 + (2 * over).sqrt() + over) / ball(learner.own.rate)
 
@@ -81,8 +75,8 @@ def lost_to_either(learner: EitherLearner, beta: Fraction, *, own: bool) -> Frac
         sure = ball(4 / beta).log()
         more = _shared_more(learner.shared, sure).max(_apart_more(learner, sure))
         above_own = -ball(trees.least_prior()).log() / ball(learner.own.rate)
-        compared = above_own if own else _compared(learner.shared).min(above_own)
-        return compared + _chosen(learner.unit_rate, k=learner.k, sure=sure) + more
+        compared = above_own if own else questions_mean(learner.shared).min(above_own)
+        return compared + _chosen(learner.choice_rate, k=learner.k, sure=sure) + more
 
     return above(mistakes)
 
@@ -105,8 +99,8 @@ def _spent(task: Task) -> int:
 
     def lost(choice: int) -> Fraction:
         rate = each * (1 - Fraction(choice, _PARTS)) / spread(relation)
-        chosen = unit_rate(_within(task, choice)[0], relation=relation, k=k)
-        return above(lambda: -ball(prior).log() / ball(rate) + ball(EXPECTED / chosen / UNITS / k))
+        chosen = choice_rate(_within(task, choice)[0], relation=relation, k=k)
+        return above(lambda: -ball(prior).log() / ball(rate) + ball(EXPECTED / chosen / k))
 
     return min(_CHOICES, key=lost)
 
@@ -118,7 +112,7 @@ def _split(task: Task) -> tuple[int, int]:
 
     def lost(part: int) -> Fraction:
         shared = planned_learner(rest, part)
-        return above(lambda: _compared(shared) + _shared_more(shared, ball(4 / beta).log()))
+        return above(lambda: questions_mean(shared) + _shared_more(shared, ball(4 / beta).log()))
 
     return choice, min(range(1, STEPS), key=lost)
 

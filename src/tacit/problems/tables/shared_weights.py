@@ -135,20 +135,16 @@ class SharedWeigher:
         """``Z(node)`` as a ball."""
         return sum(self.balls(node, levels), ball(0))
 
-    def scaled(self, node: SharedNode, m: Sums, z: Any) -> npt.NDArray[np.float64]:
-        """Weights ``(m, z)`` at a node as floats on one common scale."""
-        decay = self.decay(node)
-        gaps = m - m.min()
-        reach = gaps < len(decay)
-        return np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0)
-
     # -- drawing -------------------------------------------------------------------------
 
     def draw(self, node: SharedNode, *, levels: int, rng: Sampler) -> Tree:
         """Questions with probability proportional to their weight; every leaf is ``False``."""
         m, z = self.choices(node, levels)  # [P1]
+        decay = self.decay(node)
+        gaps = m - m.min()
+        reach = gaps < len(decay)
         choice = rng.cell(  # [P2]
-            self.scaled(node, m, z),
+            np.where(reach, z * decay[np.where(reach, gaps, 0)], 0.0),
             relative=self.relative_error(levels),
             absolute=BEYOND,
             balls=lambda: self.balls(node, levels),
