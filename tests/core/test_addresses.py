@@ -19,6 +19,12 @@ from tacit.core.addresses import looks_like_address, parts_of, shown
         ("postgresql://u:SEC#RET@host/db", "postgresql://..."),
         ("postgresql://u:pa[SECRET]word@host/db", "postgresql://..."),
         ("jdbc:postgresql://u:SECRET@host/db", "jdbc://..."),
+        ("host=h password=SECRET dbname=d", "host=h password=..."),
+        ("PASSWORD = 'SEC RET' host=h", "PASSWORD =..."),
+        ("postgresql://u:SECRET@host/db password=SECRET", "..."),
+        ("postgresql://host/db password=SECRET", "..."),
+        ("password=SECRET postgresql://host/db", "..."),
+        ("host=h sslpassword=SECRET", "host=h sslpassword=..."),
     ],
 )
 def test_an_address_is_shown_without_secrets(address, said):
@@ -26,7 +32,9 @@ def test_an_address_is_shown_without_secrets(address, said):
     assert shown(address) == said
 
 
-@pytest.mark.parametrize("path", ["people.csv", "a/b@c?d.csv", "C:/people.csv", "*.csv", "a:b.csv"])
+@pytest.mark.parametrize(
+    "path", ["people.csv", "a/b@c?d.csv", "C:/people.csv", "*.csv", "a:b.csv", "a/password=1/b.csv"]
+)
 def test_a_path_is_shown_as_it_is(path):
     assert not looks_like_address(path)
     assert shown(path) == path

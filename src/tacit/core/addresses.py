@@ -10,10 +10,13 @@ from tacit.core.errors import BadInput
 _BEGINS = re.compile(r"[\w+.-]{2,}:/")
 """As an address does, also one that lost a stroke as a path; one letter is a drive."""
 
+_SETTINGS = re.compile(r"(?:^|\s)(?:ssl)?password\s*=", re.IGNORECASE)
+"""As settings of a connection do that are no address: ``host=... password=...``."""
+
 
 def looks_like_address(text: str) -> bool:
-    """Whether a text has the form of an address, of whatever kind."""
-    return _BEGINS.search(text) is not None
+    """Whether a text has the form of an address, of whatever kind, or of settings for one."""
+    return _BEGINS.search(text) is not None or _SETTINGS.search(text) is not None
 
 
 def parts_of(address: str) -> SplitResult:
@@ -31,6 +34,8 @@ def shown(text: str) -> str:
     """A path as it is; an address without user, password and settings."""
     if not looks_like_address(text):
         return text
+    if (settings := _SETTINGS.search(text)) is not None:
+        return "..." if _BEGINS.search(text) else f"{text[: settings.end()]}..."
     hidden = f"{text.partition(':')[0]}://..."
     try:
         parts = urlsplit(text)
