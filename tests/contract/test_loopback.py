@@ -26,6 +26,7 @@ HOLD_CELLS = {
     "label-private-cover",
     "label-private-cover-of-any-size",
     "label-private-spheres",
+    "own or shared questions",
     "resampled-selection",
     "scores",
     "shared questions",
