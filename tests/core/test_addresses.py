@@ -25,6 +25,17 @@ from tacit.core.addresses import looks_like_address, parts_of, shown
         ("postgresql://host/db password=SECRET", "..."),
         ("password=SECRET postgresql://host/db", "..."),
         ("host=h sslpassword=SECRET", "host=h sslpassword=..."),
+        ("host=h;password=SECRET", "host=h;password=..."),
+        ("Server=h;Uid=u;Pwd=SECRET;", "Server=h;Uid=u;Pwd=..."),
+        ("PGPASSWORD=SECRET host=h", "PGPASSWORD=..."),
+        ("dbname=d oauth_client_secret='SEC RET'", "dbname=d oauth_client_secret=..."),
+        ("'password'='SECRET'", "'password'=..."),
+        ("sc://host:15002/;user_id=u;token=SECRET", "..."),
+        ("sc:/host:15002/;key=SECRET", "sc:/host:15002/"),
+        ("sc://host:15002;key=SECRET", "sc://host:15002"),
+        ("jdbc:sqlserver://host:1433;user=u;pass=SECRET", "jdbc:sqlserver://host:1433"),
+        ("sqlserver://host;pass=SECRET@SECRET", "sqlserver://..."),
+        ("postgresql://u:SEC;RET@host/db", "postgresql://..."),
     ],
 )
 def test_an_address_is_shown_without_secrets(address, said):

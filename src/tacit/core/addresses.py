@@ -10,8 +10,10 @@ from tacit.core.errors import BadInput
 _BEGINS = re.compile(r"[\w+.-]{2,}:/")
 """As an address does, also one that lost a stroke as a path; one letter is a drive."""
 
-_SETTINGS = re.compile(r"(?:^|\s)(?:ssl)?password\s*=", re.IGNORECASE)
-"""As settings of a connection do that are no address: ``host=... password=...``."""
+_SETTINGS = re.compile(
+    r"""(?:^|[\s;])['"]?\w*(?:password|passwd|pwd|secret|token)['"]?\s*=""", re.IGNORECASE
+)
+"""As settings of a connection do that are no address: ``host=... password=...``, or with ``;``."""
 
 
 def looks_like_address(text: str) -> bool:
@@ -41,6 +43,9 @@ def shown(text: str) -> str:
         parts = urlsplit(text)
     except ValueError:
         return hidden
-    if "@" in parts.path + parts.query + parts.fragment:  # a password may go as far as there
-        return hidden
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
+    user, _, host = parts.netloc.rpartition("@")
+    if "@" in parts.path + parts.query + parts.fragment or ";" in user:
+        return hidden  # a password may go as far as there
+    # Spark Connect, and many others, take settings after a semicolon.
+    (host, *_), (path, *_) = host.split(";"), parts.path.split(";")
+    return urlunsplit(parts._replace(netloc=host, path=path, query=""))
