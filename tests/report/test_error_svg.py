@@ -53,6 +53,25 @@ def test_of_three_columns_a_pair_shows_the_worst_marginal_that_has_both():
     assert sorted(squares) == ["0.120", "0.120", "0.300", "0.300", "0.300"]
 
 
+def test_a_pair_that_is_counted_by_itself_is_among_the_marginals_that_are_named():
+    """Conditions on up to three columns are about single columns and pairs, too."""
+    texts = drawn((("age",), 1), (("age", "sex"), 30), (("age", "sex", "ward"), 12))
+    assert texts[0].startswith("Worst error among marginals of 1 to 3 columns that have both")
+    assert sorted(text for text in texts if text.startswith("0.")) == [
+        "0.010",
+        "0.120",
+        "0.120",
+        "0.300",
+    ]
+
+
+def test_a_name_with_controls_is_written_out():
+    """A schema may name a column so; XML has no form for it."""
+    texts = drawn((("a\bc", "d\x1b[2J"), 12))
+    assert {"a\\x08c", "d\\x1b[2J"} <= set(texts)
+    assert error_text(found((("a\nb",), 5))) == "a\\nb: 0.050"
+
+
 def test_what_was_not_paid_for_cannot_be_drawn():
     with pytest.raises(BadInput, match="not paid for"):
         error_svg(found())

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from tacit.core import BadInput
 from tacit.core.certificate import Answered
+from tacit.core.printable import one_line
 
 _CELL, _SIDE, _TOP, _LETTER = 34, 22, 40, 7
 _PALE, _DARK = (247, 251, 255), (8, 81, 156)
@@ -22,7 +23,8 @@ def shares(found: Answered) -> dict[tuple[str, ...], float]:
 def error_text(found: Answered) -> str:
     """The same as lines of text, the worst first."""
     worst_first = sorted(shares(found).items(), key=lambda item: -item[1])
-    return "\n".join(f"{' x '.join(columns)}: {share:.3f}" for columns, share in worst_first)
+    lines = ((" x ".join(map(one_line, columns)), share) for columns, share in worst_first)
+    return "\n".join(f"{told}: {share:.3f}" for told, share in lines)
 
 
 def error_svg(found: Answered) -> str:
@@ -34,10 +36,10 @@ def error_svg(found: Answered) -> str:
     known = shares(found)
     if not known:
         raise BadInput("there are no errors to draw: they were not paid for (errors=True)")
-    widest = max(map(len, known))
     names = list(dict.fromkeys(name for columns in known for name in columns))
-    left = _SIDE + _LETTER * max(map(len, names))
-    below = 12 + _LETTER * max(map(len, names))
+    told = list(map(one_line, names))  # XML has no form for controls
+    left = _SIDE + _LETTER * max(map(len, told))
+    below = 12 + _LETTER * max(map(len, told))
     size = _CELL * len(names)
     width, height = left + size + _SIDE, _TOP + size + below
     most = max(max(known.values()), 1e-9)
@@ -47,13 +49,13 @@ def error_svg(found: Answered) -> str:
         "<title>Error of each marginal, with noise</title>",
         f"<desc>{escape(error_text(found))}</desc>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{left}" y="{_TOP // 2}" font-size="13">{_heading(widest)} (share of records, '
+        f'<text x="{left}" y="{_TOP // 2}" font-size="13">{_heading(known)} (share of records, '
         "with noise)</text>",
     ]
     for (first, last), share in _squares(known).items():
         row, column = names.index(last), names.index(first)
         parts.append(_square(left + column * _CELL, _TOP + row * _CELL, share, share / most))
-    for place, name in enumerate(names):
+    for place, name in enumerate(told):
         middle = place * _CELL + _CELL // 2 + 4
         parts.append(
             f'<text x="{left - 6}" y="{_TOP + middle}" text-anchor="end">{escape(name)}</text>'
@@ -66,10 +68,12 @@ def error_svg(found: Answered) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _heading(widest: int) -> str:
-    if widest <= 2:
+def _heading(known: dict[tuple[str, ...], float]) -> str:
+    least, most = min(map(len, known)), max(map(len, known))
+    if most <= 2:
         return "Error of each marginal"
-    return f"Worst error among marginals of {widest} columns that have both"
+    many = str(most) if least == most else f"{least} to {most}"
+    return f"Worst error among marginals of {many} columns that have both"
 
 
 def _squares(known: dict[tuple[str, ...], float]) -> dict[tuple[str, str], float]:
