@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from tacit.accounting import total
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
-from tacit.core import Approximate, BadInput, Claim, Event, Pure, Selection, leaves
+from tacit.bounds.upper.weights import concentrated
+from tacit.core import ZCDP, Approximate, BadInput, Claim, Event, Pure, Selection, leaves
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
-from tacit.mechanisms.calibration import noise_scale
+from tacit.mechanisms.calibration import noise_scale, several_counts_variance
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
@@ -243,9 +244,24 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
 
 def _paid(event: Event, epsilon: Fraction) -> bool:
     """Whether some part of what was paid may be a count of this epsilon."""
-    parts = leaves(event)
-    known = [one.epsilon for one in parts if isinstance(one, (Approximate, Pure, Selection))]
-    return len(known) < len(parts) or max(known) >= epsilon
+    return any(_pays(part, epsilon) for part in leaves(event))
+
+
+def _pays(part: Event, epsilon: Fraction) -> bool:
+    if isinstance(part, ZCDP):
+        # With geometric noise, counts of neighbours diverge by epsilon tanh(epsilon / 2): no less.
+        return epsilon**2 / (2 + epsilon) <= part.rho
+    return isinstance(part, (Approximate, Pure, Selection)) and part.epsilon >= epsilon
+
+
+def _least_variance(event: Event, *, counts: int) -> Fraction | None:
+    """The least noise on so many counts that some part of what was paid may be, if any may."""
+    rhos = [part.rho for part in leaves(event) if isinstance(part, ZCDP)]
+    if told := [part for part in leaves(event) if isinstance(part, Approximate)]:
+        # One for all of them: a stranger can write very many.
+        epsilon, delta = max(part.epsilon for part in told), max(part.delta for part in told)
+        rhos.append(concentrated(epsilon=epsilon, delta=delta))
+    return several_counts_variance(counts=counts, rho=max(rhos)) if rhos else None
 
 
 def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
@@ -295,6 +311,11 @@ def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
         raise Wrong("errors are stated although the number of records is not known")
     if len(found.labels) > _MOST_LINES:
         raise Wrong(f"there are more than {_MOST_LINES} labels")
+    if len(found.labels) != of.asked.k:
+        raise Wrong("there are not as many errors as rules were asked for")
+    least = _least_variance(of.event, counts=of.asked.k)
+    if least is None or found.variance < least:
+        raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
     for one in found.labels:
         if one.prior is None or one.error != certified_by_gaussian(
             noisy_mistakes=one.noisy_mistakes,

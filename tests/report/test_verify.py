@@ -1,0 +1,115 @@
+"""What ``verify`` finds in a file that says nothing of how it can be computed anew."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import tacit
+from tacit.accounting import About
+from tacit.bounds.upper.noisy_count import certified_by_gaussian, certified_error
+from tacit.core import ZCDP, Relation
+from tacit.estimators import AdditiveClassifier, MultiTaskClassifier, TreeClassifier
+from tacit.report.release_file import digest_of, read_release, release_record
+from tacit.report.verify import _paid, verify_release
+
+LESS = "with less noise than was paid for"
+ASKED = {"domain": {"a": (0, 1)}, "bins": 4, "epsilon": 1, "delta": "1/1000"}
+
+
+def data(rows=600):
+    x = np.random.default_rng(2).random((rows, 1))
+    return x, (x[:, 0] > 0.5).astype(int)
+
+
+def without_recipe(release):
+    record = json.loads(json.dumps(release_record(release, about=About(), counted=True)))
+    record["certificate"]["recipe"] = None
+    return record
+
+
+def read(record):
+    record["digests"]["release"] = digest_of(record)
+    return read_release(json.dumps(record).encode(), name="r.json")
+
+
+def verdict(record, stated=None):
+    told = {} if stated is None else {"certificate": stated.to_dict()}
+    return verify_release(read(record | told), seconds=None)
+
+
+def test_a_count_of_mistakes_beside_zcdp_is_paid_for_too():
+    """Geometric noise cannot be paid for by a rho that is too small for it."""
+    x, y = data()
+    many = ASKED | {"domain": [(0, 1)] * 40, "ledger": tacit.Ledger.memory(1, "1/1000")}
+    record = without_recipe(AdditiveClassifier(**many).fit(np.tile(x, 40), y).release_)
+    stated = read(record).certificate
+    assert any(isinstance(part, ZCDP) for part in stated.event.parts)
+    assert verdict(record)
+    for epsilon in (Fraction(1, 2), Fraction(100)):
+        found = replace(stated.measured, epsilon=epsilon)
+        error = certified_error(
+            noisy_mistakes=found.noisy_mistakes,
+            n=stated.n,
+            prior=found.prior,
+            epsilon=epsilon,
+            beta=stated.beta / found.draws,
+        )
+        forged = replace(stated, measured=replace(found, error=error))
+        assert LESS in str(verdict(record, forged))
+
+
+@pytest.mark.parametrize("epsilon", ["1/100", "1/2", 1, 3, 50])
+def test_zcdp_may_pay_for_the_counts_that_have_it(epsilon):
+    """A count of epsilon-DP is epsilon**2 / 2-zCDP, and none is by a tenth of its divergence."""
+    epsilon = Fraction(epsilon)
+    enough, least = epsilon**2 / 2, epsilon * Fraction(np.tanh(float(epsilon) / 2))
+    assert _paid(ZCDP(rho=enough, relation=Relation.REPLACE_ONE), epsilon)
+    assert _paid(ZCDP(rho=least, relation=Relation.REPLACE_ONE), epsilon)
+    assert not _paid(ZCDP(rho=least / 10, relation=Relation.REPLACE_ONE), epsilon)
+
+
+def several():
+    x, y = data()
+    tree = TreeClassifier(**ASKED, ledger=tacit.Ledger.memory(1, "1/1000"))
+    return without_recipe(MultiTaskClassifier(tree).fit(x, np.stack([y, 1 - y], axis=1)).release_)
+
+
+def bounded(stated, *, variance, labels):
+    """The certificate with this noise and these labels, and the bounds that follow from them."""
+    each = tuple(
+        replace(
+            one,
+            error=certified_by_gaussian(
+                noisy_mistakes=one.noisy_mistakes,
+                n=stated.n,
+                prior=one.prior,
+                variance=variance,
+                beta=stated.beta / len(labels),
+            ),
+        )
+        for one in labels
+    )
+    return replace(stated, several=replace(stated.several, variance=variance, labels=each))
+
+
+def test_mistakes_on_several_labels_have_no_less_noise_than_was_paid_for():
+    record = several()
+    stated = read(record).certificate
+    found = stated.several
+    assert verdict(record)
+    assert verdict(record, bounded(stated, variance=found.variance, labels=found.labels))
+    for variance in (found.variance / 1000, Fraction(1, 10**6)):
+        forged = bounded(stated, variance=variance, labels=found.labels)
+        assert LESS in str(verdict(record, forged))
+
+
+def test_no_label_is_left_out_of_the_errors():
+    """One beta for all of them: the others would have smaller bounds."""
+    record = several()
+    stated = read(record).certificate
+    found = stated.several
+    forged = bounded(stated, variance=found.variance, labels=found.labels[:1])
+    assert "not as many errors as rules" in str(verdict(record, forged))
