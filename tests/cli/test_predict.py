@@ -381,6 +381,27 @@ def test_dates_beyond_the_calendar_are_carried_along(tmp_path, capsys, kind, far
     assert found == [first.isoformat(), told]
 
 
+@pytest.mark.parametrize("kind", ["list", "struct", "map"])
+def test_dates_beyond_the_calendar_are_carried_along_inside_others(tmp_path, capsys, kind):
+    import pyarrow.parquet as pq
+
+    far = pa.array([0, 2932897], pa.int32()).view(pa.date32())
+    starts, names = pa.array([0, 1, 2], pa.int32()), pa.array(["a", "a"])
+    nested = {
+        "list": pa.ListArray.from_arrays(starts, far),
+        "struct": pa.StructArray.from_arrays([far], ["a"]),
+        "map": pa.MapArray.from_arrays(starts, names, far),
+    }
+    rule, data = tmp_path / "rule.json", str(tmp_path / "t.parquet")
+    rule.write_text(json.dumps({"rule": RULE, "certificate": {}, "label": LABEL}))
+    pq.write_table(pa.table({"age": [3, 3], "when": nested[kind]}), data)
+    for form in ([], ["--json"]):
+        assert main(["predict", str(rule), data, "--id", "when", *form]) == 0
+        said = capsys.readouterr().out
+        assert "datetime.date(1970, 1, 1)" in said
+        assert "10000-01-01" in said
+
+
 def test_a_rule_over_several_columns_finds_them_by_name(tmp_path, capsys):
     rng = np.random.default_rng(0)
     rows = [(age, weight) for age, weight in rng.integers(0, 8, (600, 2)).tolist()]

@@ -212,6 +212,10 @@ def _cell(one: pa.Scalar) -> object:
     try:
         return one.as_py()
     except (OverflowError, ValueError):
+        if isinstance(one, pa.StructScalar):
+            return {name: _cell(part) for name, part in one.items()}
+        if isinstance(one, pa.ListScalar):  # maps are lists, too
+            return [_cell(part) for part in one.values]
         zoned = pa.types.is_timestamp(one.type) and one.type.tz is not None
         # Arrow adds hours of a time zone to the last moment that a number holds, and goes round.
         plain = one.cast(pa.timestamp(one.type.unit)) if zoned else one
