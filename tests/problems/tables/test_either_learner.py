@@ -1,5 +1,6 @@
 """Tests of ``tacit.problems.tables.either_learner``."""
 
+import tracemalloc
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -206,6 +207,24 @@ def test_mistakes_are_counted_of_the_rules_that_are_released():
     wrong = (found.rules.predict(x) != y.astype(bool)).sum(axis=0)
     assert np.abs(np.array(found.noisy_mistakes) - wrong).max() <= 8
     assert not learner()._release(Sample([(True,)], [[1, 0]]), rng=seeded(1)).noisy_mistakes
+
+
+@pytest.mark.parametrize("way", ["either", "shared"])
+def test_marks_are_held_in_a_byte_each(way):
+    """Beside one word for each mark, which is counted from: two would not fit where one does."""
+    rows, k = 20_000, 30
+    made = learner(schema=TWO, depth=2, k=k, epsilon=Fraction(100))
+    made = made if way == "either" else made.shared
+    rng = np.random.default_rng(3)
+    x = np.stack([np.array(list("abc"))[rng.integers(0, 3, rows)], rng.random(rows) < 0.5], axis=1)
+    sample = Sample(x, rng.integers(0, 2, (rows, k)))
+    made._release(sample, rng=seeded(1))  # compiles
+    tracemalloc.start()
+    try:
+        made._release(sample, rng=seeded(1))
+        assert tracemalloc.get_traced_memory()[1] < 2 * 8 * rows * k
+    finally:
+        tracemalloc.stop()
 
 
 def test_learners_that_do_not_belong_together_are_refused():

@@ -30,6 +30,7 @@ from tacit.core import (
     Selection,
 )
 from tacit.core.numbers import positive
+from tacit.domains.marked import Marks
 from tacit.exact.balls import Ball, above, ball
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import shared_spread
@@ -42,7 +43,6 @@ from tacit.problems.tables.tree_weights import Weigher
 from tacit.tallies.label_columns import label_columns
 from tacit.tallies.placed import placed
 
-Marks = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.int32]
 
 
@@ -158,8 +158,7 @@ class EitherLearner(LabelsLearner):
 
     def _release(self, data: Sample, *, rng: Sampler) -> CheckedRules:
         schema = self.own.trees.schema
-        cells, read = placed(data, schema, tasks=self.k)  # [P1]
-        marks = read.astype(np.int64)
+        cells, marks = placed(data, schema, tasks=self.k)  # [P1]
         both = np.array([self._apart_score(cells, marks), self._shared_score(cells, marks)])
         landscape = Flat(both)
         levels = landscape.levels()

@@ -35,6 +35,7 @@ from tacit.core import (
 )
 from tacit.core.numbers import positive, whole
 from tacit.core.tiny import DELTA, TWO_LABELS, labelled
+from tacit.domains.marked import Marks
 from tacit.exact.balls import Ball, above, ball, below
 from tacit.mechanisms.calibration import (
     marks_variance,
@@ -52,7 +53,7 @@ from tacit.problems.tables.checked_rules import (
 )
 from tacit.problems.tables.records import known
 from tacit.problems.tables.shared_trees import EitherTrees, SharedTrees
-from tacit.problems.tables.shared_weights import SharedWeigher
+from tacit.problems.tables.shared_weights import SharedWeigher, Sums
 from tacit.problems.tables.side_by_side import SideBySide
 from tacit.problems.tables.side_by_side_rules import each_epsilon, side_by_side, two_labels
 from tacit.problems.tables.tiny_rules import LARGE, ONE_CELL
@@ -71,7 +72,6 @@ _MOST_SUMS = 1 << 26
 _LEAST_RATE = Fraction(1, 10**5)
 """Of the weights: tables of smaller ones would take too much memory."""
 _FAINT = Fraction(1, 1 << 30)
-Marks = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,13 +150,12 @@ class SharedTreeLearner(LabelsLearner):
 
     def _release(self, data: Sample, *, rng: Sampler) -> CheckedRules:
         schema, depth = self.family.schema, self.family.depth
-        cells, read = placed(data, schema, tasks=self.k)  # [P1]
-        marks = read.astype(np.int64)
+        cells, marks = placed(data, schema, tasks=self.k)  # [P1]
         weigher = SharedWeigher(self.family.trees, self.rate / 2)  # what is lost is doubled
         tree = weigher.draw(weigher.root(cells, marks), levels=depth, rng=rng)  # [P2]
         root = self.family.trees.hypothesis(tree).root
         inside = list(_leaves(root, cells, np.ones(len(cells), dtype=bool)))
-        signs = [self._signs(marks[rows].sum(axis=0), rng) for rows in inside]
+        signs = [self._signs(marks[rows].sum(axis=0, dtype=np.int64), rng) for rows in inside]
         rules = tuple(
             TreeRule(schema=schema, root=_labelled(root, iter([one[label] for one in signs])))
             for label in range(self.k)
@@ -165,7 +164,7 @@ class SharedTreeLearner(LabelsLearner):
             rules=Rules(rules=rules), noisy_mistakes=self._counted(rules, cells, marks, rng)
         )
 
-    def _signs(self, sums: Marks, rng: Sampler) -> list[bool]:
+    def _signs(self, sums: Sums, rng: Sampler) -> list[bool]:
         """The label of each kind in one leaf."""
         noise = rng.gaussians(self.label_variance, self.k)  # [P3]
         return [int(total) + int(z) > 0 for total, z in zip(sums, noise, strict=True)]

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from tacit.core import Sampler
 from tacit.domains.guards import check_cells
+from tacit.domains.marked import Marks
 from tacit.exact.balls import Ball, ball
 from tacit.exact.cells import BEYOND, ULP, decay_table
 from tacit.problems.tables.tree_nodes import Tree
@@ -55,7 +56,7 @@ class SharedWeigher:
 
     # -- nodes ---------------------------------------------------------------------------
 
-    def root(self, cells: npt.NDArray[np.int32], marks: Sums) -> SharedNode:
+    def root(self, cells: npt.NDArray[np.int32], marks: Marks) -> SharedNode:
         """The node of all records; ``marks`` are 1, -1 or 0, a column a label."""
         from tacit.problems.tables import shared_kernels
 
