@@ -11,20 +11,22 @@ from typing import TYPE_CHECKING
 from tacit.accounting import total
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
-from tacit.bounds.upper.weights import concentrated
-from tacit.core import ZCDP, Approximate, BadInput, Claim, Event, Pure, Selection, leaves
+from tacit.core import BadInput, Claim, Pure, leaves
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
-from tacit.mechanisms.calibration import noise_scale, several_counts_variance
+from tacit.mechanisms.calibration import noise_scale
+from tacit.mechanisms.persons import row_relation
+from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
+from tacit.report.paid import least_variance, may_be_counted, may_cost
 from tacit.report.release_file import (
     ReleaseFile,
     digest_of,
@@ -212,6 +214,7 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
     if of.compared is not None:
         yield test("comparisons", lambda: _compared(of, proofs))
     if of.answered is not None:
+        yield test("error", lambda: _answered(of, proofs))
         words = f"that {of.answered.noisy_worst} is the noisy count of the worst error"
         yield Check("count of the worst error", State.CLAIMED, words)
 
@@ -222,7 +225,7 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
     known = next((c for c in _ERRORS if same_theorem(found.claim, c, proofs)), None)
     if known is None:
         raise Wrong("the error rests on another theorem than this version knows")
-    if not _paid(of.event, found.epsilon):
+    if not may_be_counted(of.event, found.epsilon):
         raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
     if of.n is None:
         if found.error is not None:
@@ -240,28 +243,6 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
         if one.rate is not None and one.rate != known_rate:
             raise Wrong("a bound on new records is not what its noisy number says")
     return f"the bound on the error follows from the noisy mistakes on {things(of, n=of.n)}"
-
-
-def _paid(event: Event, epsilon: Fraction) -> bool:
-    """Whether some part of what was paid may be a count of this epsilon."""
-    return any(_pays(part, epsilon) for part in leaves(event))
-
-
-def _pays(part: Event, epsilon: Fraction) -> bool:
-    if isinstance(part, ZCDP):
-        # With geometric noise, counts of neighbours diverge by epsilon tanh(epsilon / 2): no less.
-        return epsilon**2 / (2 + epsilon) <= part.rho
-    return isinstance(part, (Approximate, Pure, Selection)) and part.epsilon >= epsilon
-
-
-def _least_variance(event: Event, *, counts: int) -> Fraction | None:
-    """The least noise on so many counts that some part of what was paid may be, if any may."""
-    rhos = [part.rho for part in leaves(event) if isinstance(part, ZCDP)]
-    if told := [part for part in leaves(event) if isinstance(part, Approximate)]:
-        # One for all of them: a stranger can write very many.
-        epsilon, delta = max(part.epsilon for part in told), max(part.delta for part in told)
-        rhos.append(concentrated(epsilon=epsilon, delta=delta))
-    return several_counts_variance(counts=counts, rho=max(rhos)) if rhos else None
 
 
 def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
@@ -313,7 +294,7 @@ def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
         raise Wrong(f"there are more than {_MOST_LINES} labels")
     if len(found.labels) != of.asked.k:
         raise Wrong("there are not as many errors as rules were asked for")
-    least = _least_variance(of.event, counts=of.asked.k)
+    least = least_variance(of.event, counts=of.asked.k)
     if least is None or found.variance < least:
         raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
     for one in found.labels:
@@ -326,6 +307,23 @@ def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
         ):
             raise Wrong("an error bound is not what the mistakes say")
     return f"the bounds on the errors follow from the noisy mistakes on {counted(of.n, 'record')}"
+
+
+def _answered(of: Certificate, proofs: Mapping[str, str]) -> str:
+    found, asked = of.answered, of.asked
+    assert found is not None
+    if not same_theorem(found.claim, WORST_ERROR, proofs):
+        raise Wrong("the error rests on another theorem than this version knows")
+    relation = row_relation(asked.relation, asked.rows_per_unit)
+    if found.cost.relation is not relation or not may_cost(of.event, found.cost):
+        raise Wrong("its errors are said to have been counted with less noise than was paid for")
+    # Several rows of each person are as many as came, with noise.
+    if of.n is not None and asked.rows_per_unit == 1 and found.records != of.n:
+        raise Wrong("the error is a share of another number of records")
+    error = worst_error(found.noisy_worst, records=found.records, cost=found.cost, beta=of.beta)
+    if error != found.error:
+        raise Wrong("the bound on the error of every answer is not what the noisy worst error says")
+    return "the bound on the error of every answer follows from the noisy worst error"
 
 
 def _compared(of: Certificate, proofs: Mapping[str, str]) -> str:
