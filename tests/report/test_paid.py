@@ -7,7 +7,7 @@ import pytest
 
 from tacit.bounds.upper.weights import concentrated
 from tacit.core import ZCDP, Approximate, Composed, Pure, Relation, Selection
-from tacit.report.paid import least_variance, may_be_counted, may_cost
+from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost
 
 RELATION = Relation.REPLACE_ONE
 
@@ -45,6 +45,12 @@ def test_zcdp_pays_for_every_count_that_has_it(epsilon):
     assert may_be_counted(zcdp(epsilon**2 / 2), epsilon)
     assert may_be_counted(zcdp(least), epsilon)
     assert not may_be_counted(zcdp(least / 10), epsilon)
+
+
+def test_a_draw_of_bounded_range_costs_an_eighth_of_its_square():
+    for event in (pure(2), zcdp("1/2"), together(pure("1/9"), zcdp("1/2"))):
+        assert may_be_drawn(event, Fraction(2))
+        assert not may_be_drawn(event, Fraction(201, 100))
 
 
 def test_gaussian_noise_is_paid_for_by_rho_or_with_a_delta():

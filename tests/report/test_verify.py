@@ -9,6 +9,7 @@ import pytest
 
 import tacit
 from tacit.accounting import About
+from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import certified_by_gaussian, certified_error
 from tacit.core import ZCDP, Pure, Relation
 from tacit.domains import Schema
@@ -62,6 +63,30 @@ def test_a_count_of_mistakes_beside_zcdp_is_paid_for_too():
         )
         forged = replace(stated, measured=replace(found, error=error))
         assert LESS in str(verdict(record, forged))
+
+
+def drawn_at(stated, rate):
+    """The certificate with comparisons that follow from this rate."""
+    told, given = stated.compared, {"n": stated.n, "rate": rate, "beta": stated.beta}
+    among = tuple(
+        replace(
+            one,
+            realizable=occam.realizable_error(prior=one.prior, **given),
+            excess=occam.agnostic_excess(prior=one.prior, least_prior=told.least, **given),
+        )
+        for one in told.among
+    )
+    return replace(stated, compared=replace(told, rate=rate, among=among))
+
+
+def test_rules_are_drawn_at_no_higher_rate_than_was_paid_for():
+    ledger = tacit.Ledger.memory(1, "1/1000")
+    record = without_recipe(TreeClassifier(**ASKED, depth=1, ledger=ledger).fit(*data()).release_)
+    stated = read(record).certificate
+    rate = stated.compared.rate
+    assert verdict(record, drawn_at(stated, rate))
+    for more in (2, 1000):
+        assert "at a higher rate" in str(verdict(record, drawn_at(stated, more * rate)))
 
 
 def several():

@@ -1,7 +1,7 @@
 """What a part of a stated cost may have paid for: less noise than that is a forgery.
 
-Every answer errs towards the file: a part counts as one that paid if some count of ours with so
-much noise could cost no more.
+Every answer errs towards the file: a part counts as one that paid if some count or draw of ours
+with so much noise could cost no more.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ def _pays(part: Event, epsilon: Fraction) -> bool:
         # With geometric noise, counts of neighbours diverge by epsilon tanh(epsilon / 2): no less.
         return epsilon**2 / (2 + epsilon) <= part.rho
     return isinstance(part, (Approximate, Pure, Selection)) and part.epsilon >= epsilon
+
+
+def may_be_drawn(event: Event, epsilon: Fraction) -> bool:
+    """Whether some part of what was paid may be a draw of this bounded range."""
+    paid = (part.rho for part in leaves(event) if isinstance(part, ZCDP))
+    return may_be_counted(event, epsilon) or any(epsilon**2 <= 8 * rho for rho in paid)
 
 
 def may_cost(event: Event, cost: Event) -> bool:

@@ -17,7 +17,7 @@ from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
-from tacit.mechanisms.calibration import noise_scale
+from tacit.mechanisms.calibration import noise_scale, spread
 from tacit.mechanisms.persons import row_relation
 from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
 from tacit.problems.several.rules import Rules
@@ -26,7 +26,7 @@ from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
-from tacit.report.paid import least_variance, may_be_counted, may_cost
+from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost
 from tacit.report.release_file import (
     ReleaseFile,
     digest_of,
@@ -332,6 +332,8 @@ def _compared(of: Certificate, proofs: Mapping[str, str]) -> str:
     known = same_theorem(compared.claim, occam.COMPARATOR, proofs)
     if not known or of.n is None or of.n > _MOST_RECORDS:
         raise Wrong("the comparisons rest on another theorem than this version knows")
+    if not may_be_drawn(of.event, compared.rate * spread(of.event.relation)):
+        raise Wrong("the rule is said to have been drawn at a higher rate than was paid for")
     if compared.least != min((one.prior for one in compared.among), default=Fraction(0)):
         raise Wrong("the least prior is not the least")
     if len(compared.among) > _MOST_LINES:
