@@ -42,8 +42,20 @@ def test_a_name_that_no_file_can_have_is_bad_input():
             make("a\0b")
 
 
-@pytest.mark.parametrize("scheme", ["Postgresql", "postgresql+psycopg"])
-def test_a_mistyped_address_is_no_file_and_not_repeated(scheme):
-    with pytest.raises(BadInput, match="begins with postgresql://") as raised:
-        place(f"{scheme}://u:SECRET@h/db?password=SECRET#x")
-    assert "SECRET" not in str(raised.value)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Postgresql://u:SECRET@h/db?password=SECRET#x",
+        "postgresql+psycopg://u:SECRET@h/db?password=SECRET#x",
+        "postgresql:/u:SECRET@h/db",  # a path keeps one stroke
+        "host=h password=SECRET",
+        "host=h;password=SECRET",
+    ],
+)
+def test_a_mistyped_address_is_no_file_and_not_repeated(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for make in (place, Ledger.open, lambda path: Ledger.create(path, 1)):
+        with pytest.raises(BadInput, match="begins with postgresql://") as raised:
+            make(name)
+        assert "SECRET" not in str(raised.value)
+    assert not list(tmp_path.iterdir())

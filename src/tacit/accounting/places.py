@@ -10,7 +10,7 @@ from tacit.accounting.budget import Budget
 from tacit.accounting.postgres import PostgresStore, is_address
 from tacit.accounting.sqlite import SqliteStore
 from tacit.core import BadInput, Relation
-from tacit.core.addresses import shown
+from tacit.core.addresses import looks_like_address, shown
 
 
 def place(path: str | os.PathLike[str]) -> str:
@@ -20,7 +20,7 @@ def place(path: str | os.PathLike[str]) -> str:
         raise BadInput("no file or database has a name with the character 0 in it")
     if is_address(name):
         return name
-    if "://" in name and not os.path.lexists(name):
+    if looks_like_address(name) and not os.path.lexists(name):
         raise BadInput(f"{shown(name)}: the address of a ledger begins with postgresql://")
     return os.path.realpath(name)
 
