@@ -1,29 +1,44 @@
 """Workers of a cluster that cannot count as this process does are refused before anything is charged."""
 
-import pickle
 from importlib.metadata import version
 from types import SimpleNamespace
 
+import pyarrow as pa
 import pytest
 
 from tacit.core import BadInput
-from tacit.sources.spark import SparkTable
+from tacit.sources.spark import SparkTable, _count, _keep, _merge
 
 OURS = version("tacit")
 
 
-def _checked(*answers, count=lambda: 3):
-    """What ``check`` says of workers that answer so; one that is no version fails."""
+class _Session:
+    """A session whose workers answer so; one that has no version fails."""
 
-    def collect():
-        if None in answers:
+    def __init__(self, *answers):
+        self.answers, self.asked = answers, 0
+
+    def range(self, _):
+        return self
+
+    def mapInArrow(self, *_):
+        return self
+
+    def collect(self):
+        self.asked += 1
+        if None in self.answers:
             raise RuntimeError("no module named tacit on host 4711")
-        return [{"counter": pickle.dumps(one)} for one in answers]
+        return [{"version": one} for one in self.answers]
 
-    probe = SimpleNamespace(collect=collect)
-    session = SimpleNamespace(range=lambda _: SimpleNamespace(mapInArrow=lambda *_: probe))
+
+def _asked(session, count=lambda: 3):
     counts = {"columns": ["x"], "inputFiles": list, "count": count}
     return SparkTable(SimpleNamespace(sparkSession=session, **counts), name="patients").check([])
+
+
+def _checked(*answers, count=lambda: 3):
+    """What ``check`` says of workers that answer so."""
+    return _asked(_Session(*answers), count)
 
 
 def test_workers_of_one_version_are_taken():
@@ -47,3 +62,32 @@ def test_records_that_cannot_be_counted_are_left_to_whoever_asks():
     assert _checked(OURS, count=lost) is None
     with pytest.raises(BadInput, match="workers cannot import tacit"):
         _checked("0.0.9", count=lost)
+
+
+def test_workers_are_asked_once_in_a_session_and_again_if_they_were_refused():
+    right, wrong = _Session(OURS), _Session("0.0.9")
+    for _ in range(3):
+        assert _asked(right) is None
+        with pytest.raises(BadInput, match="workers cannot import tacit"):
+            _asked(wrong)
+    assert right.asked == 1
+    assert wrong.asked == 3
+    wrong.answers = (OURS,)
+    assert _asked(wrong) is None
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda batches: _count("0.0.9", lambda batch: batch, SimpleNamespace(), batches),
+        lambda batches: _merge("0.0.9", SimpleNamespace(), batches),
+        lambda batches: _keep("0.0.9", ["x"], lambda rows: rows, batches),
+    ],
+)
+def test_a_worker_of_another_version_counts_nothing(work):
+    def untouched():
+        pytest.fail("a record was read")
+        yield pa.record_batch({"x": [1]})
+
+    with pytest.raises(RuntimeError, match="another version"):
+        list(work(untouched()))

@@ -28,7 +28,7 @@ from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
 from tacit.sources.spark_groups import grouped
-from tacit.sources.spark_session import PYTHON, started
+from tacit.sources.spark_session import PYTHON, check_version, same_version, started
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.few_cells import KindCounts
 from tacit.tallies.first import FirstPass
@@ -104,13 +104,7 @@ class SparkTable(Distributed, ReadsSome):
 
     def _able(self) -> bool:
         """Whether the workers have this version of Tacit."""
-        probe = self._frame.sparkSession.range(1).mapInArrow(_version, _RESULT)
-        try:
-            rows = probe.collect()
-            found = {pickle.loads(row["counter"]) for row in rows}  # noqa: S301 - our own workers
-        except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
-            return False
-        return found == {version("tacit")}
+        return same_version(self._frame.sparkSession)
 
     def _counted(self) -> bool:
         """Count the records, if that can be done; whoever asks next is told why not."""
@@ -140,7 +134,7 @@ class SparkTable(Distributed, ReadsSome):
 
         def kept() -> pa.Table:
             plain = self._selected(self._frame, columns)
-            work = partial(_keep, list(columns), keep)
+            work = partial(_keep, version("tacit"), list(columns), keep)
             return plain.repartition("c0").mapInArrow(work, plain.schema).toArrow()
 
         found = self._tried(kept)
@@ -198,13 +192,14 @@ class SparkTable(Distributed, ReadsSome):
         tally: Tally[S],
     ) -> tuple[S, int]:
         """The counter of the records of a frame, and how many these are."""
-        count = partial(_count, partial(_named, list(columns), read), tally)
+        ours = version("tacit")
+        count = partial(_count, ours, partial(_named, list(columns), read), tally)
 
         def work() -> tuple[S, int]:
             total, rows, seen = tally.zero(), 0, set[int]()
             counted = self._selected(frame, columns).mapInArrow(count, _RESULT)
             # By a partition's number, so that a retried stage sends the same to the same place.
-            merged = counted.repartition("parts").mapInArrow(partial(_merge, tally), _RESULT)
+            merged = counted.repartition("parts").mapInArrow(partial(_merge, ours, tally), _RESULT)
             for part in merged.collect():
                 parts = set(pickle.loads(part["parts"]))  # noqa: S301 - our own worker's
                 if parts & seen:
@@ -323,9 +318,13 @@ def _named(names: list[str], read: Callable[[Batch], Batch], batch: pa.RecordBat
 
 
 def _count(
-    read: Callable[[Batch], Batch], tally: Tally[S], batches: Iterator[pa.RecordBatch]
+    ours: str,
+    read: Callable[[Batch], Batch],
+    tally: Tally[S],
+    batches: Iterator[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    """In a worker: the counter of one partition, under the partition's number."""
+    """In a worker of version ``ours``: the counter of one partition, under its number."""
+    check_version(ours)
     from pyspark import TaskContext
 
     here = TaskContext.get()
@@ -354,11 +353,15 @@ def _joined(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _keep(
-    names: list[str], keep: Callable[[pa.Table], pa.Table], batches: Iterator[pa.RecordBatch]
+    ours: str,
+    names: list[str],
+    keep: Callable[[pa.Table], pa.Table],
+    batches: Iterator[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    """In a worker: what is kept of the persons of one partition."""
+    """In a worker of version ``ours``: what is kept of the persons of one partition."""
     import pyarrow as pa
 
+    check_version(ours)
     held = list(batches)
     if held:
         plain = pa.Table.from_batches(held)
@@ -366,8 +369,11 @@ def _keep(
         yield from kept.rename_columns(plain.column_names).to_batches()
 
 
-def _merge(tally: Tally[S], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """In a worker: the counter of several partitions, each of them once."""
+def _merge(
+    ours: str, tally: Tally[S], batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """In a worker of version ``ours``: the counter of several partitions, each of them once."""
+    check_version(ours)
     counter, rows, parts = tally.zero(), 0, list[int]()
     for batch in batches:
         for part in batch.to_pylist():
@@ -377,13 +383,3 @@ def _merge(tally: Tally[S], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Re
     if len(set(parts)) != len(parts):
         raise ValueError("a partition came twice")
     yield _row(parts, rows, tally.finished(counter) if isinstance(tally, Settles) else counter)
-
-
-def _version(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """What version of Tacit a worker has."""
-    import tacit.tallies.kernels  # what counting will need
-
-    assert tacit.tallies.kernels
-    for _ in batches:
-        pass
-    yield _row([0], 1, version("tacit"))

@@ -1,16 +1,22 @@
-"""A Spark session, and the Python of its workers where they run on this machine."""
+"""A Spark session, the Python of its workers, and the version of Tacit that they have."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from importlib.metadata import version
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from pyspark.sql import SparkSession
 
 PYTHON = "PYSPARK_PYTHON"
 """The variable that names the Python of the workers, for this machine and for a cluster."""
+_SAME = WeakSet["SparkSession"]()
+"""Sessions whose workers were found to have this version."""
 
 
 def started(builder: SparkSession.Builder) -> SparkSession:
@@ -30,3 +36,38 @@ def started(builder: SparkSession.Builder) -> SparkSession:
         if context.master.startswith("local"):
             context.pythonExec = sys.executable
     return session
+
+
+def same_version(session: SparkSession) -> bool:
+    """Whether workers have this version of Tacit; asked once in a session.
+
+    What workers run is settled when a session starts. One that has another version all the same
+    refuses to count (``check_version``).
+    """
+    if session in _SAME:
+        return True
+    try:
+        found = session.range(1).mapInArrow(_version, "version string").collect()
+    except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
+        return False
+    if {row["version"] for row in found} == {version("tacit")}:
+        _SAME.add(session)
+    return session in _SAME
+
+
+def check_version(ours: str) -> None:
+    """In a worker: fail where this is another version, whose counters may mean something else."""
+    if version("tacit") != ours:
+        raise RuntimeError("another version of tacit")
+
+
+def _version(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """In a worker: its version of Tacit."""
+    import pyarrow as pa
+
+    import tacit.tallies.kernels  # what counting will need
+
+    assert tacit.tallies.kernels
+    for _ in batches:
+        pass
+    yield pa.RecordBatch.from_arrays([pa.array([version("tacit")])], names=["version"])
