@@ -1,5 +1,6 @@
 """Lets test files import what rooms share, gives every test draws of its own, and marks its kind."""
 
+import os
 import sys
 from contextlib import nullcontext
 from pathlib import Path
@@ -10,6 +11,9 @@ from hypothesis import settings
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.tools.entropy import system_keyed_by
+from tests.tools.spark import QUICK
+
+os.environ.setdefault("SPARK_SUBMIT_OPTS", QUICK)  # of every Spark that a test starts
 
 # How long an example takes depends on what else the machine does; speed is measured in benchmarks/.
 settings.register_profile("tacit", deadline=None, derandomize=True)

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -14,6 +13,7 @@ from tests.golden.golden import DELTAS, recorded, release_of
 from tests.golden.tasks import LETTERS, TABLE, cases
 from tests.sources.postgres_cases import REASON
 from tests.sources.postgres_server import load, server
+from tests.tools.spark import local
 
 from tacit.core import ALGORITHMS
 from tacit.core.label_values import LabelValues
@@ -59,24 +59,13 @@ def parquet(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def spark():
-    from pyspark.sql import SparkSession
-
     from tacit.sources.spark import SparkTable
 
     mine = pytest.MonkeyPatch()
-    mine.setenv("PYSPARK_PYTHON", sys.executable)
     # Which version the workers have is asked in tests/sources/test_spark.py, not for each table.
     mine.setattr(SparkTable, "check", lambda self, columns: None)
-    session = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.sql.shuffle.partitions", "2")
-        .getOrCreate()
-    )
-    yield lambda held: SparkTable(session.createDataFrame(held))
-    session.stop()
+    with local("local[2]", **{"spark.sql.shuffle.partitions": "2"}) as session:
+        yield lambda held: SparkTable(session.createDataFrame(held))
     mine.undo()
 
 

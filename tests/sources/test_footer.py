@@ -34,7 +34,7 @@ WAYS = [
     {"compression": {"a": "none", "b": "gzip", "c": "zstd"}, "use_dictionary": ["b"]},
     {"compression": "none", "use_dictionary": False, "write_statistics": False},
     {"write_page_index": True, "write_page_checksum": True, "version": "1.0"},
-    {"bloom_filter_options": {"a": True}, "store_schema": False},
+    {"bloom_filter_options": {"a": {"ndv": 8}}, "store_schema": False},
 ]
 
 

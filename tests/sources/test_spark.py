@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from importlib.metadata import version
 
 import numpy as np
@@ -10,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.sources.kinds_cases import SCHEMA, records
+from tests.tools.spark import local
 
 from tacit import Accuracy, Ledger, Privacy, Task, learn
 from tacit.classes import Thresholds
@@ -51,20 +51,8 @@ def _not_here(columns):
 
 @pytest.fixture(scope="module")
 def spark():
-    from pyspark.sql import SparkSession
-
-    mine = pytest.MonkeyPatch()
-    mine.setenv("PYSPARK_PYTHON", sys.executable)
-    session = (
-        SparkSession.builder.master("local[2,4]")  # a task may fail three times
-        .config("spark.ui.enabled", "false")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .getOrCreate()
-    )
-    yield session
-    session.stop()
-    mine.undo()
+    with local("local[2,4]") as session:  # a task may fail three times
+        yield session
 
 
 @pytest.fixture(scope="module")
