@@ -96,6 +96,11 @@ def order_for_budget(*, epsilon: Fraction, delta: Fraction) -> Fraction:
 
 def order_for_costs(costs: Iterable[tuple[Cost, int]], *, delta: Fraction) -> Fraction:
     """The order at which these steps have the smallest epsilon. Every order is valid."""
+    return _order_for_costs(tuple(costs), delta=delta)
+
+
+@lru_cache(maxsize=64)
+def _order_for_costs(costs: tuple[tuple[Cost, int], ...], *, delta: Fraction) -> Fraction:
     known: dict[Kind, list[tuple[float, int]]] = {kind: [] for kind in Kind}
     for one, count in costs:
         known[one.kind].append((_float(one.amount), count))
@@ -104,9 +109,12 @@ def order_for_costs(costs: Iterable[tuple[Cost, int]], *, delta: Fraction) -> Fr
     log_delta = _log(delta)
 
     def epsilon(a: float) -> float:
+        steps = 0.0
         with np.errstate(all="ignore"):
-            steps = pure[1] @ _two_point_float(pure[0], a)
-            steps += selection[1] @ _bounded_range_float(selection[0], a)
+            if pure[0].size:
+                steps += pure[1] @ _two_point_float(pure[0], a)
+            if selection[0].size:
+                steps += selection[1] @ _bounded_range_float(selection[0], a)
         return float(steps) + a * rho + _conversion(a, log_delta)
 
     return _search(epsilon, log_delta)
