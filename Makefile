@@ -10,7 +10,7 @@ READY  := $(VENV)/.ready
 # Hundreds of processes import the same files; each would compile them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo fuzz fuzz-files fuzz-faults test test-first test-browser test-oldest test-oldest-quick test-install engines lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
+.PHONY: setup demo fuzz fuzz-files fuzz-faults test test-long test-first test-browser test-oldest test-oldest-quick test-install engines lint bench bench-engines audit proofs proofs-quick proofs-mutations reproduce docs clean
 
 setup: $(READY)
 
@@ -44,6 +44,10 @@ test:
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target setup proofs-quick
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target engines lint test-first test-oldest-quick test-browser
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal --doctest-modules $(FIRST:%=--ignore=%)
+
+# Cases that take long; shorter ones of the same tests are in `make test`.
+test-long: $(READY)
+	$(BIN)/pytest --numprocesses=2 --dist=worksteal -m long
 
 test-first: $(READY)
 	$(BIN)/pytest --doctest-modules $(FIRST)

@@ -139,7 +139,12 @@ def task(**changes):
 
 @pytest.mark.parametrize(
     ("name", "job", "runs"),
-    [("points", task(), 1000), ("thresholds", task(concept_class=Thresholds(size=16)), 1600)],
+    [
+        ("points", task(), 1000),
+        pytest.param(
+            "thresholds", task(concept_class=Thresholds(size=16)), 1600, marks=pytest.mark.long
+        ),
+    ],
 )
 def test_planned_records_are_accurate_and_few_are_not(name, job, runs):
     planned = accuracy(name, job, runs=runs, rng=seeded("accurate"))

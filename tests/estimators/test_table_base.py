@@ -15,6 +15,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from tests.tools.long import long_ones
 
 from tacit import Ledger
 from tacit.checks.testing import seeded
@@ -208,7 +209,7 @@ def attempt(kind, made, relation, caplog):
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", long_ones(range(4), 2, 3))
 def test_odd_tables(block, caplog):
     caplog.set_level(logging.DEBUG)
     public = np.random.default_rng(block)

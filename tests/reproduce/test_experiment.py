@@ -4,6 +4,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from tests.tools.long import long_ones
 
 from tacit.core import BadInput
 from tacit.reproduce.experiment import PLANNED, QUICK, experiments, named, rows_of
@@ -29,7 +30,9 @@ def stated(text, entry):
     return [[row[name] for name in entry.columns if name not in entry.measured] for row in rows]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", long_ones(NAMES, "bns19-pure", "bns19-approximate", "least-records")
+)
 def test_planned_rows_fill_their_columns_and_are_those_of_the_copy(name):
     entry = named([name])[0]
     rows = tuple(rows_of(entry, PLANNED))

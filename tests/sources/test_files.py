@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.tools.long import long_ones
 
 from tacit import Ledger
 from tacit.cli import main
@@ -97,7 +98,7 @@ def test_records_longer_than_a_block_are_read(tmp_path, monkeypatch):
     assert table.column("a").to_pylist()[3] == "x" * 5000 + "\n3"
 
 
-@pytest.mark.parametrize("rest", [0, 1, 2])
+@pytest.mark.parametrize("rest", long_ones([0, 1, 2], 0, 1))
 def test_a_record_above_the_limit_is_refused_wherever_it_stands(tmp_path, monkeypatch, rest):
     from tacit.sources import scan
 

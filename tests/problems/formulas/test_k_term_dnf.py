@@ -81,6 +81,7 @@ def test_an_improper_task_is_offered_every_proper_learner():
     assert proper <= improper
 
 
+@pytest.mark.long
 def test_a_random_grid_of_tasks_has_a_plan_or_a_sentence():
     rng = np.random.default_rng(11)
     classes = [*CLASSES.values(), RealThresholds()]

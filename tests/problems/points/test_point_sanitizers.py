@@ -46,7 +46,11 @@ def test_stable_point_tables():
 
 @pytest.mark.parametrize(
     "concepts",
-    [Thresholds(size=2), Points(size=3), Table(np.array([[0, 1, 1], [1, 1, 0]]))],
+    [
+        Thresholds(size=2),
+        pytest.param(Points(size=3), marks=pytest.mark.long),
+        Table(np.array([[0, 1, 1], [1, 1, 0]])),
+    ],
     ids=["thresholds", "points", "table"],
 )
 def test_multiplicative_weights(concepts):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 from tests.tools.levels import SIGNIFICANCE
+from tests.tools.long import long_ones
 
 from tacit import Accuracy, Privacy, Sample, Task, plan
 from tacit.checks.testing import seeded
@@ -204,7 +205,7 @@ BOXES = {
 }
 
 
-@pytest.mark.parametrize("name", BOXES)
+@pytest.mark.parametrize("name", long_ones(BOXES, "dense corner", "everything"))
 def test_boxes_with_a_public_reference(name):
     laws, target = BOXES[name]
     job = task(RealBoxes(columns=2), 0.4, marginal=uniform_cube(columns=2, kappa=2))

@@ -5,6 +5,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 from tests.tools.levels import accepts
+from tests.tools.long import long_ones
 
 from tacit.checks.testing import exponential_law, seeded
 from tacit.classes import Halfspaces, RealBoxes, RealThresholds
@@ -57,7 +58,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", long_ones(CASES, "halfspaces on the records"))
 def test_rules_come_out_as_often_as_stated(case):
     learner, cover, sample = CASES[case]
     rules = [cover.hypothesis(i) for i in range(cover.size)]

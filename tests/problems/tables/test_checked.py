@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from tests.tools.long import long_ones
 
 from tacit.accounting import About, Ledger, total
 from tacit.bounds.upper.noisy_count import certified_error
@@ -49,7 +50,9 @@ def form(persons):
 
 
 @pytest.mark.parametrize("rows", [1, 2])
-@pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
+@pytest.mark.parametrize(
+    "relation", long_ones([Relation.REPLACE_ONE, Relation.ADD_REMOVE], Relation.ADD_REMOVE)
+)
 def test_the_count_costs_a_person_no_more_than_is_charged(rows, relation):
     everybody = [one for one in persons_of(ROWS, most=2) if one]
     mechanism = counted(rows, relation)

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import binomtest
 from tests.complete import complete
 from tests.problems.tables.set_cases import stated
+from tests.tools.long import long_ones
 
 from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Relation, Sample, Task
@@ -50,7 +51,7 @@ def test_privacy_is_exactly_epsilon_at_most(relation):
 
 
 @pytest.mark.statistical
-@pytest.mark.parametrize("values", [2, 3])
+@pytest.mark.parametrize("values", long_ones([2, 3], 3))
 @pytest.mark.parametrize("epsilon", [Fraction(1), Fraction(2)])
 def test_the_draw_has_the_stated_law_and_no_other(epsilon, values):
     trees = SetTrees(FOUR, depth=1, values=values)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from tests.problems.points.sanitizers_privacy_cases import ONE, check, laws
+from tests.tools.long import long_ones
 
 from tacit.core import Sample
 from tacit.domains import Integers
@@ -20,7 +21,7 @@ TREES = {
 }
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", long_ones(TREES, "two levels, divided where high"))
 def test_noisy_trees(monkeypatch, name):
     bits, branching, levels, divide, epsilon = TREES[name]
     mechanism = noisy_tree.NoisyTree(

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from tests.problems.points.sanitizers_privacy_cases import ONE, check, laws, substitutions
+from tests.tools.long import long_ones
 from tests.tools.sanitizer_laws import renyi
 
 from tacit.classes import Thresholds
@@ -45,7 +46,7 @@ CONCENTRATED = {
 }
 
 
-@pytest.mark.parametrize("name", CONCENTRATED)
+@pytest.mark.parametrize("name", long_ones(CONCENTRATED, "weights"))
 def test_concentrated_privacy(name):
     """Renyi divergences of several orders stay below order times rho, and above a part of it."""
     mechanism, n = CONCENTRATED[name]

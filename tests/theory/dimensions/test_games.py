@@ -50,6 +50,7 @@ def test_every_small_class_up_to_symmetry():
             assert verify(witness, rows)
 
 
+@pytest.mark.long
 def test_five_hundred_larger_classes():
     rng = np.random.default_rng(20)
     for _ in range(500):
