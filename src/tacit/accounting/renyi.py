@@ -112,10 +112,10 @@ def _order_for_costs(costs: tuple[tuple[Cost, int], ...], *, delta: Fraction) ->
         steps = 0.0
         with np.errstate(all="ignore"):
             if pure[0].size:
-                steps += pure[1] @ _two_point_float(pure[0], a)
+                steps += float(pure[1] @ _two_point_float(pure[0], a))
             if selection[0].size:
-                steps += selection[1] @ _bounded_range_float(selection[0], a)
-        return float(steps) + a * rho + _conversion(a, log_delta)
+                steps += float(selection[1] @ _bounded_range_float(selection[0], a))
+        return steps + a * rho + _conversion(a, log_delta)
 
     return _search(epsilon, log_delta)
 
