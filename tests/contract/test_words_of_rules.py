@@ -56,7 +56,7 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.tables.additive_rules import AdditiveRule
 from tacit.problems.tables.banded_scores import BandedScores
 from tacit.problems.tables.boosted_rules import BoostedRule
-from tacit.problems.tables.leaf_rates import RatedRule, parts_of
+from tacit.problems.tables.rated_rule import RatedRule, parts_of
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.set_trees import SetTrees
 from tacit.problems.tables.trees import Trees

@@ -109,7 +109,7 @@ def _chances(named: NamedRule, x: object) -> dict[str, pa.Array]:
     """The estimated chance of the positive label, where the rule has rates."""
     import pyarrow as pa
 
-    from tacit.problems.tables.leaf_rates import RatedRule
+    from tacit.problems.tables.rated_rule import RatedRule
 
     if not isinstance(named.rule, RatedRule):
         return {}

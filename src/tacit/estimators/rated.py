@@ -16,9 +16,9 @@ from tacit.estimators.base import refuse_more
 from tacit.estimators.table_base import RuleClassifier
 from tacit.estimators.table_intake import labels_of
 from tacit.exact.arrays import Values
-from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.rated_learner import read_rate_share
+from tacit.problems.tables.rated_rule import RatedRule
 
 _TINY = 1e-12  # keeps logarithms of rates finite
 

@@ -31,8 +31,8 @@ from tacit.core.recipe import rebuilds
 from tacit.core.records import Stored
 from tacit.core.task_fields import RECORD
 from tacit.planner.persons import for_task
-from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.problems.tables.rated_learner import read_rate_share
+from tacit.problems.tables.rated_rule import RatedRule
 from tacit.report.certify_rates import stated_share
 from tacit.report.class_records import (
     class_from_record,

@@ -11,8 +11,8 @@ from tacit.core.certify import Certifier
 from tacit.core.mechanism import SomeMechanism
 from tacit.core.numbers import exact, show
 from tacit.core.records import Stored
-from tacit.problems.tables.leaf_rates import UNSURE, RatedRule, parts_of
 from tacit.problems.tables.rated_learner import RatedLearner
+from tacit.problems.tables.rated_rule import UNSURE, RatedRule, parts_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput
-from tacit.problems.tables.leaf_rates import RatedRule
 from tacit.problems.tables.points_rule import POINTS, PointsRule
+from tacit.problems.tables.rated_rule import RatedRule
 
 
 def chances(rule: object, x: object) -> npt.NDArray[np.float64]:

@@ -16,7 +16,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.tables.banded_scores import BandedScoreRule
-from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.rated_rule import RatedRule
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.trees import TreeRule
 from tacit.problems.thresholds.thresholds import ThresholdRule

@@ -40,7 +40,7 @@ from tacit.domains.schema import column_names, frame_column
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.rated_rule import RatedRule
 
 if TYPE_CHECKING:
     import numpy as np

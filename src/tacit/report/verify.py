@@ -23,7 +23,7 @@ from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
-from tacit.problems.tables.leaf_rates import RatedRule
+from tacit.problems.tables.rated_rule import RatedRule
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost

@@ -17,7 +17,8 @@ from tacit.checks.testing import seeded
 from tacit.core import BadInput, Pure, Relation, Sample, hypothesis_from_dict
 from tacit.domains.schema import Schema
 from tacit.estimators import BoxClassifier, RatedClassifier, ScoreClassifier, TreeClassifier
-from tacit.problems.tables.leaf_rates import LeafRates, RatedRule, parts_of, place_in
+from tacit.problems.tables.leaf_rates import LeafRates
+from tacit.problems.tables.rated_rule import RatedRule, parts_of, place_in
 from tacit.problems.tables.trees import Trees
 from tacit.report.release_file import digest_of, read_release, release_record
 from tacit.report.verify import verify_release

@@ -8,7 +8,8 @@ import pytest
 from tests.complete import complete
 
 from tacit.problems.tables.boosted_rules import BoostedRule
-from tacit.problems.tables.leaf_rates import LeafCounts, RatedRule, parts_of
+from tacit.problems.tables.leaf_rates import LeafCounts
+from tacit.problems.tables.rated_rule import RatedRule, parts_of
 from tacit.problems.tables.score_bands import band_of, band_words, borders, rising
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.tree_nodes import Cut

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 
 from tacit.core import BadInput, Claim, Composed, Event, Hypothesis, Mechanism, Pure, Sampler, Task
 from tacit.core.numbers import Number, exact, positive
-from tacit.problems.tables.leaf_rates import LeafRates, RatedRule
+from tacit.problems.tables.leaf_rates import LeafRates
+from tacit.problems.tables.rated_rule import RatedRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
