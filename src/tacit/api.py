@@ -175,7 +175,7 @@ def solve(
 ) -> Solved:
     """``learn``, for classifiers; ``about`` says which records errors speak of.
 
-    ``rate_share`` of epsilon counts both labels in each part of the rule, in the same charge.
+    ``rate_share`` of epsilon counts each label in each part of the rule, in the same charge.
     """
     if not isinstance(task, Task):
         raise BadInput("the first argument of learn must be a Task")
@@ -332,7 +332,7 @@ def _released(
         task, chosen = part, plan.chosen(part, algorithm)
     size = Size(chosen.bound.n, Known.PLANNED) if n is None else Size(n)
     mechanism = chosen.algorithm.whole(task, chosen.bound, size, declared=declared)
-    rated = None if rates is None else rates.around(mechanism, chosen.algorithm.certify)
+    rated = None if rates is None else rates.around(mechanism, chosen.algorithm.certify, task)
     intake.make_ready(rated or mechanism)
     release = _charged(rated or mechanism, intake, task.privacy, ledger=ledger, rng=rng)
     found = release.value.found if isinstance(release.value, Rated) else release.value

@@ -94,3 +94,22 @@ def test_a_plan_knows_what_the_rates_leave(folder, capsys):
     more = ["--epsilon", "1", "--rate-share", "0.2", "--k", "2", "--delta", "1e-6"]
     assert main([*plan, *more]) == 2
     assert "of one label" in capsys.readouterr().err
+
+
+def test_chances_of_several_labels(folder, capsys):
+    levels = np.array(["low", "middle", "high"])[np.digitize(folder.age, [30, 60])]
+    folder.assign(level=levels).to_csv("t.csv", index=False)
+    words = ["learn", "t.csv", "--schema", "s.toml", "--label", "level", "--epsilon", "1"]
+    words += ["--classes", "low,middle,high", "--ledger", "book.db", "--rate-share", "0.2"]
+    assert main([*words, "-o", "r.json"]) == 0
+    assert "(each \u00b1 " in " ".join(capsys.readouterr().out.replace("\u2502", " ").split())
+    assert Ledger.open_existing("book.db").spent.epsilon == 1
+    assert main(["verify", "r.json", "--ledger", "book.db"]) == 0
+    assert main(["predict", "r.json", "t.csv", "--id", "number", "-o", "p.csv"]) == 0
+    answers = pd.read_csv("p.csv")
+    chances = [f"chance_of_{one}" for one in ("low", "middle", "high")]
+    assert list(answers) == ["number", "prediction", *chances]
+    assert np.allclose(answers[chances].sum(axis=1), 1)
+    for name in ("low", "high"):
+        right = answers[f"chance_of_{name}"][levels == name]
+        assert right.mean() > 0.6

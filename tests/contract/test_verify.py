@@ -184,13 +184,14 @@ def _of_persons():
     return tree.fit(x, y, groups=np.arange(len(y)) // 2)
 
 
-def _of_three_values(**more):
+def _of_three_values(*, rated=False, **more):
     x, y = classifiers._narrow()
     y[::5] = "maybe"
     declared = NARROW | {"classes": ("maybe", "no", "yes")}
     relation = more.get("relation", "replace-one")
     book = tacit.Ledger.memory(5, relation=relation)
-    return estimators.TreeClassifier(ledger=book, **declared, **more).fit(x, y)
+    made = estimators.TreeClassifier(ledger=book, **declared, **more)
+    return (estimators.RatedClassifier(made) if rated else made).fit(x, y)
 
 
 def _boosted():
@@ -227,6 +228,7 @@ KINDS = {
     "several labels, not counted": lambda: _several_labels(error_share=0).release_,
     "persons": lambda: _of_persons().release_,
     "three label values": lambda: _of_three_values().release_,
+    "three label values, with rates": lambda: _of_three_values(rated=True).release_,
     "three label values, others ignored, number of records private": lambda: (
         _of_three_values(other="ignore", relation="add-remove").release_
     ),

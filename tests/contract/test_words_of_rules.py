@@ -56,16 +56,17 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.tables.additive_rules import AdditiveRule
 from tacit.problems.tables.banded_scores import BandedScores
 from tacit.problems.tables.boosted_rules import BoostedRule
-from tacit.problems.tables.rated_rule import RatedRule, parts_of
+from tacit.problems.tables.rated_rule import RatedRule, RatedValues, parts_of
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.set_trees import SetTrees
 from tacit.problems.tables.trees import Trees
+from tacit.problems.tables.valued_trees import ValuedTrees
 from tacit.problems.thresholds.thresholds import ThresholdRule
 from tacit.report.drawing import drawing
 from tacit.sources.frames import FrameTable
 
 READ_ELSEWHERE = {"tree", "conditions", "clauses", "score", "point", "threshold"}
-READ_HERE = {"named", "rules", "rated", "additive", "boosted", "banded score"}
+READ_HERE = {"named", "rules", "rated", "rated values", "additive", "boosted", "banded score"}
 OTHERS = {}
 
 
@@ -434,6 +435,38 @@ def test_sums_of_trees_and_rated_rules(names, said):
         )
         assert reader.rows(plain, rows) == [str(int(one)) for one in rated.predict(table)]
     assert seen == {"0", "1"}
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("names", PAIRS, ids=lambda names: " ".join(names))
+def test_rated_rules_of_several_labels(names, said):
+    rng = seeded(f"rated values {names} {said}")
+    schema, rows = declared(names, said), rows_of(names, said)
+    table, words, seen = frame(rows, names), ("a", "b", "c"), set()
+    trees = ValuedTrees(schema, depth=2, values=3)
+    for _ in range(6):
+        drawn = trees.hypothesis(_with_values(random_tree(trees, 2, rng), rng))
+        numbers = tuple(tuple(rng.below(50) for _ in words) for _ in range(parts_of(drawn)))
+        rated = RatedValues(rule=drawn, numbers=numbers, scale=Fraction(2))
+        told = rated.describe(labels=words)
+        assert [line.split("; ")[0] for line in told.splitlines()] == drawn.describe(
+            labels=words
+        ).splitlines()
+        each = [re.findall(r"[abc] in (\d+)", line.split("; ")[1]) for line in told.splitlines()]
+        assert each == [[str(one) for one in part] for part in numbers]
+        sums = [int(one) for one in re.findall(r" of (\d+) \(each", told)]
+        assert sums == [sum(part) for part in numbers]
+        assert rated.predict(table).tolist() == drawn.predict(table).tolist()
+        seen |= set(rated.predict(table).tolist())
+    assert seen == {0, 1, 2}
+
+
+def _with_values(tree, rng):
+    """The same tree with one of three labels in each leaf."""
+    if isinstance(tree, bool | int):
+        return rng.below(3)
+    cut, low, high = tree
+    return cut, _with_values(low, rng), _with_values(high, rng)
 
 
 def _added(text, row, reader, names):

@@ -92,7 +92,7 @@ class TableModel:
     rate_share: Annotated[
         str | None,
         typer.Option(
-            help="Part of epsilon that counts both labels in each part of the rule, so that it "
+            help="Part of epsilon that counts each label in each part of the rule, so that it "
             "says 12 of 100 there, and predict says chances: such as 0.2."
         ),
     ] = None

@@ -106,14 +106,16 @@ def _answers(
 
 
 def _chances(named: NamedRule, x: object) -> dict[str, pa.Array]:
-    """The estimated chance of the positive label, where the rule has rates."""
+    """The estimated chance of the positive label, or of each of several, where it has rates."""
     import pyarrow as pa
 
-    from tacit.problems.tables.rated_rule import RatedRule
+    from tacit.problems.tables.rated_rule import WithRates
 
-    if not isinstance(named.rule, RatedRule):
+    if not isinstance(named.rule, WithRates):
         return {}
-    return {f"chance_of_{named.label.values[1]}": pa.array(named.rule.probabilities(x))}
+    told = zip(named.label.values, named.rule.probabilities(x).T, strict=True)
+    each = {f"chance_of_{label}": pa.array(chance) for label, chance in told}
+    return dict(list(each.items())[1:]) if len(each) == 2 else each
 
 
 def _refuse_column(column: str | None) -> None:

@@ -246,9 +246,9 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """The records of both labels in each part of the rule, counted with noise.
+    """The records of each label in each part of the rule, counted with noise.
 
-    The rule holds the numbers, two for each of its ``parts``.
+    The rule holds the numbers, one a label for each of its ``parts``.
 
     ``epsilon``  what they cost, a part of what was asked for.
     ``within``   none of them is further off than this, but for probability ``unsure`` in all.

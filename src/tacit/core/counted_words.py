@@ -265,7 +265,7 @@ def rate_words(found: Rates) -> str:
     """What the numbers beside the parts of a rule are, and what they cost."""
     return (
         f"In {'the one part' if found.parts == 1 else f'each of the {found.parts} parts'} of the "
-        "rule the records of both labels were counted with noise, for epsilon = "
+        "rule the records of each label were counted with noise, for epsilon = "
         f"{show_rounded_up(found.epsilon)} of the total. With probability at least "
         f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}."
     )

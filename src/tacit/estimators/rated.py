@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +17,7 @@ from tacit.estimators.table_intake import labels_of
 from tacit.exact.arrays import Values
 from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.rated_learner import read_rate_share
-from tacit.problems.tables.rated_rule import RatedRule
+from tacit.problems.tables.rated_rule import RatedRule, RatedValues
 
 _TINY = 1e-12  # keeps logarithms of rates finite
 
@@ -26,9 +25,9 @@ _TINY = 1e-12  # keeps logarithms of rates finite
 class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Add ``predict_proba`` to a table classifier: rates of its rule's parts, counted with noise.
 
-    The classifier is fitted with ``1 - rate_share`` of its epsilon; then the positive and the
-    other records in each leaf of its tree (or where the rule says yes, and where no) are
-    counted with ``rate_share`` of it, on the same records. Its ledger is charged once for both.
+    The classifier is fitted with ``1 - rate_share`` of its epsilon; then the records of each label
+    in each leaf of its tree (or where the rule gives each of its answers) are counted with
+    ``rate_share`` of it, on the same records. Its ledger is charged once for both.
     ``RatedLearner`` has the privacy statement.
 
     To rank records, or where one label is rare, give a classifier with ``costs="balanced"``: a
@@ -59,7 +58,6 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not isinstance(self.estimator, RuleClassifier):
             raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
         made: RuleClassifier = clone(self.estimator)
-        made._two_labels("rates are counted of")
         made._rate_share = self.rate_share
         return made
 
@@ -81,7 +79,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self._kept(self._made().fit_file(path, label=label))
 
     def _kept(self, fitted: RuleClassifier) -> Self:
-        self.rated_: RatedRule = fitted.rule_
+        self.rated_: RatedRule | RatedValues = fitted.rule_
         fitted.rule_, fitted._rate_share = self.rated_.rule, None
         self.estimator_, self.classes_ = fitted, fitted.classes_
         self.rule_, self.release_ = self.rated_, fitted.release_
@@ -100,40 +98,45 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         Both are from the released numbers, so nothing more is paid.
         """
+        rated = self._of_two("balanced answers are given by")
         chances = self.predict_proba(X)[:, 1]
-        yes, no = (
-            sum(max(one, 0) for one in numbers)
-            for numbers in (self.rated_.positives, self.rated_.others)
-        )
+        yes, no = (sum(max(one, 0) for one in told) for told in (rated.positives, rated.others))
         above = chances > (yes + 1) / (yes + no + 2)
         answers: Values = self.classes_[above.astype(int)]
         return answers
 
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """Two columns: the estimated probability of the negative and of the positive label."""
+        """The estimated probability of every label, in the order of ``classes_``."""
         check_is_fitted(self)
-        rates = self.rated_.probabilities(self.estimator_._asked(X))
-        return np.stack([1 - rates, rates], axis=1)
+        return self.rated_.probabilities(self.estimator_._asked(X))
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The logarithm of the odds of the positive label."""
-        rates = np.clip(self.predict_proba(X)[:, 1], _TINY, 1 - _TINY)
+        """The logarithm of the odds of the positive label; of more than two a column each."""
+        chances = self.predict_proba(X)
+        rates = np.clip(chances if len(self.classes_) > 2 else chances[:, 1], _TINY, 1 - _TINY)
         odds: npt.NDArray[np.float64] = np.log(rates / (1 - rates))
         return odds
+
+    def _of_two(self, what: str) -> RatedRule:
+        """The rule of two labels with its numbers; refuses one of more, which ``what`` has not."""
+        check_is_fitted(self)
+        if isinstance(self.rated_, RatedValues):
+            raise BadInput(f"{what} two labels: classes=(negative, positive)")
+        return self.rated_
 
     def auc(self) -> float:
         """How often a positive record's rate is above another's, by the released numbers.
 
         It costs nothing more; noise moves it, and the rule was learned from the same records.
         """
-        check_is_fitted(self)
-        return self.rated_.auc
+        return self._of_two("an area is that of").auc
 
     def calibration(self, X: Any, y: Any) -> tuple[tuple[float, float, int], ...]:
         """For each rate: what it says, what share of these records is positive, and how many.
 
         Of records that the caller passes, as ``score`` is: the answer is not private.
         """
+        self._of_two("rates are held against")
         chances = self.predict_proba(X)[:, 1]
         truth = np.array([one == self.classes_[1] for one in labels_of(y).tolist()], dtype=bool)
         return tuple(
@@ -141,8 +144,10 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             for one in np.unique(chances)
         )
 
-    def rate_intervals(self) -> tuple[tuple[Fraction, Fraction], ...]:
+    def rate_intervals(self) -> tuple[Any, ...]:
         """Where the true rate of each part lies, all at once, with the estimator's ``beta``.
+
+        A pair of fractions a part; of more than two labels as many pairs as labels.
 
         Needs a count of mistakes (``error_share``) and a public number of records: the
         certificate then states the rule's prior. Points that only rank have none.
@@ -159,7 +164,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self.rated_.intervals(beta=beta, prior=measured.prior)
 
     def describe(self) -> str:
-        """The rule in words, with how many records of each part have the positive label."""
+        """The rule in words, with how many records of each part have each label."""
         check_is_fitted(self)
         return self.rated_.describe(labels=self.estimator_._label_words())
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tacit.core import BadInput
+from tacit.core import BadInput, Task
 from tacit.core.certificate import Certificate, Rates
 from tacit.core.certify import Certifier
 from tacit.core.mechanism import SomeMechanism
 from tacit.core.numbers import exact, show
 from tacit.core.records import Stored
 from tacit.problems.tables.rated_learner import RatedLearner
-from tacit.problems.tables.rated_rule import UNSURE, RatedRule, parts_of
+from tacit.problems.tables.rated_rule import UNSURE, WithRates, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,17 @@ class RateShare:
         """What is left for the rule."""
         return self.asked * (1 - self.share)
 
-    def around(self, learner: SomeMechanism, certify: Certifier) -> RatedLearner:
+    def around(self, learner: SomeMechanism, certify: Certifier, task: Task) -> RatedLearner:
         """The learner, and then the rates of its rule."""
-        epsilon = self.asked * self.share
-        return RatedLearner(learner=learner, rule_of=certify.published, epsilon=epsilon)
+        return RatedLearner(
+            learner=learner,
+            rule_of=certify.published,
+            epsilon=self.asked * self.share,
+            values=task.answers,
+        )
 
     def certified(
-        self, certificate: Certificate, made: RatedLearner, rated: RatedRule
+        self, certificate: Certificate, made: RatedLearner, rated: WithRates
     ) -> Certificate:
         """The rule's certificate with the rates, and with all that was asked for."""
         recipe = certificate.recipe
@@ -54,7 +58,7 @@ class RateShare:
 def stated_share(asked: Fraction, recipe: Stored, value: object) -> RateShare | None:
     """The share that a recipe names, where the release has rates; ``None`` where it has none."""
     told = recipe.get("rate_share")
-    if (told is not None) != isinstance(value, RatedRule):
+    if (told is not None) != isinstance(value, WithRates):
         raise BadInput("rates are there and not what they cost, or the other way round")
     if told is None:
         return None

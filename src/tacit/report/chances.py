@@ -1,4 +1,4 @@
-"""The estimated chances of both labels that a released rule holds."""
+"""The estimated chances of all labels that a released rule holds."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ import numpy.typing as npt
 
 from tacit.core import BadInput
 from tacit.problems.tables.points_rule import POINTS, PointsRule
-from tacit.problems.tables.rated_rule import RatedRule
+from tacit.problems.tables.rated_rule import WithRates
 
 
 def chances(rule: object, x: object) -> npt.NDArray[np.float64]:
-    """Two columns: the estimated chance of the negative and of the positive label of every row.
+    """A column a label, the negative one first: its estimated chance in every row.
 
     Of a rule with rates they are these; of one that adds up points these are the logarithm of the
     odds, not counted anew.
     """
-    if isinstance(rule, RatedRule):
-        chance = rule.probabilities(x)
-    elif isinstance(rule, PointsRule):
+    if isinstance(rule, WithRates):
+        return rule.probabilities(x)
+    if isinstance(rule, PointsRule):
         chance = 1 / (1 + np.exp(-rule.score(x) / POINTS))
-    else:
-        raise BadInput(
-            "this release holds no chances: learn with a share of epsilon for rates "
-            "(RatedClassifier, or tacit learn --rate-share 0.2)"
-        )
-    return np.stack([1 - chance, chance], axis=1)
+        return np.stack([1 - chance, chance], axis=1)
+    raise BadInput(
+        "this release holds no chances: learn with a share of epsilon for rates "
+        "(RatedClassifier, or tacit learn --rate-share 0.2)"
+    )

@@ -16,7 +16,7 @@ from tacit.problems.finite.synthetic import SyntheticTable
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.reals.real_thresholds import RealThresholdRule
 from tacit.problems.tables.banded_scores import BandedScoreRule
-from tacit.problems.tables.rated_rule import RatedRule
+from tacit.problems.tables.rated_rule import WithRates
 from tacit.problems.tables.scores import ScoreRule
 from tacit.problems.tables.trees import TreeRule
 from tacit.problems.thresholds.thresholds import ThresholdRule
@@ -42,7 +42,7 @@ def _(released: NamedRule, *, labels: Labels = PLAIN, column: str = "x") -> str 
 
 
 @drawing.register
-def _(released: RatedRule, *, labels: Labels = PLAIN, column: str = "x") -> str | None:
+def _(released: WithRates, *, labels: Labels = PLAIN, column: str = "x") -> str | None:
     return drawing(released.rule, labels=labels, column=column)  # its words have the numbers
 
 

@@ -40,7 +40,7 @@ from tacit.domains.schema import column_names, frame_column
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.rated_rule import RatedRule
+from tacit.problems.tables.rated_rule import RATED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,7 +227,7 @@ class ReleaseFile:
         return np.array(self.classes, dtype=object)[answers]
 
     def predict_proba(self, x: object) -> NDArray[np.float64]:
-        """The estimated chances of both labels for each row of ``x``, where the rule has rates."""
+        """The estimated chances of all labels for each row of ``x``, where the rule has rates."""
         from tacit.report.chances import chances
 
         self.check_whole()
@@ -333,7 +333,7 @@ def _check_parts(record: Stored, *, name: str) -> None:
     maps = ("about", "certificate", "made", "digests", "rule", "table")
     sound = all(isinstance(record[one], dict) for one in maps if one in record)
     # A certificate states the cost of the outermost rates: others would be counted for nothing.
-    sound = sound and RatedRule.kind not in kinds(list(record.get("rule", {}).values()))
+    sound = sound and not RATED & set(kinds(list(record.get("rule", {}).values())))
     sound = sound and set(made) == {"at", "software", "proofs"} and isinstance(made["proofs"], dict)
     sound = sound and set(digests) == {"schema", "release"}
     sound = sound and isinstance(record["counted"], bool)

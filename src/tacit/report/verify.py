@@ -23,7 +23,7 @@ from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
-from tacit.problems.tables.rated_rule import RatedRule
+from tacit.problems.tables.rated_rule import WithRates
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost
@@ -165,7 +165,7 @@ def _value(release: ReleaseFile) -> str:
 
 def _rates(rule: object, of: Certificate) -> None:
     """Refuse rates that nobody paid for, or whose noise is not what was paid for."""
-    if not isinstance(rule, RatedRule):
+    if not isinstance(rule, WithRates):
         if of.rates is not None:
             raise Wrong("rates are paid for, and it holds none")
         return
@@ -178,7 +178,7 @@ def _rates(rule: object, of: Certificate) -> None:
     scale = noise_scale(epsilon=of.rates.epsilon, relation=of.event.relation)
     within = rule.reach(of.rates.unsure)
     told = (of.rates.parts, scale, of.rates.within)
-    if told != (len(rule.positives), rule.scale, within):
+    if told != (rule.parts, rule.scale, within):
         raise Wrong("the noise of its rates is not what was paid for")
 
 
@@ -207,7 +207,7 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
             told += f", and {', '.join(beside)} the numbers beside it, with noise of either sign"
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.rates is not None:
-        yield Check("rates", State.CLAIMED, "that these are the noisy numbers of both labels")
+        yield Check("rates", State.CLAIMED, "that these are the noisy numbers of each label")
     if of.several is not None:
         yield test("errors", lambda: _several(of, proofs))
         yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")

@@ -66,8 +66,6 @@ def test_shares_are_above_0_and_below_1():
     [
         ({"unit": "id"}, "counted of records"),
         ({"other": "ignore"}, "of all records"),
-        ({"other": "class"}, "of two labels"),
-        ({"values": 3}, "of two labels"),
         ({"k": 2, "delta": "1e-6"}, "of one label"),
     ],
 )

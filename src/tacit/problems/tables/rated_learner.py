@@ -10,22 +10,22 @@ from typing import Any, ClassVar
 from tacit.core import BadInput, Claim, Composed, Event, Hypothesis, Mechanism, Pure, Sampler, Task
 from tacit.core.numbers import Number, exact, positive
 from tacit.problems.tables.leaf_rates import LeafRates
-from tacit.problems.tables.rated_rule import RatedRule
+from tacit.problems.tables.rated_rule import RatedRule, RatedValues
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    """What a learner released, and its rule with noisy numbers of both labels in each part."""
+    """What a learner released, and its rule with noisy numbers of all labels in each part."""
 
     found: object
-    rated: RatedRule
+    rated: RatedRule | RatedValues
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedLearner(Mechanism[Any, Rated]):
-    """Run a learner, then count both labels in each part of its rule on the same records.
+    """Run a learner, then count each label in each part of its rule on the same records.
 
-    ``rule_of`` reads the rule off what the learner released.
+    ``rule_of`` reads the rule off what the learner released; it gives one of ``values`` labels.
 
     Privacy
     -------
@@ -42,7 +42,7 @@ class RatedLearner(Mechanism[Any, Rated]):
     CLAIM: ClassVar[Claim] = Claim(
         paper="own",
         locator="Rated learner, Theorem 1",
-        statement="a learner followed by the numbers of both labels in each part of its rule, "
+        statement="a learner followed by the numbers of all labels in each part of its rule, "
         "with geometric noise of scale w/epsilon, costs the learner's event and epsilon, w = 2 "
         "(replace-one, label) or 1 (add-remove)",
         proof="problems/tables/rated_learner.proof.md",
@@ -51,6 +51,7 @@ class RatedLearner(Mechanism[Any, Rated]):
     learner: Mechanism[Any, Any]
     rule_of: Callable[[Any], Any]
     epsilon: Fraction
+    values: int = 2
     _first: Event = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -70,7 +71,8 @@ class RatedLearner(Mechanism[Any, Rated]):
 
     def counting(self, rule: Hypothesis) -> LeafRates:
         """What counts the labels in the parts of a rule that the learner released."""
-        return LeafRates(rule=rule, epsilon=self.epsilon, relation=self._first.relation)
+        relation = self._first.relation
+        return LeafRates(rule=rule, epsilon=self.epsilon, relation=relation, values=self.values)
 
     def _release(self, data: Any, *, rng: Sampler) -> Rated:
         found = rng.part(self.learner, data)  # [P1]
@@ -87,10 +89,6 @@ def read_rate_share(share: Number, task: Task) -> Fraction:
         raise BadInput("rates are counted of records: unit= is for the rule alone")
     if task.other == "ignore":
         raise BadInput("rates are counted of all records: other='negative'")
-    if task.answers > 2:
-        raise BadInput(
-            "rates are counted of two labels: classes=(negative, positive), and no other='class'"
-        )
     if task.k > 1:
         raise BadInput("rates are counted of one label: learn the labels one by one")
     return read

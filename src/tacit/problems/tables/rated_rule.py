@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -18,6 +19,7 @@ from tacit.core import (
     hypothesis_from_dict,
     hypothesis_kind,
 )
+from tacit.core.named import label_count
 from tacit.core.numbers import exact, positive, show
 from tacit.core.records import Stored, below, kinds
 from tacit.domains.schema import Schema
@@ -37,10 +39,10 @@ _MOST_READ = 10**100
 
 
 def parts_of(rule: Hypothesis) -> int:
-    """How many parts a rule has: the leaves of a tree, bands of points, or its two answers."""
+    """How many parts a rule has: the leaves of a tree, bands of points, or its answers."""
     if isinstance(rule, ScoreRule | PointsRule):
         return len(borders(rule)) + 1
-    return len(rule.paths()) if isinstance(rule, TreeRule) else 2
+    return len(rule.paths()) if isinstance(rule, TreeRule) else label_count(rule)
 
 
 def place_in(rule: Hypothesis, x: object, *, parts: int | None = None) -> npt.NDArray[np.int64]:
@@ -74,24 +76,29 @@ def _number(
     return _number(node[2], cells, rows[~low], places, middle)
 
 
-@hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatedRule:
-    """A rule with noisy numbers of positive and other records in each of its parts.
+class WithRates(ABC):
+    """A rule with a noisy number of records of each label in each of its parts.
 
     ``scale`` is that of the geometric noise on each number.
     """
 
-    kind: ClassVar[str] = "rated"
     rule: Hypothesis
-    positives: tuple[int, ...]
-    others: tuple[int, ...]
     scale: Fraction
 
-    def predict(self, x: object) -> npt.NDArray[np.bool_]:
-        """The rule itself, applied."""
-        answers: npt.NDArray[np.bool_] = np.asarray(self.rule.predict(x), dtype=bool)
-        return answers
+    @property
+    @abstractmethod
+    def parts(self) -> int:
+        """How many parts have numbers."""
+
+    @abstractmethod
+    def probabilities(self, x: object) -> npt.NDArray[np.float64]:
+        """The estimated chance of every label, a column each, for every record."""
+
+    @property
+    def label_count(self) -> int:
+        """How many labels it may give, and has numbers of."""
+        return label_count(self.rule)
 
     @property
     def schema(self) -> Schema:
@@ -108,6 +115,29 @@ class RatedRule:
         if not isinstance(self.rule, TableRule):
             raise AttributeError("this rule is not one over a table")
         return self.rule
+
+    def reach(self, beta: Fraction) -> int:
+        """No number is further off than this, but for probability ``beta`` in all."""
+        return width(self.scale, beta / (self.label_count * self.parts))
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedRule(WithRates):
+    """A rule of two labels with noisy numbers of positive and other records in each part."""
+
+    kind: ClassVar[str] = "rated"
+    positives: tuple[int, ...]
+    others: tuple[int, ...]
+
+    def predict(self, x: object) -> npt.NDArray[np.bool_]:
+        """The rule itself, applied."""
+        answers: npt.NDArray[np.bool_] = np.asarray(self.rule.predict(x), dtype=bool)
+        return answers
+
+    @property
+    def parts(self) -> int:
+        return len(self.positives)
 
     @property
     def rates(self) -> tuple[float, ...]:
@@ -141,12 +171,9 @@ class RatedRule:
         return above / every if every else 0.5
 
     def probabilities(self, x: object) -> npt.NDArray[np.float64]:
-        """The rate of the part that each record is in."""
-        return np.array(self.rates)[place_in(self.rule, x, parts=len(self.positives))]
-
-    def reach(self, beta: Fraction) -> int:
-        """No number is further off than this, but for probability ``beta`` in all."""
-        return width(self.scale, beta / (2 * len(self.positives)))
+        """Of each record, the share of other and of positive records in its part."""
+        chance = np.array(self.rates)[place_in(self.rule, x, parts=self.parts)]
+        return np.stack([1 - chance, chance], axis=1)
 
     def intervals(
         self, *, beta: Fraction, prior: Fraction
@@ -190,18 +217,117 @@ class RatedRule:
 
     @classmethod
     def from_dict(cls, record: Stored) -> RatedRule:
-        if cls.kind in kinds(record["rule"]):
-            raise BadInput("a rated rule must have rates of its own parts alone")
-        rule = hypothesis_from_dict(record["rule"])
+        rule = _rule(record)
+        if label_count(rule) != 2:
+            raise BadInput("a rule of several labels must have a number for each of them")
         numbers = [tuple(map(_read, record[name])) for name in ("positives", "others")]
         lengths = {len(one) for one in numbers}
         points = isinstance(rule, ScoreRule | PointsRule)
         if lengths != {parts_of(rule)} and not (points and lengths == {2}):
             raise BadInput("a rated rule must have two numbers for each of its parts")
-        scale = positive(exact(record["scale"], name="scale"), name="scale")
-        if scale > _MOST_READ:
-            raise BadInput("the noise of a rated rule must be one that its numbers can have")
-        return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=scale)
+        return cls(rule=rule, positives=numbers[0], others=numbers[1], scale=_scale(record))
+
+
+@hypothesis_kind
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedValues(WithRates):
+    """A rule of several labels with a noisy number of records of each label in each part."""
+
+    kind: ClassVar[str] = "rated values"
+    numbers: tuple[tuple[int, ...], ...]
+
+    def predict(self, x: object) -> npt.NDArray[np.int64]:
+        """The rule itself, applied."""
+        answers: npt.NDArray[np.int64] = np.asarray(self.rule.predict(x), dtype=np.int64)
+        return answers
+
+    @property
+    def parts(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def rates(self) -> tuple[tuple[float, ...], ...]:
+        """The share of each label in each part, from numbers cut off at 0; one record of each
+        label is added everywhere, so that a part without records says the same of all.
+        """
+        kept = [[max(one, 0) + 1 for one in part] for part in self.numbers]
+        return tuple(tuple(one / sum(part) for one in part) for part in kept)
+
+    def probabilities(self, x: object) -> npt.NDArray[np.float64]:
+        """Of each record, the shares of all labels in its part."""
+        return np.array(self.rates)[place_in(self.rule, x)]
+
+    def intervals(
+        self, *, beta: Fraction, prior: Fraction
+    ) -> tuple[tuple[tuple[Fraction, Fraction], ...], ...]:
+        """Where the true rate of each label in each part lies, all at once, as of two labels."""
+        rest = self.label_count - 1
+        reach = self.reach(beta / 2)
+        level = prior * beta / (4 * self.label_count * self.parts)
+
+        def lies(one: int, all_: int) -> tuple[Fraction, Fraction]:
+            others, off = all_ - one, rest * reach
+            most = share_at_most(max(one + reach, 0), max(others - off, 0), level=level)
+            least = 1 - share_at_most(max(others + off, 0), max(one - reach, 0), level=level)
+            return least, most
+
+        return tuple(tuple(lies(one, sum(part)) for one in part) for part in self.numbers)
+
+    def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
+        """One line a part: what leads there, its label, and how many of each, with noise."""
+        words = labels if len(labels) == self.label_count else _numbered(self.label_count)
+        told = self.rule.describe(column=column, labels=labels).split("\n")
+        if not isinstance(self.rule, TreeRule):
+            told = [*told, *(f"where it says {word}" for word in words)]
+        reach = self.reach(UNSURE)
+        numbers = []
+        for part in self.numbers:
+            kept = [max(one, 0) for one in part]
+            each = ", ".join(f"{word} in {one}" for word, one in zip(words, kept, strict=True))
+            numbers.append(f"{each} of {sum(kept)} (each \u00b1 {reach})")
+        plain = len(told) - len(numbers)
+        rated = [f"{words}; {number}" for words, number in zip(told[plain:], numbers, strict=True)]
+        return "\n".join([*told[:plain], *rated])
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "kind": self.kind,
+            "rule": self.rule.to_dict(),
+            "numbers": [list(part) for part in self.numbers],
+            "scale": show(self.scale),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Stored) -> RatedValues:
+        rule = _rule(record)
+        numbers = tuple(tuple(map(_read, part)) for part in record["numbers"])
+        count = label_count(rule)
+        if count == 2 or {len(part) for part in numbers} != {count}:
+            raise BadInput("a rule of several labels must have a number for each of them")
+        if len(numbers) != parts_of(rule):
+            raise BadInput("a rule of several labels must have numbers for each of its parts")
+        return cls(rule=rule, numbers=numbers, scale=_scale(record))
+
+
+RATED = frozenset((RatedRule.kind, RatedValues.kind))
+
+
+def _numbered(count: int) -> Labels:
+    return tuple(map(str, range(count)))
+
+
+def _rule(record: Stored) -> Hypothesis:
+    """The rule of a stored one with rates; itself it has none."""
+    if RATED & set(kinds(record["rule"])):
+        raise BadInput("a rated rule must have rates of its own parts alone")
+    return hypothesis_from_dict(record["rule"])
+
+
+def _scale(record: Stored) -> Fraction:
+    scale = positive(exact(record["scale"], name="scale"), name="scale")
+    if scale > _MOST_READ:
+        raise BadInput("the noise of a rated rule must be one that its numbers can have")
+    return scale
 
 
 def _read(number: object) -> int:
