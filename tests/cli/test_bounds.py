@@ -62,3 +62,9 @@ def test_one_size_is_given_once(capsys):
     code, _, err = run(*words, capsys=capsys)
     assert code == 2
     assert "--bits and --size are one number" in err
+
+
+def test_a_kind_that_there_is_not_is_refused(capsys):
+    code, out, err = run("--kind", "uper", capsys=capsys)
+    assert (code, out) == (2, "")
+    assert "upper, lower, fact" in err
