@@ -182,3 +182,9 @@ def test_the_pace_counts_the_reading_of_outputs_that_are_new_each_time():
 
     assert _pace(lambda data: data, found, score, least=7.0, seconds=0.0) == 7.0
     assert set(read) == {0, 1}
+
+
+@pytest.mark.parametrize("text", ["soon", "", "s", "-1s", "0"])
+def test_a_budget_that_is_no_time_says_how_a_time_is_written(text):
+    with pytest.raises(BadInput, match="30s, 2m or 1h"):
+        read_seconds(text)

@@ -92,7 +92,10 @@ def read_seconds(text: str) -> float:
     """``30s``, ``2m`` or a bare number of seconds."""
     units = {"s": 1, "m": 60, "h": 3600}
     number, unit = (text[:-1], units[text[-1]]) if text and text[-1] in units else (text, 1)
-    return float(positive(number, name="budget") * unit)
+    try:
+        return float(positive(number, name="budget") * unit)
+    except BadInput:
+        raise BadInput("--budget must be a time above 0, such as 30s, 2m or 1h") from None
 
 
 def _check_kind(path: Path) -> None:
