@@ -9,7 +9,7 @@ import pytest
 
 import tacit
 from tacit.cli import main
-from tacit.cli.label_options import read_values
+from tacit.cli.label_options import LabelOptions, read_values
 from tacit.core import BadInput
 
 COLOURS = ("red", "green", "deep, blue")
@@ -161,3 +161,8 @@ def test_values_are_read_as_in_a_line_of_csv():
     assert read_values('a, b,"c, d"') == ("a", "b", "c, d")
     with pytest.raises(BadInput):
         read_values("")
+
+
+def test_one_label_and_several_at_once_are_refused_by_name():
+    with pytest.raises(BadInput, match="not both"):
+        LabelOptions(label="sick", labels="a,b").declared()

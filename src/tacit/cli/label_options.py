@@ -70,7 +70,9 @@ class LabelOptions:
 
         Of two ``--classes`` the first is the negative and the second the positive one.
         """
-        if (self.label is None) == (self.labels is None):
+        if self.label is not None and self.labels is not None:
+            raise BadInput("give --label NAME or --labels a,b,c, not both")
+        if self.label is None and self.labels is None:
             raise BadInput(
                 "name the label column: --label NAME, or several of a table: --labels a,b,c"
             )
