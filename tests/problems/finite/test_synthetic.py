@@ -54,3 +54,9 @@ def test_another_kind_of_file_is_refused(tmp_path):
     with pytest.raises(BadInput, match="csv"):
         SyntheticTable.of(EIGHT, [1]).write(tmp_path / "t.xlsx")
     assert not list(tmp_path.iterdir())
+
+
+def test_words_name_the_range_that_is_written():
+    table = SyntheticTable(domain=Integers(size=93), rows=((0, 2), (92, 1)), low=18, column="age")
+    assert table.describe() == "a synthetic column 'age' of 3 rows over 18..110"
+    assert "over 0..92" in SyntheticTable(domain=Integers(size=93), rows=()).describe()

@@ -8,10 +8,12 @@ import pandas as pd
 import pytest
 from tests.complete import complete
 
+from tacit import Accuracy, Privacy, Task, plan
 from tacit.core import BadInput, hypothesis_from_dict
 from tacit.domains.schema import Schema
 from tacit.problems.tables import additive_rules
 from tacit.problems.tables.additive_rules import AdditivePoints, AdditiveRule
+from tacit.problems.tables.boosted_rules import BoostedTrees
 
 pytestmark = pytest.mark.exact
 
@@ -130,3 +132,10 @@ def test_priors_of_rules():
     assert family.size == 2
     assert AdditivePoints.tiny().describe().startswith("points of every column's cells")
     assert np.isfinite(float(AdditivePoints.tiny().least_prior()))
+
+
+@pytest.mark.parametrize("family", [AdditivePoints, BoostedTrees])
+def test_a_plan_says_that_errors_are_compared_with_a_constant_label(family):
+    privacy, accuracy = Privacy(1, "1/1000"), Accuracy("0.2", "0.1")
+    told = plan(Task(family.tiny(), privacy=privacy, accuracy=accuracy, setting="agnostic"))
+    assert "above the better constant label" in told.summary()

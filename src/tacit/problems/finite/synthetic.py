@@ -68,7 +68,10 @@ class SyntheticTable:
     def describe(self, *, column: str | None = None) -> str:
         """The table in words."""
         name = self.column if column is None else column
-        return f"a synthetic column {name!r} of {len(self)} rows over {self.domain.describe()}"
+        over = self.domain.describe()
+        if self.low:
+            over = f"{self.low}..{self.low + self.domain.size - 1}"
+        return f"a synthetic column {name!r} of {len(self)} rows over {over}"
 
     def _repr_html_(self) -> str:
         return html_of(self)

@@ -138,6 +138,11 @@ class AdditivePoints(OverTable):
         """How many rules errors are compared with: both constant labels."""
         return 2
 
+    @property
+    def comparator(self) -> str:
+        """What errors are compared with, in words."""
+        return "the better constant label"
+
     def prior(self, rule: AdditiveRule) -> Fraction:
         """The prior of a rule: each constant label has a quarter, the sums one half."""
         if rule.always is not None:

@@ -183,6 +183,11 @@ class BoostedTrees(OverTable):
         return 2
 
     @property
+    def comparator(self) -> str:
+        """What errors are compared with, in words."""
+        return "the better constant label"
+
+    @property
     def trees(self) -> Trees:
         """The trees of every round."""
         return Trees(self.schema, depth=self.depth, leaf=LEAF)
