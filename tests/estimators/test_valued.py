@@ -154,12 +154,10 @@ def test_what_learns_two_labels_says_so_before_the_charge(kind, words):
     assert not book.entries
 
 
-def test_rates_costs_and_several_columns_refuse_more_than_two_labels():
+def test_costs_and_several_columns_refuse_more_than_two_labels():
     x, y = iris()
     book = Ledger.memory(9)
     tree = made(TreeClassifier, ledger=book)
-    with pytest.raises(BadInput, match="two labels"):
-        RatedClassifier(tree).fit(x, y)
     with pytest.raises(BadInput, match="two labels"):
         MultiTaskClassifier(tree).fit(x, np.stack([y, y], axis=1))
     with pytest.raises(BadInput, match="costs"):
@@ -170,6 +168,16 @@ def test_rates_costs_and_several_columns_refuse_more_than_two_labels():
         with pytest.raises(BadInput, match="classes must list"):
             made(TreeClassifier, ledger=book, classes=classes).fit(x, y)
     assert not book.entries
+
+
+def test_rates_of_more_than_two_labels_are_those_of_the_flowers():
+    x, y = iris()
+    book = Ledger.memory(9)
+    model = RatedClassifier(made(TreeClassifier, ledger=book)).fit(x, y)
+    chances = model.predict_proba(x)
+    assert chances.shape == (len(y), 3)
+    assert np.allclose(chances.sum(axis=1), 1)
+    assert len(book.entries) == 1
 
 
 def test_wide_tables_of_several_labels_keep_the_usual_cells():
