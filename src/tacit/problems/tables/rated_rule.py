@@ -202,9 +202,7 @@ class RatedRule(WithRates):
             f"{labels[1]} in {max(yes, 0)} of {max(yes, 0) + max(no, 0)} (\u00b1 {reach})"
             for yes, no in zip(self.positives, self.others, strict=True)
         ]
-        plain = len(told) - len(numbers)
-        rated = [f"{words}; {number}" for words, number in zip(told[plain:], numbers, strict=True)]
-        return "\n".join([*told[:plain], *rated])
+        return _beside(told, numbers)
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -285,9 +283,7 @@ class RatedValues(WithRates):
             kept = [max(one, 0) for one in part]
             each = ", ".join(f"{word} in {one}" for word, one in zip(words, kept, strict=True))
             numbers.append(f"{each} of {sum(kept)} (each \u00b1 {reach})")
-        plain = len(told) - len(numbers)
-        rated = [f"{words}; {number}" for words, number in zip(told[plain:], numbers, strict=True)]
-        return "\n".join([*told[:plain], *rated])
+        return _beside(told, numbers)
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -310,6 +306,13 @@ class RatedValues(WithRates):
 
 
 RATED = frozenset((RatedRule.kind, RatedValues.kind))
+
+
+def _beside(told: list[str], numbers: list[str]) -> str:
+    """The lines of a rule, the last of them with these numbers."""
+    plain = len(told) - len(numbers)
+    rated = [f"{words}; {number}" for words, number in zip(told[plain:], numbers, strict=True)]
+    return "\n".join([*told[:plain], *rated])
 
 
 def _numbered(count: int) -> Labels:
