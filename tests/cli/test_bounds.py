@@ -67,4 +67,4 @@ def test_one_size_is_given_once(capsys):
 def test_a_kind_that_there_is_not_is_refused(capsys):
     code, out, err = run("--kind", "uper", capsys=capsys)
     assert (code, out) == (2, "")
-    assert "upper, lower, fact" in err
+    assert "fact, lower, upper" in err

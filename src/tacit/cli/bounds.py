@@ -23,7 +23,6 @@ _USUAL = {"epsilon": "1", "delta": "0", "beta": "0.05"}
 """What is taken where a theorem needs it and nothing is said."""
 _SIZES = ("size", "domain_size")
 _MOST_BITS = 4096
-_KINDS = ("upper", "lower", "fact")
 
 
 def bounds(
@@ -45,8 +44,9 @@ def bounds(
     """
     from tacit.core import theorems
 
-    if kind not in (None, *_KINDS):
-        raise BadInput(f"--kind must be one of {', '.join(_KINDS)}")
+    kinds = sorted({entry.kind for entry in theorems()})
+    if kind not in (None, *kinds):
+        raise BadInput(f"--kind must be one of {', '.join(kinds)}")
     found = [entry for entry in theorems() if kind is None or entry.kind == kind]
     if theorem is None:
         _list(found, as_json=as_json)

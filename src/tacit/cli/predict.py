@@ -113,9 +113,9 @@ def _chances(named: NamedRule, x: object) -> dict[str, pa.Array]:
 
     if not isinstance(named.rule, WithRates):
         return {}
-    told = zip(named.label.values, named.rule.probabilities(x).T, strict=True)
-    each = {f"chance_of_{label}": pa.array(chance) for label, chance in told}
-    return dict(list(each.items())[1:]) if len(each) == 2 else each
+    told = list(zip(named.label.values, named.rule.probabilities(x).T, strict=True))
+    few = told[1:] if len(told) == 2 else told  # one of two says the other
+    return {f"chance_of_{label}": pa.array(chance) for label, chance in few}
 
 
 def _refuse_column(column: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
@@ -19,6 +20,7 @@ from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.rated_learner import read_rate_share
 from tacit.problems.tables.rated_rule import RatedRule, RatedValues
 
+Interval = tuple[Fraction, Fraction]
 _TINY = 1e-12  # keeps logarithms of rates finite
 
 
@@ -144,7 +146,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             for one in np.unique(chances)
         )
 
-    def rate_intervals(self) -> tuple[Any, ...]:
+    def rate_intervals(self) -> tuple[Interval | tuple[Interval, ...], ...]:
         """Where the true rate of each part lies, all at once, with the estimator's ``beta``.
 
         A pair of fractions a part; of more than two labels as many pairs as labels.

@@ -20,7 +20,8 @@ def may_be_counted(event: Event, epsilon: Fraction) -> bool:
 
 def _pays(part: Event, epsilon: Fraction) -> bool:
     if isinstance(part, ZCDP):
-        # With geometric noise, counts of neighbours diverge by epsilon tanh(epsilon / 2): no less.
+        # With geometric noise, counts of neighbours diverge by epsilon tanh(epsilon / 2), and
+        # tanh(x / 2) >= x / (2 + x), which says that exp(x) >= 1 + x.
         return epsilon**2 / (2 + epsilon) <= part.rho
     return isinstance(part, (Approximate, Pure, Selection)) and part.epsilon >= epsilon
 

@@ -333,7 +333,7 @@ def _check_parts(record: Stored, *, name: str) -> None:
     maps = ("about", "certificate", "made", "digests", "rule", "table")
     sound = all(isinstance(record[one], dict) for one in maps if one in record)
     # A certificate states the cost of the outermost rates: others would be counted for nothing.
-    sound = sound and not RATED & set(kinds(list(record.get("rule", {}).values())))
+    sound = sound and not RATED & kinds(list(record.get("rule", {}).values()))
     sound = sound and set(made) == {"at", "software", "proofs"} and isinstance(made["proofs"], dict)
     sound = sound and set(digests) == {"schema", "release"}
     sound = sound and isinstance(record["counted"], bool)

@@ -13,6 +13,7 @@ import pytest
 
 from tacit import Ledger
 from tacit.accounting import About
+from tacit.checks.audit.enumeration import exact
 from tacit.checks.testing import seeded
 from tacit.core import BadInput, Pure, Relation, Sample, hypothesis_from_dict
 from tacit.domains.schema import Schema
@@ -61,6 +62,29 @@ def test_a_neighbour_moves_all_numbers_by_their_sensitivity(relation):
     mechanism = LeafRates(rule=RULE, epsilon=Fraction(1), relation=relation, values=3)
     assert mechanism.scale == worst == (1 if relation is Relation.ADD_REMOVE else 2)
     assert mechanism.event() == Pure(epsilon=Fraction(1), relation=relation)
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("relation", Relation)
+def test_the_whole_law_is_as_private_as_claimed(relation):
+    """One part, three labels, all data sets of one record (or none), every output with its law."""
+    rule = TreeRule(schema=SCHEMA, root=0, values=3)
+    records = [((0.5,), label) for label in range(3)]
+
+    def audited(epsilon, claimed):
+        mechanism = LeafRates(rule=rule, epsilon=epsilon, relation=relation, values=3)
+        return exact(mechanism, records, 1, epsilon=claimed, form=_form, faint=Fraction(1, 1 << 18))
+
+    honest = audited(Fraction(4), Fraction(4))
+    assert not honest.violated, str(honest)
+    assert honest.epsilon[0] > Fraction(7, 2)  # nearly all of it is used
+    assert audited(Fraction(4), Fraction(3)).violated
+    assert audited(Fraction(5), Fraction(4)).violated  # too little noise for what is claimed
+
+
+def _form(chosen):
+    ages = [where[0] for where, _ in chosen]
+    return Sample(frame(ages), np.array([label for _, label in chosen], dtype=np.int64))
 
 
 @pytest.mark.statistical

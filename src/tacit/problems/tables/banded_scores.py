@@ -18,7 +18,7 @@ from tacit.core.label_values import MOST_VALUES
 from tacit.core.records import Stored, below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.scores import ScoreRule, Scores, spread_levels
-from tacit.problems.tables.table_rule import Cells, TableRule
+from tacit.problems.tables.table_rule import Cells, TableRule, label_words
 
 MOST_BANDS = 8
 """So many bands are still read off a card."""
@@ -87,7 +87,7 @@ class BandedScoreRule(TableRule):
 
     def told(self, labels: Labels) -> Labels:
         """The words for all labels: their numbers, where none were given."""
-        return labels if len(labels) == self.values else tuple(map(str, range(self.values)))
+        return label_words(labels, self.values)
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """The rule in words, a line a band, then how the total is made."""

@@ -27,7 +27,7 @@ from tacit.exact.geometric_tails import width
 from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.score_bands import band_of, band_words, borders, rising
 from tacit.problems.tables.scores import ScoreRule
-from tacit.problems.tables.table_rule import TableRule
+from tacit.problems.tables.table_rule import TableRule, label_words
 from tacit.problems.tables.tree_nodes import Node, simpler
 from tacit.problems.tables.trees import TreeRule
 
@@ -273,7 +273,7 @@ class RatedValues(WithRates):
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
         """One line a part: what leads there, its label, and how many of each, with noise."""
-        words = labels if len(labels) == self.label_count else _numbered(self.label_count)
+        words = label_words(labels, self.label_count)
         told = self.rule.describe(column=column, labels=labels).split("\n")
         if not isinstance(self.rule, TreeRule):
             told = [*told, *(f"where it says {word}" for word in words)]
@@ -306,6 +306,7 @@ class RatedValues(WithRates):
 
 
 RATED = frozenset((RatedRule.kind, RatedValues.kind))
+"""The kinds of stored rules that hold numbers counted from records."""
 
 
 def _beside(told: list[str], numbers: list[str]) -> str:
@@ -315,13 +316,9 @@ def _beside(told: list[str], numbers: list[str]) -> str:
     return "\n".join([*told[:plain], *rated])
 
 
-def _numbered(count: int) -> Labels:
-    return tuple(map(str, range(count)))
-
-
 def _rule(record: Stored) -> Hypothesis:
     """The rule of a stored one with rates; itself it has none."""
-    if RATED & set(kinds(record["rule"])):
+    if RATED & kinds(record["rule"]):
         raise BadInput("a rated rule must have rates of its own parts alone")
     return hypothesis_from_dict(record["rule"])
 

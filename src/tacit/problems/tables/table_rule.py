@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core import Labels
 from tacit.domains.schema import Schema
 
 Cells = npt.NDArray[np.int32]
 """One row per record, one column per field of the schema."""
+
+
+def label_words(labels: Labels, count: int) -> Labels:
+    """The words for all labels: their numbers, where none were given."""
+    return labels if len(labels) == count else tuple(map(str, range(count)))
 
 
 class TableRule(ABC):

@@ -19,7 +19,7 @@ from tacit.core.records import Stored, below
 from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.problems.tables.records import OverTable
-from tacit.problems.tables.table_rule import Cells, TableRule
+from tacit.problems.tables.table_rule import Cells, TableRule, label_words
 from tacit.problems.tables.tree_nodes import Answer, Cut, Node, Tree, path_words, read_cut, simpler
 
 DEEPEST = 3  # levels of a tree that is drawn at once
@@ -259,7 +259,7 @@ class TreeRule(TableRule):
 
     def told(self, labels: Labels) -> Labels:
         """The words for all labels: their numbers, where none were given."""
-        return labels if len(labels) == self.values else tuple(map(str, range(self.values)))
+        return label_words(labels, self.values)
 
     @property
     def label_count(self) -> int:
