@@ -22,13 +22,14 @@ Cells = npt.NDArray[np.int32]
 _GOLDEN = (5**0.5 - 1) / 2
 _BESIDE = 3
 _WORD = 1 << 62
+_DIGITS = 44  # four rounds of sorting
 
 
 def rows_of(law: Law, rows: int) -> Cells:
     """``rows`` rows in about the shares of ``law``: one row a record, one column a column."""
     order = law.order
     cells = np.zeros((len(order.cells), rows), dtype=np.int32)
-    spread = np.argsort(_even(rows), kind="stable")
+    spread = _by_size(_even(rows))
     done: list[int] = []
     for step in reversed(range(len(order.steps))):
         column, given = order.steps[step].column, order.steps[step].given
@@ -72,10 +73,10 @@ def _beside(sizes: Sequence[int], given: Sequence[int], done: Sequence[int]) -> 
     return found
 
 
-def _even(rows: int) -> Floats:
-    """Numbers between 0 and 1 that fill every stretch evenly: multiples of the golden ratio."""
+def _even(rows: int) -> npt.NDArray[np.int64]:
+    """Leading digits of numbers that fill every stretch evenly: multiples of the golden ratio."""
     places = np.arange(rows, dtype=np.float64)
-    return np.asarray(((places + 0.5) * _GOLDEN) % 1.0, dtype=np.float64)
+    return np.asarray((((places + 0.5) * _GOLDEN) % 1.0) * (1 << _DIGITS)).astype(np.int64)
 
 
 def _ends(chances: Floats) -> Floats:
@@ -90,9 +91,16 @@ def _shared_out(shares: Floats, rows: int) -> Cells:
     return np.repeat(np.arange(len(shares), dtype=np.int32), whole_counts(shares, rows))
 
 
-def _mixed(rows: int) -> npt.NDArray[np.int64]:
-    """The places of that order: no two numbers are equal, so that any way to sort them will do."""
+def _mixed(rows: int) -> npt.NDArray[np.int32]:
+    """The places of that order."""
     numbers = np.arange(rows, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     numbers ^= numbers >> np.uint64(29)
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
-    return np.argsort(numbers ^ (numbers >> np.uint64(32)))
+    numbers ^= numbers >> np.uint64(32)
+    return _by_size((numbers >> np.uint64(64 - _DIGITS)).astype(np.int64))
+
+
+def _by_size(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """Places of the numbers from the least to the greatest, equal ones as they stand."""
+    order: npt.NDArray[np.int32] = order_by(numbers, (1 << _DIGITS) - 1)[0]
+    return order
