@@ -375,6 +375,15 @@ def test_a_file_without_a_first_line_of_names_shows_no_record(folder, command, c
     assert "has no column 'ward'; there are age, dose, room" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("wrong", [["--label", "sik"], ["--label", "sick", "--unit", "warrd"]])
+def test_a_misspelt_label_or_person_is_told_the_names_that_there_are(folder, wrong, capsys):
+    declare(folder)
+    words = ["learn", "t.csv", "--schema", "s.toml", "--epsilon", "1", "--no-ledger", *wrong]
+    assert main([*words, "--positive", "yes"]) == 2
+    said = capsys.readouterr().err
+    assert f"has no column '{wrong[-1]}'; there are age, dose, ward" in said
+
+
 @pytest.mark.parametrize(
     ("relation", "words"), [("replace-one", ", about "), ("add-remove", ", and their number is")]
 )

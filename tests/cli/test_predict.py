@@ -206,7 +206,7 @@ def test_plan(capsys):
     assert "hashed-points" in capsys.readouterr().out
 
 
-def test_long_integers_keep_every_digit_in_a_file(tmp_path):
+def test_long_integers_keep_every_digit_in_a_file(tmp_path, capsys):
     low, high = 2**999, 2**999 + 1
     path = tmp_path / "long.csv"
     path.write_text("x,label\n" + f"{low},0\n{high},1\n" * 2000)
@@ -238,6 +238,7 @@ def test_long_integers_keep_every_digit_in_a_file(tmp_path):
     assert json.loads(model.read_text())["rule"]["point"] == str(high)
     assert main(["predict", str(model), str(path), "--column", "x", "-o", str(out)]) == 0
     assert out.read_text().split()[1:5] == ["0", "1", "0", "1"]
+    assert "4000 rows are written to out.csv" in capsys.readouterr().err
 
 
 def test_a_release_needs_a_ledger_or_the_word_that_it_has_none(table, tmp_path, capsys):
@@ -248,7 +249,9 @@ def test_a_release_needs_a_ledger_or_the_word_that_it_has_none(table, tmp_path, 
     book = new_ledger(tmp_path / "b.db", 1)
     assert main([*words, "--ledger", str(book), "--no-ledger"]) == 2
     assert main([*words, "--ledger", str(tmp_path / "bb.db")]) == 2
-    assert "there is no ledger file" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "there is no ledger file" in said
+    assert "tacit budget create" in said
     assert not (tmp_path / "bb.db").exists()
 
 

@@ -209,7 +209,10 @@ class SqliteStore:
             reason = f"the ledger {path!r} cannot be reached: {error.strerror}"
             raise BadInput(f"{reason}; nothing was touched") from None
         if not there:
-            raise BadInput(f"there is no ledger file at {path!r}")
+            raise BadInput(
+                f"there is no ledger file at {path!r}: "
+                "`tacit budget create` makes one, with a limit"
+            )
         self.identity = identity
         with self._block("BEGIN") as connection:
             healthy = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)

@@ -69,6 +69,7 @@ def predict(
         table = _answers(rule, reading.open(data), column=wanted.column, carried=wanted.id_)
         if output is not None:
             files["output"].write(_csv(table) if output.suffix == ".csv" else _parquet(table))
+            typer.echo(f"{table.num_rows} rows are written to {output.name}", err=True)
         if wanted.as_json or output is None:
             text = _json(table) if wanted.as_json else _csv(table).decode().rstrip()
             typer.echo(lines(text) if sys.stdout.isatty() else text)

@@ -234,7 +234,7 @@ def number_reading(
     """
     if low and exact:
         raise BadInput("a range this wide must begin at 0")
-    check_columns(source, *columns)
+    check_columns(source, *columns, *labels)
     types = {name: source.types[name] for name in columns}
     if not any_type:
         check_numbers(types, exact=exact, name=source.name)
@@ -263,7 +263,7 @@ def table_reading(
 ) -> TableReading:
     """How the columns of a schema are read; refuses public types that cannot hold them."""
     labels = () if label is None else (label,)
-    check_columns(source, *schema.names)
+    check_columns(source, *schema.names, *labels)
     check_schema(schema, source.types, name=source.name)
     told = (positive, *(() if negative is None else (negative,)))
     for value in told if values is None else values.declared:

@@ -277,7 +277,7 @@ class SourcePersons(PersonSample):
         if isinstance(source, Filters) and source.filtered:
             # How many persons meet the conditions would be told, and it hangs on their rows.
             raise BadInput("a query with conditions does not protect persons: leave out WHERE")
-        check_columns(source, unit)
+        check_columns(source, unit, *reading.names)
         if unit in reading.names:
             raise BadInput(
                 f"{unit!r} tells persons apart: it can be neither a feature nor the label"
