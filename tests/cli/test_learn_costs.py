@@ -1,6 +1,7 @@
 """``tacit learn --cost``: costs by label or balanced, a file that verifies and predicts."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -28,8 +29,10 @@ def learn(folder, *more):
     return main(["learn", *map(str, [folder / "people.csv", *words, *more])])
 
 
-@pytest.mark.parametrize("model", ["tree", "rule", "rule-list", "stump"])
-@pytest.mark.parametrize("cost", ["yes=20,no=1", "balanced"])
+TREES = list(product(["tree", "rule", "rule-list", "stump"], ["yes=20,no=1", "balanced"]))
+
+
+@pytest.mark.parametrize(("model", "cost"), [*TREES, ("score", "balanced"), ("box", "yes=20,no=1")])
 def test_costs_from_the_command_line(people, model, cost, capsys):
     assert learn(people, "--model", model, "--negative", "no", "--cost", cost) == 0
     said = capsys.readouterr().out
@@ -58,14 +61,34 @@ def test_costs_that_cannot_be_are_told(people, capsys):
     for words, said in (
         (["--cost", "yes"], "--cost takes balanced, or a whole number by label"),
         (["--cost", "maybe=3"], "costs name the label 'maybe'"),
-        (["--cost", "yes=3", "--model", "box"], "--cost is not for --model box"),
+        (["--cost", "yes=3", "--model", "boosted"], "--cost is not for --model boosted; it is for"),
+        (["--cost", "yes=3", "--model", "additive"], "rule-list, score, stump"),
+        (
+            ["--cost", "yes=3", "--model", "conjunction", "--form", "cnf", "--clauses", "5"],
+            "use fewer levels or clauses, or leave costs out",
+        ),
         (["--cost", "yes=1000"], "whole numbers up to 100"),
     ):
         assert learn(people, *words) == 2
         assert said in " ".join(capsys.readouterr().err.split())
 
 
-def test_plans_take_costs(people, capsys):
-    words = ["plan", "--schema", str(people / "schema.toml"), "--epsilon", "1"]
+@pytest.mark.parametrize("model", ["tree", "score", "box"])
+def test_plans_take_costs(people, model, capsys):
+    words = ["plan", "--schema", str(people / "schema.toml"), "--epsilon", "1", "--model", model]
     assert main([*words, "--cost", "yes=20,no=1"]) == 0
-    assert "costs" in capsys.readouterr().out
+    assert "(costs)" in capsys.readouterr().out
+    assert main([*words, "--cost", "balanced", "--verbose"]) == 0
+    assert "of them no rule" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_scoring_rule_by_costs_is_certified_verified_and_applied(people, capsys):
+    assert learn(people, "--model", "score", "--negative", "no", "--cost", "yes=20") == 0
+    capsys.readouterr()
+    rule = str(people / "rule.json")
+    assert main(["certificate", rule]) == 0
+    assert "where the label is yes (cost 20 each)" in " ".join(capsys.readouterr().out.split())
+    assert main(["verify", rule]) == 0
+    answers = people / "answers.csv"
+    assert main(["predict", rule, str(people / "people.csv"), "-o", str(answers)]) == 0
+    assert set(pd.read_csv(answers).iloc[:, -1]) == {"no", "yes"}

@@ -99,8 +99,9 @@ class TableModel:
     cost: Annotated[
         str | None,
         typer.Option(
-            help="tree, rule, rule-list, stump: what a mistake on each label costs: yes=20,no=1; "
-            "or balanced. Of one of several --labels: smoker:yes=20."
+            help="tree, rule, rule-list, stump, score, interval, box, conjunction: what a mistake "
+            "on each label costs: yes=20,no=1; or balanced. Of one of several --labels: "
+            "smoker:yes=20."
         ),
     ] = None
     alarms: Annotated[

@@ -9,13 +9,13 @@ from tacit.accounting import Ledger
 from tacit.core import BadInput, ConceptClass, Relation, Sampler
 from tacit.core.numbers import Number, whole
 from tacit.domains.schema import Schema
-from tacit.estimators.table_base import RuleClassifier
+from tacit.estimators.costed import CostedClassifier
 from tacit.problems.tables.clauses import FORMS
 from tacit.problems.tables.grown_formulas import GrownFormulas
 from tacit.problems.tables.products import Boxes, Conjunctions, Intervals, Products
 
 
-class _ProductClassifier(RuleClassifier):
+class _ProductClassifier(CostedClassifier):
     """One permute-and-flip selection over a listed class; parameters as ``TreeClassifier``."""
 
     _class: ClassVar[type[Products]]
@@ -52,6 +52,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
         alpha: Number = 0.1,
         beta: Number = 0.05,
         error_share: Number | None = "auto",
+        costs: Any = None,
         relation: Relation | str = "replace-one",
         public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
@@ -69,6 +70,7 @@ class _ManyColumnsClassifier(_ProductClassifier):
             alpha=alpha,
             beta=beta,
             error_share=error_share,
+            costs=costs,
             relation=relation,
             public_columns=public_columns,
             ledger=ledger,
@@ -134,6 +136,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
         alpha: Number = 0.1,
         beta: Number = 0.05,
         error_share: Number | None = "auto",
+        costs: Any = None,
         relation: Relation | str = "replace-one",
         public_columns: Iterable[str] = (),
         ledger: Ledger | None = None,
@@ -152,6 +155,7 @@ class ConjunctionClassifier(_ManyColumnsClassifier):
             alpha=alpha,
             beta=beta,
             error_share=error_share,
+            costs=costs,
             relation=relation,
             public_columns=public_columns,
             ledger=ledger,

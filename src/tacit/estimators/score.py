@@ -7,18 +7,18 @@ from typing import ClassVar
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.domains.schema import Schema
-from tacit.estimators.table_base import RuleClassifier
+from tacit.estimators.costed import CostedClassifier
 from tacit.problems.tables.scores import Scores
 from tacit.report.score_svg import score_svg
 
 
-class ScoreClassifier(RuleClassifier):
+class ScoreClassifier(CostedClassifier):
     """Learn points for the levels of up to three columns, and a threshold of their sum.
 
     One exponential selection over all such rules (``tacit.problems.tables.scores.Scores``);
     parameters as ``TreeClassifier``. Unordered categories are not used. With more than two
     ``classes`` the total is cut into bands with a label each
-    (``tacit.problems.tables.banded_scores``).
+    (``tacit.problems.tables.banded_scores``); ``costs`` are for two.
     """
 
     _many_classes: ClassVar[bool] = True

@@ -209,7 +209,7 @@ def learn_labels(
             "several labels need a delta above 0, or a table of few combinations of cells and few "
             "rules, and a model whose rule is one draw: tree of at most three levels, rule, "
             "rule-list, stump, interval, box, conjunction or score; "
-            "costs are for trees, rule lists and rules, and where no record is ignored "
+            "costs are for them, too, where no record is ignored "
             f"(what was asked for: {why})"
         )
     reading = TableReading(columns=schema.names, labels=tuple(names), positive=_both(base)[1])

@@ -10,9 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import Ledger
 from tacit.core import ConceptClass, Relation, Sampler
 from tacit.core.numbers import Number, whole
-from tacit.core.task_fields import Costs
 from tacit.domains.schema import Schema
-from tacit.estimators.table_base import RuleClassifier
+from tacit.estimators.costed import CostedClassifier
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.tree_nodes import splits
@@ -20,7 +19,7 @@ from tacit.problems.tables.tree_priors import levels_of
 from tacit.problems.tables.trees import DEEPEST, RuleLists, Trees
 
 
-class TreeClassifier(RuleClassifier):
+class TreeClassifier(CostedClassifier):
     """Learn a decision tree, drawn from all trees at once with pure differential privacy.
 
     Parameters
@@ -110,18 +109,13 @@ class TreeClassifier(RuleClassifier):
             alpha=alpha,
             beta=beta,
             error_share=error_share,
+            costs=costs,
             relation=relation,
             public_columns=public_columns,
             ledger=ledger,
             rng=rng,
         )
         self.depth = depth
-        self.costs = costs
-
-    @property
-    def _costs(self) -> Costs:
-        costs: Costs = self.costs
-        return costs
 
     _class: ClassVar[type[Trees]] = Trees
     _many_classes: ClassVar[bool] = True

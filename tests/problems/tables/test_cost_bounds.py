@@ -10,7 +10,13 @@ from tests.problems.tables.table_costs_cases import rare
 from tacit import Ledger
 from tacit.checks.testing import seeded
 from tacit.core import Hypothesis, hypothesis_from_dict
-from tacit.estimators import BestRuleClassifier, RatedClassifier, TreeClassifier
+from tacit.estimators import (
+    BestRuleClassifier,
+    BoxClassifier,
+    RatedClassifier,
+    ScoreClassifier,
+    TreeClassifier,
+)
 from tacit.problems.tables.costs import Costed
 
 pytestmark = pytest.mark.exact
@@ -31,7 +37,9 @@ def made(kind, costs):
 
 @pytest.mark.parametrize("table", [FRAME, X], ids=["frame", "array"])
 @pytest.mark.parametrize("costs", [{1: 20}, "balanced"], ids=str)
-@pytest.mark.parametrize("kind", [TreeClassifier, BestRuleClassifier])
+@pytest.mark.parametrize(
+    "kind", [TreeClassifier, BestRuleClassifier, ScoreClassifier, BoxClassifier]
+)
 def test_a_rule_by_costs_predicts_scores_and_is_read_back(kind, costs, table):
     fitted = made(kind, costs).fit(table, Y)
     assert isinstance(fitted.rule_, Hypothesis)
@@ -49,7 +57,9 @@ def test_a_rule_by_costs_predicts_scores_and_is_read_back(kind, costs, table):
 
 @pytest.mark.parametrize("table", [FRAME, X], ids=["frame", "array"])
 @pytest.mark.parametrize("costs", [{1: 20}, "balanced"], ids=str)
-@pytest.mark.parametrize("kind", [TreeClassifier, BestRuleClassifier])
+@pytest.mark.parametrize(
+    "kind", [TreeClassifier, BestRuleClassifier, ScoreClassifier, BoxClassifier]
+)
 def test_a_rule_by_costs_has_rates(kind, costs, table):
     rated = RatedClassifier(made(kind, costs)).fit(table, Y)
     for asked in (FRAME, X):

@@ -16,10 +16,13 @@ from tacit.estimators import (
     MultiTaskClassifier,
     TreeClassifier,
 )
+from tacit.problems.tables.clauses import Formulas
+from tacit.problems.tables.cost_rules import COSTS as COST_RULES
 from tacit.problems.tables.costs import CostLearner, balanced_costs
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.deep_trees import DeepTrees
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.products import Boxes, Conjunctions, Intervals
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.short_lists import FewCuts, Totals
 from tacit.problems.tables.tree_learner import TreeLearner
@@ -46,7 +49,14 @@ def test_costs_are_as_if_records_were_there_so_many_times(depth):
     assert np.allclose(left[1], right[1], rtol=1e-12)
 
 
-@pytest.mark.parametrize("kind", [FewCuts, Totals, Scores])
+LISTS = [family for family in COST_RULES.applies.classes if hasattr(family, "landscape")]
+
+
+def test_every_list_that_is_drawn_by_costs_is_tried():
+    assert set(LISTS) == {FewCuts, Totals, Scores, Intervals, Boxes, Conjunctions, Formulas}
+
+
+@pytest.mark.parametrize("kind", LISTS)
 def test_lists_count_costs_as_repeated_records(kind):
     schema = complete([(0, 1), (0, 1), (0, 1)], bins=4)
     rng = np.random.default_rng(7)
@@ -61,10 +71,12 @@ def test_lists_count_costs_as_repeated_records(kind):
     )
     assert np.array_equal(left.errors, right.errors)
     assert np.array_equal(left.counts, right.counts)
-    rule = kind(schema).landscape(cells, labels, (1, 3))
-    member = kind(schema).hypothesis(rule.member(int(left.errors[0]), 0))
-    wrong = member.predict(cells / 4 + 0.1) != labels
-    assert int(np.where(labels, 3, 1)[wrong].sum()) == int(left.errors[0])
+    rules = kind(schema).landscape(cells, labels, (1, 3))
+    for place in {0, len(left.errors) // 2, len(left.errors) - 1}:
+        error, last = int(left.errors[place]), int(left.counts[place]) - 1
+        member = kind(schema).hypothesis(rules.member(error, last))
+        wrong = member.predict(cells / 4 + 0.1) != labels
+        assert int(np.where(labels, 3, 1)[wrong].sum()) == error
 
 
 def test_balanced_costs_are_inverse_to_noisy_numbers():

@@ -77,9 +77,10 @@ def test_draws_and_counts_share_the_budget_and_spend_no_more():
     assert parts(task(error_share=0)) == ((2, DELTA), None, None)
 
 
+@pytest.mark.parametrize("costs", [None, {"1": 20}], ids=["alike", "costs"])
 @pytest.mark.parametrize("concepts", [Boxes, Intervals, Scores, BestRules])
-def test_every_kind_of_rule_is_one_selection_of_bounded_range(concepts):
-    asked = task(concepts(complete([(0, 1), (0, 1)], bins=4)))
+def test_every_kind_of_rule_is_one_selection_of_bounded_range(concepts, costs):
+    asked = task(concepts(complete([(0, 1), (0, 1)], bins=4)), costs=costs)
     found = SIDE_BY_SIDE.built(asked, 100)
     assert found.learner.event().epsilon <= each_epsilon(asked)
     assert SIDE_BY_SIDE in [option.algorithm for option in plan(asked).options]
@@ -88,8 +89,8 @@ def test_every_kind_of_rule_is_one_selection_of_bounded_range(concepts):
 def test_what_cannot_be_done_is_refused_in_words():
     assert "delta above 0" in SIDE_BY_SIDE.why_not(task(delta=0))
     assert "several tasks" in SIDE_BY_SIDE.why_not(task(k=1))
-    costly = task(Boxes(SCHEMA), costs={"1": 3})
-    assert "trees, rule lists or all kinds" in SIDE_BY_SIDE.why_not(costly)
+    ignored = task(Boxes(SCHEMA), costs={"1": 3}, other="ignore")
+    assert "no proof for costs where records are ignored" in SIDE_BY_SIDE.why_not(ignored)
     balanced = task(costs="balanced", names=("no", "yes"), k=50)
     with pytest.raises(BadInput, match="too few to balance 50 labels"):
         SIDE_BY_SIDE.built(balanced, 50)

@@ -24,7 +24,6 @@ from tacit.core import (
     Sampler,
     Task,
 )
-from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.score import Mistakes
 from tacit.mechanisms.selection import SELECTORS
 from tacit.problems.points.tiny_points import on_points
@@ -68,9 +67,13 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis], Drawer):
 
     def __post_init__(self) -> None:
         selection = SELECTORS[self.selector](
-            score=Mistakes(self.concept_class), epsilon=self.epsilon, relation=self.relation
+            score=self._score(), epsilon=self.epsilon, relation=self.relation
         )
         object.__setattr__(self, "_selection", selection)
+
+    def _score(self) -> Mistakes:
+        """What concepts are weighed by."""
+        return Mistakes(self.concept_class)
 
     def event(self) -> Event:
         return self._selection.event()
@@ -80,7 +83,7 @@ class FiniteClassLearner(Mechanism[Sample, Hypothesis], Drawer):
     @property
     def rate(self) -> Fraction:
         """The exponent per mistake."""
-        return self.epsilon / spread(self.relation)
+        return self.epsilon / self._score().spread(self.relation)
 
     @property
     def least_prior(self) -> Fraction:

@@ -27,7 +27,13 @@ from tacit.domains.schema import Field, Schema
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
-from tacit.problems.tables.products import MOST_CONCEPTS, Condition, check_sets, joint_gains
+from tacit.problems.tables.products import (
+    MOST_CONCEPTS,
+    Condition,
+    check_sets,
+    costs_in_all,
+    joint_gains,
+)
 from tacit.problems.tables.table_rule import Cells, TableRule
 from tacit.tallies.mistakes import AddsUp
 
@@ -252,21 +258,23 @@ class Formulas(EquallyLikely, AddsUp):
             return Condition(column, atom.last + 1, field.cells - 1)
         return Condition(column, 0, atom.first - 1)
 
-    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
-        """Mistakes of every formula."""
+    def landscape(
+        self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
+    ) -> Flat:
+        """Mistakes of every formula, each as often as it costs."""
         cells = np.asarray(x, dtype=np.int64)
-        n, ones = len(y), int(np.count_nonzero(y))
+        zeros, ones = costs_in_all(y, costs)
         errors = np.empty(self.size, dtype=np.int64)
-        errors[:2] = ones, n - ones
+        errors[:2] = ones, zeros
         start = 2
         for group in self.groups():
-            gains = joint_gains(self.schema, group, cells, y).ravel().astype(np.float64)
+            gains = joint_gains(self.schema, group, cells, y, costs).ravel().astype(np.float64)
             for part in _sums(self._truths(group), gains, self.clauses):
                 errors[start : start + len(part)] = ones - part
                 start += len(part)
         if self.form == "dnf":
             # A formula of opposite terms says the opposite on every record.
-            np.subtract(n, errors[2:], out=errors[2:])
+            np.subtract(zeros + ones, errors[2:], out=errors[2:])
         return Flat(errors=errors)
 
     def _truths(self, group: tuple[int, ...]) -> npt.NDArray[np.float64]:

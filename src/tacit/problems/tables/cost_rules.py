@@ -25,9 +25,18 @@ from tacit.mechanisms.calibration import cost_spread, spread
 from tacit.problems.tables.best_rules import BEST_RULES, BestRules, shares
 from tacit.problems.tables.cost_bounds import COSTLY
 from tacit.problems.tables.costs import CostedDraw, CostLearner
+from tacit.problems.tables.equally_likely import ListedRules
 from tacit.problems.tables.fitting_trees import FITTING_TREES, FittingTrees
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.listed_rules import (
+    LISTED,
+    RULES,
+    SCORES,
+    ListedRuleLearner,
+    selector_for,
+)
 from tacit.problems.tables.records import known
+from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.tiny_rules import LARGE, ONE_CELL
 from tacit.problems.tables.tree_learner import TREES, TreeLearner, too_many_pairs
 from tacit.problems.tables.tree_priors import CONSTANT
@@ -51,6 +60,13 @@ def costs_of(task: Task) -> tuple[int, int] | None:
 def draw_for(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw:
     """One draw over the rules of the class, still without costs."""
     family, relation = task.concept_class, task.privacy.relation
+    if isinstance(family, ListedRules):
+        return ListedRuleLearner(
+            concept_class=family,
+            epsilon=epsilon,
+            relation=relation,
+            selector=selector_for(family),
+        )
     if isinstance(family, FittingTrees):
         return family.learner(epsilon=epsilon, relation=relation, n=n)
     if isinstance(family, BestRules):
@@ -76,6 +92,8 @@ def _parts(task: Task) -> tuple[Fraction, Fraction]:
 
 def _plain(task: Task) -> Algorithm:
     family = task.concept_class
+    if isinstance(family, ListedRules):
+        return SCORES if isinstance(family, Scores) else RULES
     if isinstance(family, FittingTrees):
         return FITTING_TREES
     return BEST_RULES if isinstance(family, BestRules) else TREES
@@ -127,6 +145,11 @@ def _mechanism(task: Task, _bound: SampleBound, size: Size) -> CostLearner:
     )
 
 
+def pairs_of_trees(task: Task) -> str | None:
+    """Why pairs of cells cannot be counted, where the class has trees; ``None`` if they can."""
+    return None if isinstance(task.concept_class, ListedRules) else too_many_pairs(task)
+
+
 def _tiny(entry: Algorithm) -> Tiny:
     return tiny_task(
         entry,
@@ -145,7 +168,7 @@ COSTS = ALGORITHMS.add(
         summary="one exact draw by what mistakes cost, then a noisy count of them for each label",
         applies=Applies(
             proper=True,
-            classes=(Trees, Stumps, RuleLists, FittingTrees, BestRules),
+            classes=(Trees, Stumps, RuleLists, FittingTrees, BestRules, Scores, *LISTED),
             costs=True,
             further=(
                 Condition("costs of mistakes: costs={'yes': 20}", lambda task: bool(task.costs)),
@@ -156,6 +179,6 @@ COSTS = ALGORITHMS.add(
         build=_mechanism,
         tiny=_tiny,
         certify=COSTLY,
-        runs=too_many_pairs,
+        runs=pairs_of_trees,
     )
 )

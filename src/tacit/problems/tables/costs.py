@@ -40,12 +40,13 @@ from tacit.mechanisms.calibration import (
 )
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.listed_rules import ListedRuleLearner
 from tacit.problems.tables.rule_counts import Beside, RuleCounts
 from tacit.problems.tables.tree_learner import TreeLearner
 
-CostedDraw = TreeLearner | DeepTreeLearner | KindsLearner
+CostedDraw = TreeLearner | DeepTreeLearner | KindsLearner | ListedRuleLearner
 """The learners that weigh a mistake by what it costs."""
-COSTED = (TreeLearner, DeepTreeLearner, KindsLearner)
+COSTED = (TreeLearner, DeepTreeLearner, KindsLearner, ListedRuleLearner)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,9 +129,9 @@ class CostLearner(Mechanism[Sample, Hypothesis]):
         paper="own",
         locator="Costs, Theorem 1",
         statement="drawing a rule with weight prior * exp(-rate * cost of its mistakes) is "
-        "epsilon-bounded-range for rate = epsilon / w, w = 2 max c (replace-one), c_0 + c_1 "
-        "(label), max c (add-remove); noisy numbers of records and mistakes of each label add "
-        "their own epsilon",
+        "epsilon-bounded-range, and by permute-and-flip epsilon-DP, for rate = epsilon / w, "
+        "w = 2 max c (replace-one), c_0 + c_1 (label), max c (add-remove); noisy numbers of "
+        "records and mistakes of each label add their own epsilon",
         proof="problems/tables/costs.proof.md",
     )
 

@@ -249,20 +249,22 @@ class Products(EquallyLikely, AddsUp):
             chosen.insert(0, Condition(column, first, last, outside))
         return ProductRule(schema=self.schema, conditions=tuple(chosen), inside=inside)
 
-    def landscape(self, x: Placed, y: npt.NDArray[np.bool_]) -> Flat:
-        """Mistakes of every concept."""
+    def landscape(
+        self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
+    ) -> Flat:
+        """Mistakes of every concept, each as often as it costs."""
         cells = np.asarray(x, dtype=np.int64)
-        ones = int(np.count_nonzero(y))
+        zeros, ones = costs_in_all(y, costs)
         half = self.size // 2
         errors = np.empty(2 * half, dtype=np.int64)
         start = 0
         for group in self.groups():
-            gains = joint_gains(self.schema, group, cells, y)
+            gains = joint_gains(self.schema, group, cells, y, costs)
             for axis, column in enumerate(group):
                 gains = span_sums(gains, axis, self.spans[column])
             errors[start : start + gains.size] = ones - gains.ravel()
             start += gains.size
-        np.subtract(len(y), errors[:half], out=errors[half:])
+        np.subtract(zeros + ones, errors[:half], out=errors[half:])
         return Flat(errors=errors)
 
 
@@ -284,18 +286,30 @@ def check_sets(
     return tuple(sorted(sets))
 
 
+def costs_in_all(y: npt.NDArray[np.bool_], costs: tuple[int, int]) -> tuple[int, int]:
+    """What mistakes on all records of label 0 cost, and on all of label 1. Private."""
+    ones = int(np.count_nonzero(y))
+    return costs[0] * (len(y) - ones), costs[1] * ones
+
+
 def joint_gains(
     schema: Schema,
     group: tuple[int, ...],
     cells: npt.NDArray[np.int64],
     y: npt.NDArray[np.bool_],
+    costs: tuple[int, int] = (1, 1),
 ) -> npt.NDArray[np.int64]:
-    """Ones minus zeros in every joint cell of some columns; exact below 2**53 records."""
+    """Ones minus zeros in every joint cell of some columns, each as often as a mistake on it costs.
+
+    Exact where all records together cost less than 2**53.
+    """
     sizes = [schema.cells[column] for column in group]
     key = cells[:, group[0]]
     for column, size in zip(group[1:], sizes[1:], strict=True):
         key = key * size + cells[:, column]
-    table = np.bincount(key, weights=np.where(y, 1.0, -1.0), minlength=prod(sizes))
+    table = np.bincount(
+        key, weights=np.where(y, float(costs[1]), -float(costs[0])), minlength=prod(sizes)
+    )
     return np.rint(table).astype(np.int64).reshape(sizes)
 
 

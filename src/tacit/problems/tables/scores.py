@@ -139,15 +139,13 @@ class _Tallies:
         return "Tallies(private)"
 
     def levels(self) -> Levels:
+        used = [pair for pair in zip(self.counts, self.scores.factors, strict=True) if pair[1]]
+        present = np.flatnonzero(np.logical_or.reduce([counts != 0 for counts, _ in used]))
         weighed = sum(
-            (
-                counts.astype(object) * factor
-                for counts, factor in zip(self.counts, self.scores.factors, strict=True)
-            ),
-            np.zeros(len(self.counts[0]), dtype=object),
+            (counts[present].astype(object) * factor for counts, factor in used),
+            np.zeros(len(present), dtype=object),
         )
-        present = np.flatnonzero(weighed)
-        return Levels(present.astype(np.int64), weighed[present])
+        return Levels(present.astype(np.int64), weighed)
 
     def member(self, error: int, rank: int) -> int:
         for kind, factor in enumerate(self.scores.factors):

@@ -19,6 +19,7 @@ from tacit.domains.schema import Schema
 from tacit.exact.arrays import Placed
 from tacit.exact.landscape import Flat
 from tacit.problems.tables.equally_likely import EquallyLikely
+from tacit.problems.tables.products import costs_in_all
 from tacit.problems.tables.scores import ScoreRule, spread_levels, top_level
 from tacit.problems.tables.tree_nodes import Cut
 from tacit.problems.tables.trees import TreeRule, Trees
@@ -74,8 +75,7 @@ class FewCuts(EquallyLikely):
         self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
     ) -> Flat:
         """Mistakes of every candidate, each as often as it costs."""
-        positive = int(y.sum())
-        zeros, ones = costs[0] * (len(y) - positive), costs[1] * positive
+        zeros, ones = costs_in_all(y, costs)
         errors = [ones, zeros]
         counts: dict[int, npt.NDArray[np.int64]] = {}
         for cut in self.cuts:
@@ -156,7 +156,7 @@ class Totals(EquallyLikely):
         total = np.zeros(len(y), dtype=np.int64)
         for column in self.columns:
             total += spread_levels(x[:, column], self.schema.cells[column], self.top)
-        every = costs[0] * int(np.count_nonzero(~y)) + costs[1] * int(np.count_nonzero(y))
+        every = sum(costs_in_all(y, costs))
         errors = []
         for threshold in self.thresholds:
             alarm = total >= threshold

@@ -93,9 +93,9 @@ class SideBySide(LabelsLearner):
         if not isinstance(one, Selection):
             raise BadInput("side by side only rules that come from one selection each")
         if self.sizes is not None and (self.n is None or not isinstance(self.learner, COSTED)):
-            raise BadInput("balanced costs need trees or scores, and a public number of records")
+            raise BadInput("balanced costs need a rule a draw, and a public number of records")
         if self.costs and (len(self.costs) != self.k or not isinstance(self.learner, COSTED)):
-            raise BadInput("costs of each label need trees or scores, and one pair a label")
+            raise BadInput("costs of each label need a rule a draw, and one pair a label")
         if one.epsilon > adaptive_share(epsilon=self.epsilon, delta=self.delta, k=self.k):
             raise BadInput("each selection spends more than its share of epsilon and delta")
 

@@ -26,8 +26,8 @@ from tacit.domains.schema import Schema
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.checked_rules import LABEL_FACTS, count_share
 from tacit.problems.tables.clauses import Formulas
-from tacit.problems.tables.cost_rules import costs_of, draw_for, draw_samples
-from tacit.problems.tables.costs import COSTED, CostedDraw
+from tacit.problems.tables.cost_rules import costs_of, draw_for, draw_samples, pairs_of_trees
+from tacit.problems.tables.costs import CostedDraw
 from tacit.problems.tables.equally_likely import ListedRules
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.listed_rules import ListedRuleLearner
@@ -36,7 +36,6 @@ from tacit.problems.tables.records import known, one_draw, to_spend
 from tacit.problems.tables.scores import Scores
 from tacit.problems.tables.side_by_side import SideBySide, counts_variance
 from tacit.problems.tables.tiny_rules import LARGE, ONE_CELL
-from tacit.problems.tables.tree_learner import too_many_pairs
 from tacit.problems.tables.trees import RuleLists, Stumps, Trees
 
 _TREES = (Trees, Stumps, RuleLists, FittingTrees, BestRules)
@@ -77,7 +76,7 @@ def one_label(task: Task) -> Task:
     return task.with_(k=1, labels=(), label_costs=(), delta=0, beta=beta, error_share=0, aside=0)
 
 
-def label_draw(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw | ListedRuleLearner:
+def label_draw(task: Task, epsilon: Fraction, n: int | None) -> CostedDraw:
     """The one selection of bounded range that draws a label's rule, still without costs."""
     family = task.concept_class
     if isinstance(family, ListedRules):
@@ -93,7 +92,7 @@ def label_samples(task: Task, epsilon: Fraction) -> SampleBound:
     As ``one_draw``: ``choices`` say what is spent, and from how many records on all of it.
     """
     family = task.concept_class
-    if isinstance(family, ListedRules):
+    if isinstance(family, ListedRules) and task.costs is None:
         least = family.least_prior()
         return one_draw(task.with_(epsilon=epsilon), prior=least, least_prior=least)
     bound = draw_samples(task, epsilon)
@@ -128,7 +127,6 @@ def side_by_side(task: Task, each: Fraction, n: int | None) -> SideBySide:
     learner = label_draw(one_label(task), each, n)
     costs = costs_of(task)
     if costs is not None:
-        assert isinstance(learner, COSTED)
         learner = replace(learner, costs=costs)
     schema = task.concept_class.domain
     return SideBySide(
@@ -159,10 +157,6 @@ def _costly(task: Task) -> bool:
     return task.costs is not None or bool(task.label_costs)
 
 
-def _too_many_pairs(task: Task) -> str | None:
-    return too_many_pairs(task) if isinstance(task.concept_class, _TREES) else None
-
-
 def two_labels(entry: Algorithm, small: ConceptClass, large: ConceptClass) -> Tiny:
     """Two labels, no mistakes counted: over one cell exactly, over two columns sampled."""
     return tiny_task(
@@ -191,11 +185,6 @@ SIDE_BY_SIDE = ALGORITHMS.add(
             ignores=True,
             further=(
                 Condition(
-                    "trees, rule lists or all kinds of rules",
-                    lambda task: not _costly(task) or isinstance(task.concept_class, _TREES),
-                    "weighs mistakes by their costs",
-                ),
-                Condition(
                     "labels that count as the negative one (other='negative')",
                     lambda task: not _costly(task) or task.other != "ignore",
                     "has no proof for costs where records are ignored",
@@ -211,7 +200,7 @@ SIDE_BY_SIDE = ALGORITHMS.add(
         build=_mechanism,
         tiny=lambda entry: two_labels(entry, Trees(ONE_CELL, depth=1), Trees(LARGE, depth=2)),
         certify=LABEL_FACTS,
-        runs=_too_many_pairs,
+        runs=pairs_of_trees,
         counts=True,
     )
 )
