@@ -66,7 +66,7 @@ def test_a_rule_without_rates_predicts_labels_alone(folder, capsys):
     ("more", "said"),
     [
         (["--rate-share", "1"], "above 0 and below 1"),
-        (["--rate-share", "0.2", "--unit", "number"], "--rate-share counts records"),
+        (["--rate-share", "0.2", "--rows-per-unit", "2"], "--rows-per-unit needs --unit"),
         (["--rate-share", "0.2", "--other", "ignore"], "of all records"),
         (["--rates"], "there is no option --rates; did you mean --rate-share?"),
         (["--rates", "--verbose"], "there is no option --rates; did you mean --rate-share?"),
@@ -83,6 +83,32 @@ def test_several_labels_have_no_rates(folder, capsys):
     words += ["--delta", "1e-6", "--no-ledger", "--rate-share", "0.2"]
     assert main(words) == 2
     assert "--rate-share is for one --label" in capsys.readouterr().err
+
+
+def test_rows_of_persons_are_counted_from_the_dry_run_to_chances(folder, capsys):
+    folder.assign(number=folder.number // 2).to_csv("t.csv", index=False)
+    create = ["budget", "create", "persons.db", "--epsilon", "1", "--data-set", "t"]
+    assert main([*create, "--unit", "number"]) == 0
+    learn = [*LEARN[:-1], "persons.db", "--unit", "number", "--rows-per-unit", "2"]
+    learn += ["--rate-share", "0.2"]
+    assert main([*learn, "--dry-run"]) == 0
+    assert "cost   epsilon = 1 (" in capsys.readouterr().out
+    assert main([*learn, "-o", "r.json"]) == 0
+    told = " ".join(capsys.readouterr().out.replace("\u2502", " ").split())
+    assert "sick is yes in " in told
+    assert "the rows of each label (at most 2 rows of each person) were counted" in told
+    assert Ledger.open_existing("persons.db").spent.epsilon == 1
+    assert main(["verify", "r.json", "--ledger", "persons.db"]) == 0
+    assert main(["predict", "r.json", "t.csv", "-o", "p.csv"]) == 0
+    answers = pd.read_csv("p.csv")
+    assert list(answers) == ["prediction", "chance_of_yes"]
+    for old, rate in ((folder.age > 49, 0.8), (folder.age <= 49, 0.1)):
+        assert abs(answers.chance_of_yes[old].mean() - rate) < 0.1
+    plan = ["plan", "--schema", "s.toml", "--unit", "number", "--rows-per-unit", "2"]
+    assert main([*plan, "--epsilon", "1", "--rate-share", "0.2"]) == 0
+    rated = capsys.readouterr().out
+    assert main([*plan, "--epsilon", "0.8"]) == 0
+    assert capsys.readouterr().out in rated
 
 
 def test_a_plan_knows_what_the_rates_leave(folder, capsys):

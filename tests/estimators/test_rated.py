@@ -89,8 +89,8 @@ def test_the_release_holds_the_rates_and_verifies(frame, tmp_path, kind, more):
     assert "records of each label were counted" in str(again.certificate)
 
 
-def record_of(frame, tmp_path):
-    model = made(StumpClassifier).fit(frame[["age", "ward"]], frame["sick"])
+def record_of(frame, tmp_path, **persons):
+    model = made(StumpClassifier).fit(frame[["age", "ward"]], frame["sick"], **persons)
     return json.loads(tacit.save(model.release_, tmp_path / "r.json").read_text())
 
 
@@ -100,12 +100,17 @@ def verdict(record):
     return verify_release(release, seconds=None)
 
 
-def test_another_cost_or_another_noise_of_the_rates_is_found(frame, tmp_path):
-    record = record_of(frame, tmp_path)
+PERSONS = {"groups": np.arange(3000) // 3, "rows_per_unit": 2}
+
+
+@pytest.mark.parametrize("persons", [{}, PERSONS], ids=["records", "persons"])
+def test_another_cost_or_another_noise_of_the_rates_is_found(frame, tmp_path, persons):
+    record = record_of(frame, tmp_path, **persons)
     assert verdict(json.loads(json.dumps(record)))
     rates = record["certificate"]["certified"]["rates"]
     places = [("rule", "scale"), ("certificate", "recipe", "rate_share")]
     places += [("certificate", "certified", "rates", *at) for at in paths(rates)]
+    places += [("certificate", "asked", "rows_per_unit")] if persons else []
     for at in places:
         forged = json.loads(json.dumps(record))
         inner = forged
@@ -152,6 +157,16 @@ def test_rates_cost_a_part_of_what_was_paid_even_without_a_recipe(frame, tmp_pat
     assert "said to cost is no part of what was paid" in str(found)
 
 
+def test_the_noise_of_a_record_is_too_little_for_a_person(frame, tmp_path):
+    """Also where nothing can be computed anew."""
+    record = record_of(frame, tmp_path, **PERSONS)
+    record["certificate"]["recipe"] = None
+    assert verdict(json.loads(json.dumps(record)))
+    stated = read_release(json.dumps(record).encode(), name="r.json").certificate
+    found = verdict(with_rates(record, stated, stated.rates.epsilon))
+    assert "the noise of its rates is not what was paid for" in str(found)
+
+
 def with_rates(record, stated, epsilon):
     """The release as one would write it whose rates are said to cost ``epsilon``."""
     rule = hypothesis_from_dict(record["rule"])
@@ -185,9 +200,8 @@ def test_what_cannot_be_counted_is_refused_before_the_charge(frame, tmp_path):
         )
         with pytest.raises(kind):
             model.fit_file(tmp_path / "t.csv", label="sick")
-    for more in ({"unit": "id"}, {"other": "ignore"}):
-        with pytest.raises(BadInput, match="rates are counted of"):
-            made(ledger=ledger, **more).fit_file(tmp_path / "t.csv", label="sick")
+    with pytest.raises(BadInput, match="rates are counted of"):
+        made(ledger=ledger, other="ignore").fit_file(tmp_path / "t.csv", label="sick")
     assert not ledger.entries
 
 

@@ -122,6 +122,28 @@ def test_what_cannot_protect_persons_says_so(make):
         told.fit(FRAME, SICK).private_score(FRAME, SICK, epsilon=1)
 
 
-def test_rates_are_of_records():
-    with pytest.raises(BadInput, match="rates are counted of records"):
-        RatedClassifier(stump(unit="id")).fit(FRAME, SICK)
+@pytest.mark.parametrize("rows", [1, 3])
+def test_rates_are_of_the_rows_that_are_kept(tmp_path, rows):
+    model = RatedClassifier(stump(unit="id", rows_per_unit=rows)).fit(FRAME, SICK)
+    assert model.rated_.scale == 2 * rows / model.certificate_.rates.epsilon
+    kept = np.minimum(FRAME.groupby("id").size(), rows).sum()
+    off = 2 * model.rated_.parts * model.certificate_.rates.within
+    assert abs(sum(model.rated_.positives + model.rated_.others) - kept) <= off < PERSONS
+    assert model.certificate_.epsilon == 2
+    assert model.certificate_.n == PERSONS
+    told = "one row of each person" if rows == 1 else "at most 3 rows of each person"
+    assert f"the rows of each label ({told}) were counted" in str(model.certificate_)
+    FRAME.assign(sick=SICK).to_csv(tmp_path / "t.csv", index=False)
+    for other in (
+        RatedClassifier(stump()).fit(FRAME[["age"]], SICK, groups=FRAME.id, rows_per_unit=rows),
+        RatedClassifier(stump()).fit_file(
+            tmp_path / "t.csv", label="sick", unit="id", rows_per_unit=rows
+        ),
+    ):
+        assert other.rated_ == model.rated_
+        assert np.array_equal(other.predict_proba(FRAME[["age"]]), model.predict_proba(FRAME))
+    if rows == 1:
+        assert all(low <= high for low, high in model.rate_intervals())
+    else:
+        with pytest.raises(BadInput, match="several rows of one person are not"):
+            model.rate_intervals()

@@ -60,11 +60,7 @@ def learn_table(data: Source, label: str, wanted: Wanted) -> Release[Hypothesis]
     if wanted.model.rate_share is not None:
         from tacit.estimators.rated import RatedClassifier
 
-        if persons:
-            raise BadInput(
-                "--rate-share counts records, and --unit protects persons: leave one out"
-            )
-        made, persons = RatedClassifier(made, rate_share=wanted.model.rate_share), {}
+        made = RatedClassifier(made, rate_share=wanted.model.rate_share)
     release: Release[Hypothesis] = made.fit_file(data, label=label, **persons).release_
     return release
 

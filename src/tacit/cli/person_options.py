@@ -25,7 +25,7 @@ class Persons:
         int | None,
         typer.Option(
             help="Use at most so many rows of each person; default 1. A model (learn --model) uses "
-            "one, however many are allowed."
+            "one, however many are allowed; --rate-share counts all of them."
         ),
     ] = None
     rows: Annotated[

@@ -261,11 +261,15 @@ def several_words(of: Certificate, found: Several) -> str:
     )
 
 
-def rate_words(found: Rates) -> str:
+def rate_words(of: Certificate, found: Rates) -> str:
     """What the numbers beside the parts of a rule are, and what they cost."""
+    most, every = of.asked.rows_per_unit, "records of each label"
+    if of.asked.unit != RECORD:
+        kept = "one row of each person" if most == 1 else f"at most {most} rows of each person"
+        every = f"rows of each label ({kept})"
     return (
         f"In {'the one part' if found.parts == 1 else f'each of the {found.parts} parts'} of the "
-        "rule the records of each label were counted with noise, for epsilon = "
+        f"rule the {every} were counted with noise, for epsilon = "
         f"{show_rounded_up(found.epsilon)} of the total. With probability at least "
         f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}."
     )

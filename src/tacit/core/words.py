@@ -344,6 +344,8 @@ def protected(of: Certificate) -> str:
     if most == 1 or (of.measured is not None and of.asked.rows == "any"):
         # Nothing says that a person's rows are independent: no rule is drawn from several.
         used = "one row of each is used" + (f" (up to {most} were allowed)" if most > 1 else "")
+    if most > 1 and of.rates is not None and of.asked.rows == "any":
+        used = f"one row of each is used for the rule, and at most {most} for its rates"
     return (
         f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used}, "
         f"and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"
@@ -362,7 +364,7 @@ def rows(of: Certificate) -> list[tuple[str, str]]:
         (things(of).capitalize(), f"{number}."),
         ("Error" if of.measured or of.answered or of.several else "Accuracy", accuracy(of)),
         *((("Declaration", fitted),) if fitted else ()),
-        *((("Rates", rate_words(of.rates)),) if of.rates is not None else ()),
+        *((("Rates", rate_words(of, of.rates)),) if of.rates is not None else ()),
         ("Budget", budget(of)),
         ("Attack", attack_words(of)),
         ("Not protected", ", ".join(not_protected(of)) + "."),

@@ -32,6 +32,9 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ``rate_share`` of it, on the same records. Its ledger is charged once for both.
     ``RatedLearner`` has the privacy statement.
 
+    Where persons are protected (``unit=``), the rule is learned from one row of each, and the rates
+    are those of rows: at most ``rows_per_unit`` of each person are counted, with noise for so many.
+
     To rank records, or where one label is rare, give a classifier with ``costs="balanced"``: a
     rule that is right most often may give one answer to everybody, and then has one rate.
 
@@ -71,14 +74,25 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         made.set_params(epsilon=epsilon)
         return made.task(alpha=alpha)
 
-    def fit(self, X: Any, y: Any, **more: Any) -> Self:
-        """Charge the ledger once, learn, then count."""
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        groups: Any = None,
+        rows_per_unit: int | None = None,
+        **more: Any,
+    ) -> Self:
+        """Charge the ledger once, learn, then count; ids of persons as for the classifier."""
         refuse_more(more)
-        return self._kept(self._made().fit(X, y))
+        return self._kept(self._made().fit(X, y, groups=groups, rows_per_unit=rows_per_unit))
 
-    def fit_file(self, path: Any, *, label: str) -> Self:
+    def fit_file(
+        self, path: Any, *, label: str, unit: str | None = None, rows_per_unit: int | None = None
+    ) -> Self:
         """The same from a file or a source of ``tacit.read``; rows are read after the charge."""
-        return self._kept(self._made().fit_file(path, label=label))
+        made = self._made()
+        return self._kept(made.fit_file(path, label=label, unit=unit, rows_per_unit=rows_per_unit))
 
     def _kept(self, fitted: RuleClassifier) -> Self:
         self.rated_: RatedRule | RatedValues = fitted.rule_
@@ -152,9 +166,15 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         A pair of fractions a part; of more than two labels as many pairs as labels.
 
         Needs a count of mistakes (``error_share``) and a public number of records: the
-        certificate then states the rule's prior. Points that only rank have none.
+        certificate then states the rule's prior. Points that only rank have none, and neither have
+        several rows of a person, which are not independent.
         """
         check_is_fitted(self)
+        if self.certificate_.asked.rows_per_unit > 1:
+            raise BadInput(
+                "intervals are for independent records, and several rows of one person are not: "
+                "count one row of each (rows_per_unit=1)"
+            )
         measured = self.estimator_.certificate_.measured
         if measured is None or measured.prior is None:
             raise BadInput("the certificate states no prior for this rule (error_share = 0?)")

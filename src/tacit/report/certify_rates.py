@@ -28,12 +28,14 @@ class RateShare:
         return self.asked * (1 - self.share)
 
     def around(self, learner: SomeMechanism, certify: Certifier, task: Task) -> RatedLearner:
-        """The learner, and then the rates of its rule."""
+        """The learner, and then the rates of its rule: on records, or on rows of persons."""
+        privacy = task.privacy
         return RatedLearner(
             learner=learner,
             rule_of=certify.published,
             epsilon=self.asked * self.share,
             values=task.answers,
+            rows=None if privacy.unit is None else privacy.rows_per_unit,
         )
 
     def certified(

@@ -17,12 +17,13 @@ from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
 from tacit.core.words import things
-from tacit.mechanisms.calibration import noise_scale, spread
+from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.persons import row_relation
 from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
+from tacit.problems.tables.leaf_rates import LeafRates
 from tacit.problems.tables.rated_rule import WithRates
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
@@ -175,9 +176,14 @@ def _rates(rule: object, of: Certificate) -> None:
     paid = Pure(epsilon=of.rates.epsilon, relation=of.event.relation)
     if len(leaves(of.event)) < 2 or leaves(of.event)[-1] != paid:
         raise Wrong("what its rates are said to cost is no part of what was paid for")
-    scale = noise_scale(epsilon=of.rates.epsilon, relation=of.event.relation)
+    counted = LeafRates.of_rows(
+        rule.rule,
+        epsilon=of.rates.epsilon,
+        relation=of.event.relation,
+        rows=of.asked.rows_per_unit,  # one of each record
+    )
     within = rule.reach(of.rates.unsure)
-    told = (of.rates.parts, scale, of.rates.within)
+    told = (of.rates.parts, counted.scale, of.rates.within)
     if told != (rule.parts, rule.scale, within):
         raise Wrong("the noise of its rates is not what was paid for")
 

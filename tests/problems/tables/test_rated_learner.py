@@ -64,7 +64,6 @@ def test_shares_are_above_0_and_below_1():
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"unit": "id"}, "counted of records"),
         ({"other": "ignore"}, "of all records"),
         ({"k": 2, "delta": "1e-6"}, "of one label"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from tacit.core.source import Batch
 from tacit.core.tally import Named, Streamed
 from tacit.domains.labels import labels_of
 from tacit.mechanisms.calibration import noise_scale
+from tacit.mechanisms.persons import row_relation, row_share
 from tacit.problems.tables.rated_rule import RatedRule, RatedValues, parts_of, place_in
 from tacit.problems.tables.table_rule import TableRule
 
@@ -91,6 +92,17 @@ class LeafRates(Mechanism[Sample, tuple[int, ...]]):
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", positive(self.epsilon, name="epsilon"))
         object.__setattr__(self, "relation", Relation.read(self.relation))
+
+    @classmethod
+    def of_rows(
+        cls, rule: Hypothesis, *, epsilon: Fraction, relation: Relation, rows: int, values: int = 2
+    ) -> Self:
+        """What counts at most ``rows`` rows of each person, who pays ``epsilon`` for all of them.
+
+        One row of each is a record. ``ForPersons`` hands over the rows.
+        """
+        share, _ = row_share(epsilon=epsilon, delta=Fraction(0), relation=relation, rows=rows)
+        return cls(rule=rule, epsilon=share, relation=row_relation(relation, rows), values=values)
 
     def event(self) -> Event:
         return Pure(epsilon=self.epsilon, relation=self.relation)
