@@ -10,8 +10,6 @@ from tacit import Ledger, learn, plan
 from tacit.checks.testing import seeded
 from tacit.core import BadInput
 from tacit.estimators import (
-    AdditiveClassifier,
-    BoostedTreesClassifier,
     BoxClassifier,
     ConjunctionClassifier,
     IntervalClassifier,
@@ -90,9 +88,3 @@ def test_what_no_draw_by_costs_does_is_refused_in_one_sentence(kind, more):
         model.fit(x, y)
     assert "\n" not in str(told.value)
     assert not model.ledger.entries
-
-
-@pytest.mark.parametrize("kind", [BoostedTreesClassifier, AdditiveClassifier])
-def test_sums_say_which_classifiers_take_costs(kind):
-    with pytest.raises(BadInput, match=r"takes no costs=: TreeClassifier, .*ScoreClassifier"):
-        kind(costs={1: 20})

@@ -9,19 +9,24 @@ from sklearn.base import clone
 
 from tacit import estimators
 from tacit.core import BadInput
-from tacit.estimators import BoostedTreesClassifier, ScoreClassifier, ThresholdClassifier
+from tacit.estimators import (
+    AdditiveClassifier,
+    BoostedTreesClassifier,
+    ScoreClassifier,
+    ThresholdClassifier,
+)
 from tacit.estimators.base import TacitClassifier
 
 
-@pytest.mark.parametrize("kind", [ScoreClassifier, BoostedTreesClassifier, ThresholdClassifier])
+@pytest.mark.parametrize("kind", [AdditiveClassifier, BoostedTreesClassifier, ThresholdClassifier])
 def test_costs_are_refused_with_those_who_take_them(kind):
     with pytest.raises(
         BadInput, match=f"{kind.__name__} takes no costs=: TreeClassifier, "
     ) as told:
         kind(costs={"yes": 20})
-    for taker in ("BestRuleClassifier", "RuleListClassifier", "StumpClassifier"):
+    for taker in ("BestRuleClassifier", "BoxClassifier", "ScoreClassifier", "StumpClassifier"):
         assert taker in str(told.value)
-    assert "ScoreClassifier," not in str(told.value)
+    assert "AlarmClassifier" not in str(told.value)
 
 
 def test_what_nobody_takes_is_for_python_to_refuse():
