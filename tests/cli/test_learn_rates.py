@@ -78,11 +78,35 @@ def test_refusals_cost_nothing(folder, capsys, more, said):
     assert Ledger.open_existing("book.db").spent.epsilon == 0
 
 
-def test_several_labels_have_no_rates(folder, capsys):
-    words = ["learn", "t.csv", "--schema", "s.toml", "--labels", "dx_*", "--epsilon", "1"]
-    words += ["--delta", "1e-6", "--no-ledger", "--rate-share", "0.2"]
-    assert main(words) == 2
-    assert "--rate-share is for one --label" in capsys.readouterr().err
+def test_several_label_columns_have_chances_each(folder, capsys):
+    create = ["budget", "create", "many.db", "--epsilon", "1", "--delta", "1e-6", "--data-set", "t"]
+    assert main(create) == 0
+    words = ["learn", "t.csv", "--schema", "s.toml", "--labels", "dx_*,sick=yes/no"]
+    words += ["--epsilon", "1", "--delta", "1e-6", "--ledger", "many.db", "--rate-share", "0.2"]
+    assert main([*words, "-o", "r.json"]) == 0
+    told = " ".join(capsys.readouterr().out.replace("\u2502", " ").split())
+    assert "sick is yes in " in told
+    assert "parts of the 3 rules the records of each label were counted" in told
+    assert Ledger.open_existing("many.db").spent.epsilon == 1
+    assert main(["verify", "r.json", "--ledger", "many.db"]) == 0
+    assert main(["predict", "r.json", "t.csv", "--id", "number", "-o", "p.csv"]) == 0
+    answers = pd.read_csv("p.csv")
+    each = [("dx_a", "1"), ("dx_b", "1"), ("sick", "yes")]
+    told = [one for name, value in each for one in (name, f"chance_of_{name}_{value}")]
+    assert list(answers) == ["number", *told]
+    for old, rate in ((folder.age > 49, 0.8), (folder.age <= 49, 0.1)):
+        assert abs(answers.chance_of_sick_yes[old].mean() - rate) < 0.1
+    assert answers.chance_of_dx_a_1[folder.age > 20].mean() > 0.8
+
+
+def test_answers_and_chances_of_several_labels_have_names_of_their_own(folder, capsys):
+    folder["chance_of_dx_a_1"] = folder.dx_b
+    folder.to_csv("t.csv", index=False)
+    words = ["learn", "t.csv", "--schema", "s.toml", "--labels", "dx_a,chance_of_dx_a_1"]
+    words += ["--epsilon", "1", "--delta", "1e-6", "--no-ledger", "--rate-share", "0.2"]
+    assert main([*words, "-o", "r.json"]) == 0
+    assert main(["predict", "r.json", "t.csv"]) == 2
+    assert "two columns of the answers would have one name" in capsys.readouterr().err
 
 
 def test_rows_of_persons_are_counted_from_the_dry_run_to_chances(folder, capsys):
@@ -117,9 +141,11 @@ def test_a_plan_knows_what_the_rates_leave(folder, capsys):
     rated = capsys.readouterr().out
     assert main([*plan, "--epsilon", "0.8"]) == 0
     assert capsys.readouterr().out == rated
-    more = ["--epsilon", "1", "--rate-share", "0.2", "--k", "2", "--delta", "1e-6"]
-    assert main([*plan, *more]) == 2
-    assert "of one label" in capsys.readouterr().err
+    more = ["--k", "2", "--delta", "1e-6"]
+    assert main([*plan, *more, "--epsilon", "1", "--rate-share", "0.2"]) == 0
+    rated = capsys.readouterr().out
+    assert main([*plan, *more, "--epsilon", "0.8"]) == 0
+    assert capsys.readouterr().out == rated
 
 
 def test_chances_of_several_labels(folder, capsys):

@@ -182,13 +182,17 @@ def test_rates_stand_nowhere_but_on_the_outside_of_a_release(frame, tmp_path):
     exact = rated | {"scale": "1e-06", "positives": [1, 2], "others": [3, 4]}
     named = {"kind": "named", "label": record["label"], "column": None, "rule": exact}
     many = [{"kind": kind, "rules": [exact]} for kind in ("rules", "majority")]
-    for inner in (exact, named, *many, {"kind": "rules", "rules": [named]}):
+    several = [many[0], {"kind": "rules", "rules": [named]}]  # each with rates of its own
+    for inner in (exact, named, many[1], *several):
         with pytest.raises(BadInput, match="'rated' is damaged"):
             hypothesis_from_dict(rated | {"rule": inner})
         for outer in (rated | {"rule": inner}, inner):
-            if outer is not exact:
+            if outer in (exact, *several):
+                assert "the noise of its rates is not" in str(verdict(record | {"rule": outer}))
+                continue
+            for one in (outer, {"kind": "rules", "rules": [named | {"rule": outer}]}):
                 with pytest.raises(BadInput, match="damaged"):
-                    verdict(record | {"rule": outer})
+                    verdict(record | {"rule": one})
 
 
 def test_what_cannot_be_counted_is_refused_before_the_charge(frame, tmp_path):

@@ -74,14 +74,13 @@ def learn_several(
     """
     from tacit.estimators.several_labels import Own, learn_labels
 
-    if wanted.model.rate_share is not None:
-        raise BadInput("--rate-share is for one --label: learn the labels one by one")
     names, persons = list(labels), _protected(wanted.persons)
     wanted, costs = _apart_costs(wanted, names)
     classes = {
         name: _own_values(data, name, told) for name, told in labels.items() if told is not None
     }
     made = _classifier_of(data, names[0], wanted)
+    made._rate_share = wanted.model.rate_share
     own = Own(classes=classes, costs=costs)
     return learn_labels(made, data, names, shared=shared, own=own, persons=persons)
 

@@ -54,7 +54,8 @@ def predict(
 ) -> None:
     """Apply a rule to every row of a table, in order; prints CSV by default.
 
-    A rule with rates (learn --rate-share) says the estimated chance of its positive label, too.
+    A rule with rates (learn --rate-share) says the estimated chance of its positive label, too; of
+    several label columns each does, in a column such as chance_of_smoker_yes.
     Only the columns that the rule asks about must be there; the label column need not. Rows of a
     database have no order: --id names the column that tells them apart.
     """
@@ -106,7 +107,7 @@ def _answers(
     return pa.table(kept | told)
 
 
-def _chances(named: NamedRule, x: object) -> dict[str, pa.Array]:
+def _chances(named: NamedRule, x: object, *, of: str = "") -> dict[str, pa.Array]:
     """The estimated chance of the positive label, or of each of several, where it has rates."""
     import pyarrow as pa
 
@@ -116,7 +117,7 @@ def _chances(named: NamedRule, x: object) -> dict[str, pa.Array]:
         return {}
     told = list(zip(named.label.values, named.rule.probabilities(x).T, strict=True))
     few = told[1:] if len(told) == 2 else told  # one of two says the other
-    return {f"chance_of_{label}": pa.array(chance) for label, chance in few}
+    return {f"chance_of_{of}{label}": pa.array(chance) for label, chance in few}
 
 
 def _refuse_column(column: str | None) -> None:
@@ -141,10 +142,18 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
     table, kept = _read(source, named, read, carried)
     if carried in rules.names:
         raise BadInput(f"--id names the column {carried!r}, which is also a label")
-    answers = {
-        name: pa.array(one.answers(table)) for name, one in zip(rules.names, named, strict=True)
-    }
-    return pa.table(kept | answers)
+    told = [
+        column
+        for name, one in zip(rules.names, named, strict=True)
+        for column in (
+            (name, pa.array(one.answers(table))),
+            *_chances(one, table, of=f"{name}_").items(),
+        )
+    ]
+    called = [*kept, *(name for name, _ in told)]
+    if len(set(called)) < len(called):
+        raise BadInput("two columns of the answers would have one name: rename a label, or --id")
+    return pa.table(kept | dict(told))
 
 
 def _for_rules(source: Source, rules: Sequence[NamedRule]) -> Source:

@@ -345,7 +345,7 @@ def protected(of: Certificate) -> str:
         # Nothing says that a person's rows are independent: no rule is drawn from several.
         used = "one row of each is used" + (f" (up to {most} were allowed)" if most > 1 else "")
     if most > 1 and of.rates is not None and of.asked.rows == "any":
-        used = f"one row of each is used for the rule, and at most {most} for its rates"
+        used = f"one row of each is used for learning, and at most {most} for the rates"
     return (
         f"Each person, with all rows that have their id in the column {of.asked.unit!r}; {used}, "
         f"and rows without an id are not. {_NEIGHBOURING_PERSONS[of.event.relation]}"

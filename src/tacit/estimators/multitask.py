@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MultiOutputMixin, clone
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.accounting import ledger as process_ledger
@@ -18,6 +20,7 @@ from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
 from tacit.estimators.base import TacitClassifier, refuse_more
 from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
+from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.several_labels import (
     Own,
     check_others,
@@ -66,7 +69,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     Parameters
     ----------
     estimator : a Tacit classifier
-        Its ``epsilon`` and ``delta`` are for all tasks together; its ``ledger`` is charged.
+        Its ``epsilon`` and ``delta`` are for all tasks together; its ``ledger`` is charged. With
+        ``RatedClassifier`` around one over a table there is ``predict_proba``, too.
     shared : bool or None
         ``True`` compares the labels with trees that ask the same questions for all of them, two
         levels at most: where public numbers say that this needs fewer records, questions are
@@ -110,7 +114,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     def fit(self, X: Any, Y: Any, **more: Any) -> Self:
         """Charge the ledger for all tasks, then learn."""
         refuse_more(more)
-        base = self.estimator
+        rated = self.estimator if isinstance(self.estimator, RatedClassifier) else None
+        base = self.estimator if rated is None else rated._made()
         if not isinstance(base, TacitClassifier):
             raise BadInput("estimator must be a Tacit classifier, such as ThresholdClassifier(...)")
         base._check_tools()
@@ -133,7 +138,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if isinstance(base, (ThresholdClassifier, PointClassifier, MatrixClassifier)):
             self._fit_together(base, X, labels, k)
         elif not self._fit_side_by_side(base, X, Y, labels, ids=ids, persons=persons):
-            self._fit_apart(base, X, labels, k)
+            self._fit_apart(base, X, labels, k, rated=rated)
         if not special:
             self.classes_ = [base._classes()] * k
         return self
@@ -203,16 +208,24 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             one.rule_, one.classes_ = named.rule, classes
             one.label_name_ = named.label.name
             one.n_features_in_, one._columns_in = width, frame
+        if base._rate_share is not None:
+            for one in self.estimators_:
+                one.release_, one.certificate_ = self.release_, self.certificate_
+            self.estimators_ = [clone(self.estimator)._kept(one) for one in self.estimators_]
         self.n_features_in_ = width
         if frame is not None:
             self.feature_names_in_ = np.asarray(frame, dtype=object)
         return True
 
-    def _fit_apart(self, base: Any, X: Any, labels: Values, k: int) -> None:
+    def _fit_apart(
+        self, base: Any, X: Any, labels: Values, k: int, *, rated: RatedClassifier | None
+    ) -> None:
         share = {"epsilon": exact(base.epsilon, name="epsilon") / k}
         if exact(base.delta, name="delta"):
             share["delta"] = exact(base.delta, name="delta") / k
         tasks = [clone(base).set_params(**share) for _ in range(k)]
+        if rated is not None:
+            tasks = [RatedClassifier(one, rate_share=rated.rate_share) for one in tasks]
         each = tasks[0]._event(X)
         ledger = process_ledger() if base.ledger is None else base.ledger
         if not ledger.would_allow(Composed(events=(each,) * k, relation=each.relation)):
@@ -243,6 +256,15 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             for rule, classes in zip(self.rules_, self.classes_, strict=True)
         ]
         return np.stack(answers, axis=1)
+
+    @available_if(lambda self: isinstance(self.estimator, RatedClassifier))  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> list[npt.NDArray[np.float64]]:
+        """The estimated chances of both labels of each task: an array a task, a column a label.
+
+        For ``MultiTaskClassifier(RatedClassifier(...))``: chances must be paid for.
+        """
+        check_is_fitted(self)
+        return [one.predict_proba(X) for one in self.estimators_]
 
     def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
         """The fraction of rows on which all tasks are right; exact, so not private."""

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from tacit.core import BadInput, Task
+from tacit.core import BadInput, Composed, Event, Pure, Task
 from tacit.core.numbers import Number, exact, positive
 from tacit.estimators.base import refuse_more
 from tacit.estimators.table_base import RuleClassifier
@@ -34,6 +34,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Where persons are protected (``unit=``), the rule is learned from one row of each, and the rates
     are those of rows: at most ``rows_per_unit`` of each person are counted, with noise for so many.
+
+    ``MultiTaskClassifier`` around it has rates of several label columns, each with an equal part.
 
     To rank records, or where one label is rare, give a classifier with ``costs="balanced"``: a
     rule that is right most often may give one answer to everybody, and then has one rate.
@@ -73,6 +75,15 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         epsilon = positive(made.epsilon, name="epsilon") * (1 - share)
         made.set_params(epsilon=epsilon)
         return made.task(alpha=alpha)
+
+    def _event(self, X: Any) -> Event:
+        """What ``fit`` will charge for records with the shape of ``X``."""
+        whole = self._made()
+        share = read_rate_share(self.rate_share, whole.task())
+        epsilon = positive(whole.epsilon, name="epsilon")
+        rule = whole.set_params(epsilon=epsilon * (1 - share))._event(X)
+        rates = Pure(epsilon=epsilon * share, relation=rule.relation)
+        return Composed(events=(rule, rates), relation=rule.relation)
 
     def fit(
         self,
@@ -170,6 +181,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         several rows of a person, which are not independent.
         """
         check_is_fitted(self)
+        if self.certificate_.asked.k > 1:
+            raise BadInput("intervals are for the rule of one label column, learned by itself")
         if self.certificate_.asked.rows_per_unit > 1:
             raise BadInput(
                 "intervals are for independent records, and several rows of one person are not: "

@@ -132,7 +132,13 @@ def release_labels(
     """Charge, learn the rules of all labels, and certify them together."""
     negative, wanted = _both(base)
     release: Release[Any] = solve(
-        task, sample, ledger=base.ledger, rng=base.rng, positive=wanted, negative=negative
+        task,
+        sample,
+        ledger=base.ledger,
+        rng=base.rng,
+        positive=wanted,
+        negative=negative,
+        rate_share=base._rate_share,
     ).release
     rules = Rules(
         rules=tuple(

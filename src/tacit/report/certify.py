@@ -32,7 +32,7 @@ from tacit.core.records import Stored
 from tacit.core.task_fields import RECORD
 from tacit.planner.persons import for_task
 from tacit.problems.tables.rated_learner import read_rate_share
-from tacit.problems.tables.rated_rule import WithRates
+from tacit.problems.tables.rated_rules import without_rates
 from tacit.report.certify_rates import stated_share
 from tacit.report.class_records import (
     class_from_record,
@@ -191,7 +191,6 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
     size = Size(bound.n, Known.PLANNED) if stated.n is None else Size(stated.n)
     mechanism = algorithm.whole(task, bound, size, declared=declared)
     rated = None if rates is None else rates.around(mechanism, algorithm.certify, task)
-    rule = value.rule if isinstance(value, WithRates) else value
     anew = certify(
         task,
         algorithm,
@@ -200,12 +199,12 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         spent=spent_of((rated or mechanism).event(), delta=task.privacy.delta),
         n=stated.n,
         private=stated.private,
-        value=algorithm.certify.found(stated, rule),
+        value=algorithm.certify.found(stated, without_rates(value)),
         declared=declared,
         about=str(recipe.get("about", NEW_RECORDS)),
         account=stated.account,
     )
-    if rates is None or rated is None or not isinstance(value, WithRates):
+    if rates is None or rated is None:
         return anew
     read_rate_share(rates.share, task)  # refuses what no rates are counted of
     return rates.certified(anew, rated, value)

@@ -12,7 +12,8 @@ from tacit.core.mechanism import SomeMechanism
 from tacit.core.numbers import exact, show
 from tacit.core.records import Stored
 from tacit.problems.tables.rated_learner import RatedLearner
-from tacit.problems.tables.rated_rule import UNSURE, WithRates, parts_of
+from tacit.problems.tables.rated_rule import UNSURE, parts_of
+from tacit.problems.tables.rated_rules import rated_rules, reach_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +37,19 @@ class RateShare:
             epsilon=self.asked * self.share,
             values=task.answers,
             rows=None if privacy.unit is None else privacy.rows_per_unit,
+            k=task.k,
         )
 
-    def certified(
-        self, certificate: Certificate, made: RatedLearner, rated: WithRates
-    ) -> Certificate:
+    def certified(self, certificate: Certificate, made: RatedLearner, value: object) -> Certificate:
         """The rule's certificate with the rates, and with all that was asked for."""
-        recipe = certificate.recipe
+        recipe, rated = certificate.recipe, rated_rules(value)
         return replace(
             certificate,
             asked=replace(certificate.asked, epsilon=self.asked),
             rates=Rates(
                 epsilon=made.epsilon,
-                parts=parts_of(rated.rule),
-                within=rated.reach(UNSURE),
+                parts=sum(parts_of(one.rule) for one in rated),
+                within=reach_of(rated, UNSURE),
                 unsure=UNSURE,
                 claim=made.CLAIM,
             ),
@@ -60,7 +60,7 @@ class RateShare:
 def stated_share(asked: Fraction, recipe: Stored, value: object) -> RateShare | None:
     """The share that a recipe names, where the release has rates; ``None`` where it has none."""
     told = recipe.get("rate_share")
-    if (told is not None) != isinstance(value, WithRates):
+    if (told is not None) != bool(rated_rules(value)):
         raise BadInput("rates are there and not what they cost, or the other way round")
     if told is None:
         return None

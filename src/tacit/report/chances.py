@@ -5,13 +5,26 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import BadInput
+from tacit.core import BadInput, NamedRule
+from tacit.problems.several.rules import Rules
 from tacit.problems.tables.points_rule import POINTS, PointsRule
 from tacit.problems.tables.rated_rule import WithRates
 
+Chances = npt.NDArray[np.float64]
 
-def chances(rule: object, x: object) -> npt.NDArray[np.float64]:
+
+def chances(rule: object, x: object) -> Chances | list[Chances]:
     """A column a label, the negative one first: its estimated chance in every row.
+
+    Of several rules there is one array each.
+    """
+    if isinstance(rule, Rules):
+        return [_chances(one.rule if isinstance(one, NamedRule) else one, x) for one in rule]
+    return _chances(rule, x)
+
+
+def _chances(rule: object, x: object) -> Chances:
+    """The chances of one rule.
 
     Of a rule with rates they are these; of one that adds up points these are the logarithm of the
     odds, not counted anew.

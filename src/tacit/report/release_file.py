@@ -34,13 +34,13 @@ from tacit.core.display import html_of
 from tacit.core.label_values import MOST_VALUES
 from tacit.core.named import label_count, label_from_dict, names_from
 from tacit.core.printable import one_line
-from tacit.core.records import LARGEST, Stored, kinds, parse
+from tacit.core.records import LARGEST, Stored, parse
 from tacit.core.task_fields import RECORD
 from tacit.domains.schema import column_names, frame_column
 from tacit.problems.finite.synthetic import SyntheticTable, table_from_dict
 from tacit.problems.marginals.table import SyntheticRows, rows_from_dict
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.rated_rule import RATED
+from tacit.problems.tables.rated_rules import hidden_rates
 
 if TYPE_CHECKING:
     import numpy as np
@@ -226,8 +226,8 @@ class ReleaseFile:
             return answers
         return np.array(self.classes, dtype=object)[answers]
 
-    def predict_proba(self, x: object) -> NDArray[np.float64]:
-        """The estimated chances of all labels for each row of ``x``, where the rule has rates."""
+    def predict_proba(self, x: object) -> NDArray[np.float64] | list[NDArray[np.float64]]:
+        """The estimated chances of all labels for each row of ``x``; an array a label column."""
         from tacit.report.chances import chances
 
         self.check_whole()
@@ -333,7 +333,7 @@ def _check_parts(record: Stored, *, name: str) -> None:
     maps = ("about", "certificate", "made", "digests", "rule", "table")
     sound = all(isinstance(record[one], dict) for one in maps if one in record)
     # A certificate states the cost of the outermost rates: others would be counted for nothing.
-    sound = sound and not RATED & kinds(list(record.get("rule", {}).values()))
+    sound = sound and not hidden_rates(record.get("rule", {}))
     sound = sound and set(made) == {"at", "software", "proofs"} and isinstance(made["proofs"], dict)
     sound = sound and set(digests) == {"schema", "release"}
     sound = sound and isinstance(record["counted"], bool)

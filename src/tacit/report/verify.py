@@ -24,7 +24,7 @@ from tacit.problems.several.rules import Rules
 from tacit.problems.tables.alarms import new_rate
 from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import LeafRates
-from tacit.problems.tables.rated_rule import WithRates
+from tacit.problems.tables.rated_rules import rated_rules, reach_of
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost
@@ -164,9 +164,9 @@ def _value(release: ReleaseFile) -> str:
     return "it can be read and applied as it is written"
 
 
-def _rates(rule: object, of: Certificate) -> None:
+def _rates(value: object, of: Certificate) -> None:
     """Refuse rates that nobody paid for, or whose noise is not what was paid for."""
-    if not isinstance(rule, WithRates):
+    if not (rated := rated_rules(value)):
         if of.rates is not None:
             raise Wrong("rates are paid for, and it holds none")
         return
@@ -177,14 +177,14 @@ def _rates(rule: object, of: Certificate) -> None:
     if len(leaves(of.event)) < 2 or leaves(of.event)[-1] != paid:
         raise Wrong("what its rates are said to cost is no part of what was paid for")
     counted = LeafRates.of_rows(
-        rule.rule,
-        epsilon=of.rates.epsilon,
+        rated[0].rule,
+        epsilon=of.rates.epsilon / len(rated),
         relation=of.event.relation,
         rows=of.asked.rows_per_unit,  # one of each record
     )
-    within = rule.reach(of.rates.unsure)
     told = (of.rates.parts, counted.scale, of.rates.within)
-    if told != (rule.parts, rule.scale, within):
+    parts = sum(one.parts for one in rated)
+    if told != (parts, rated[0].scale, reach_of(rated, of.rates.unsure)):
         raise Wrong("the noise of its rates is not what was paid for")
 
 
