@@ -23,11 +23,11 @@ def test_it_is_what_the_planner_says_of_the_estimator():
     assert found.enough == plan(task).best.n
     assert found.excess == plan.least_alpha(task, 2000)
     at = TreeClassifier(domain={"age": range(10)}, depth=1, epsilon=found.epsilon)
-    assert plan(at.task(alpha="0.1")).best.n <= 2000
+    assert plan(at.task(alpha="0.1").at(2000)).runnable.n <= 2000
     below = TreeClassifier(
         domain={"age": range(10)}, depth=1, epsilon=found.epsilon * Fraction(9, 10)
     )
-    assert plan(below.task(alpha="0.1")).best.n > 2000
+    assert plan(below.task(alpha="0.1").at(2000)).runnable.n > 2000
 
 
 def test_percentages_are_rounded_up():

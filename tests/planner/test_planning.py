@@ -97,10 +97,37 @@ def test_what_records_buy_is_told_of_algorithms_that_run():
     domain = {"age": (0, 110), "dose": (0, 20), "sex": ["f", "m"]}
     task = TreeClassifier(domain=domain, epsilon="0.5").task()
     alpha = plan.least_alpha(task, 3000)
-    reached = plan(task.with_(alpha=alpha))
+    reached = plan(task.with_(alpha=alpha).at(3000))
     assert reached.runnable.n <= 3000
     assert not reached.best.runs  # a proof alone would need fewer records, and buy more
     assert reached.best.n < reached.runnable.n
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_what_records_buy_is_what_learn_promises_with_the_epsilon_that_counting_leaves(declared):
+    domain = {"age": (0, 110), "dose": (0, 20), "sex": ["f", "m"]}
+    task = TreeClassifier(domain=domain, epsilon="0.5").task()
+    alpha = plan.least_alpha(task, 3000)
+    learned = task.with_(alpha=alpha).at(3000, declared=declared)
+    assert learned.drawn.privacy.epsilon > task.drawn.privacy.epsilon
+    assert plan.chosen(learned).n <= 3000
+    # More epsilon promises less here, so leaving out the most that counts may take is not safe.
+    tempting = task.drawn.with_(alpha=alpha * F(97, 100))
+    assert plan.chosen(tempting).n <= 3000 < plan.chosen(learned.with_(alpha=alpha * F(97, 100))).n
+    open_ended = plan(task.with_(alpha=alpha * F(97, 100))).runnable.n
+    assert plan.chosen(task.with_(alpha=alpha * F(97, 100)).at(open_ended)).n <= open_ended
+
+
+def test_a_plan_says_which_part_of_epsilon_counts_mistakes():
+    classifier = TreeClassifier(domain={"age": (0, 110)}, epsilon="0.5")
+    task = classifier.task()
+    part = task.privacy.epsilon - task.at(3000).drawn.privacy.epsilon
+    assert f"Of epsilon = 0.5, {float(part):.3g} counts the rule's mistakes" in plan(task).summary(
+        n=3000
+    )
+    assert "Of epsilon = 0.5, up to 0.125 counts" in plan(task).summary()
+    none = classifier.set_params(error_share=0).task()
+    assert "counts the rule's mistakes" not in plan(none).summary()
 
 
 def test_several_tasks_over_the_reals_are_told_of_a_release_each():

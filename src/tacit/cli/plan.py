@@ -185,7 +185,7 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
     from tacit.planner import plan as make
 
     alpha, epsilon = make.least_alpha(task, n), make.least_epsilon(task, n)
-    reached = None if alpha is None else make(task.with_(alpha=alpha))
+    reached = None if alpha is None else make(task.with_(alpha=alpha).at(_public(task, n)))
     by = None if reached is None else reached.runnable or reached.best
     gentler = make.gentler(task, n)
     return {
@@ -206,8 +206,13 @@ def _runs(task: Task, *, n: int) -> bool:
     """Whether an algorithm that can be run here does this task with so many records."""
     from tacit.planner import plan as make
 
-    option = make(task).runnable
+    option = make(task.at(_public(task, n))).runnable
     return option is not None and option.n <= n
+
+
+def _public(task: Task, n: int) -> int | None:
+    """The number of records, where the relation lets it be known."""
+    return n if task.privacy.relation.size_is_public else None
 
 
 _PAPER = " (on paper: no computer can run that at this size)"

@@ -55,9 +55,26 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
             first += " " + _no_computer(plan.best, task)
     others = _relaxations(plan) if plan.best is None else []
     beside = [] if measured is None else [measured]
+    if plan.best is not None:
+        others = _aside(task, n)
     if n is None:
         beside = [*_gentler(plan), *beside]
     return "\n".join([first, *beside, *_rarer(plan), *_suggested(plan), *_gap(plan), *others])
+
+
+def _aside(task: Task, n: int | None) -> list[str]:
+    """Which part of epsilon counts mistakes, so that a rule is planned with the rest."""
+    sized = n is not None and task.privacy.relation.size_is_public
+    left = (task.at(n) if sized else task).drawn.privacy.epsilon
+    part = task.privacy.epsilon - left
+    if not part:
+        return []
+    most = "" if sized or task.aside is not None else "up to "
+    return [
+        f"Of epsilon = {show(task.privacy.epsilon)}, {most}{float(part):.3g} counts the rule's "
+        "mistakes and how well the declaration fits; the rule is planned with the rest "
+        "(error_share)."
+    ]
 
 
 def without_theorem(plan: Plan, *, n: int | None = None) -> str | None:

@@ -27,8 +27,25 @@ class Records(Protocol):
 
 
 def _fits(task: Task, *, n: int, planner: Records) -> bool:
-    records = planner.records(task)
+    records = _records(task, n=n, planner=planner)
     return records is not None and records <= n
+
+
+def _records(task: Task, *, n: int | None, planner: Records) -> int | None:
+    """Records that the task needs with what is left of epsilon once ``n`` records are counted.
+
+    ``learn`` draws with exactly that (``Task.at``). Less is left where both label values are
+    declared; a plan does not know, so the larger number of both cases is given.
+    """
+    if n is None:
+        return planner.records(task)
+    known = n if task.privacy.relation.size_is_public else None
+    usual = task.at(known)
+    records = planner.records(usual)
+    if records is None or records > n or (other := task.at(known, declared=False)) == usual:
+        return records
+    more = planner.records(other)
+    return None if more is None else max(records, more)
 
 
 def least_alpha(task: Task, *, n: int, planner: Records) -> Fraction | None:
@@ -83,21 +100,23 @@ def gentler(task: Task, *, n: int, planner: Records) -> tuple[Fraction, Fraction
 
 def fewest(task: Task, *, planner: Records) -> tuple[Fraction, int] | None:
     """See ``Planner.fewest``."""
-    tried = islice(_halved(task, n=0, planner=planner), _HALVINGS + 1)
+    tried = islice(_halved(task, n=None, planner=planner), _HALVINGS + 1)
     counted = ((at, records) for at, records in tried if records is not None)
     return min(counted, key=lambda one: one[1], default=None)
 
 
-def _halved(task: Task, *, n: int, planner: Records) -> Iterator[tuple[Fraction, int | None]]:
+def _halved(
+    task: Task, *, n: int | None, planner: Records
+) -> Iterator[tuple[Fraction, int | None]]:
     """Records at the task's epsilon, half of it, and so on.
 
     The end is where more than ``n`` are needed and privacy alone makes them grow.
     """
     epsilon, last = task.privacy.epsilon, None
     while epsilon >= LEAST_EPSILON:
-        records = planner.records(task.with_(epsilon=epsilon))
+        records = _records(task.with_(epsilon=epsilon), n=n, planner=planner)
         yield epsilon, records
-        if records is not None and last is not None and n < records > _STEEP * last:
+        if records is not None and last is not None and (n or 0) < records > _STEEP * last:
             return
         epsilon, last = epsilon / 2, records
 

@@ -11,10 +11,12 @@ from tacit.core import (
     ALGORITHMS,
     LOWER_BOUNDS,
     Accuracy,
+    Algorithm,
     BadInput,
     ConceptClass,
     NumericalDoubt,
     Privacy,
+    SampleBound,
     Task,
 )
 from tacit.core.numbers import Number, whole
@@ -86,7 +88,7 @@ class Planner:
 
         By an algorithm that can be run here; where none can, by any. The task's own ``alpha`` is
         ignored. ``None`` if no error below 1 is reached. The answer is rounded up: planning for
-        it needs at most ``n`` records.
+        it with so many (``task.at(n)``) needs at most ``n`` records.
         """
         task, n = _checked(task), whole(n, name="n", least=1)
         run = inverse.least_alpha(task, n=n, planner=_RUNNING)
@@ -201,7 +203,7 @@ def _options(task: Task) -> tuple[tuple[Option, ...], tuple[Rejected, ...]]:
         reason = algorithm.why_not(part)
         if reason is None:
             try:
-                bound, runs = algorithm.bound(part), algorithm.too_large(part) is None
+                bound, runs = _kept_bound(algorithm, task, part), algorithm.too_large(part) is None
                 options.append(Option(algorithm=algorithm, bound=bound, runs=runs))
                 continue
             except BadInput as refusal:
@@ -210,6 +212,22 @@ def _options(task: Task) -> tuple[tuple[Option, ...], tuple[Rejected, ...]]:
                 reason = "needs more records than can be computed"
         rejected.append(Rejected(name=algorithm.name, reason=reason))
     return tuple(sorted(options, key=_records)), tuple(rejected)
+
+
+def _kept_bound(algorithm: Algorithm, task: Task, part: Task) -> SampleBound:
+    """Records with which ``learn`` keeps the promise, by what is then left of epsilon.
+
+    ``part`` leaves out the most that counts may take, but more epsilon need not be better for a
+    draw (``inverse``), so the number is looked at again with what so many records leave.
+    """
+    bound = algorithm.bound(part)
+    while part is not task:
+        at = task.at(bound.n if task.privacy.relation.size_is_public else None)
+        again = algorithm.bound(at.drawn)
+        if again.n <= bound.n:
+            break
+        bound = again
+    return bound
 
 
 @lru_cache(maxsize=4096)
