@@ -193,6 +193,9 @@ def test_rates_stand_nowhere_but_on_the_outside_of_a_release(frame, tmp_path):
             for one in (outer, {"kind": "rules", "rules": [named | {"rule": outer}]}):
                 with pytest.raises(BadInput, match="damaged"):
                     verdict(record | {"rule": one})
+    for one in ({"kind": "named"}, {"kind": "named", "rule": 3}, {}):
+        with pytest.raises(BadInput, match="damaged"):
+            verdict(record | {"rule": {"kind": "rules", "rules": [one]}})
 
 
 def test_what_cannot_be_counted_is_refused_before_the_charge(frame, tmp_path):

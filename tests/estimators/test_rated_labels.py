@@ -69,7 +69,10 @@ def test_rows_of_persons_count_for_all_labels(tmp_path):
     near(model, frame)
     assert {rule.scale for rule in model.rules_} == {2 * 2 * 2}
     path = tacit.save(model.release_, tmp_path / "r.json")
-    assert tacit.verify(path, ledger=model.estimator.estimator.ledger, seconds=None)
+    verdict = tacit.verify(path, ledger=model.estimator.estimator.ledger, seconds=None)
+    assert verdict
+    assert "noisy mistakes on 1500 persons" in str(verdict)
+    assert "of new persons (one row of each): " in str(model.certificate_)
 
 
 def test_without_a_delta_each_label_has_a_charge_of_its_own():

@@ -256,8 +256,9 @@ def several_words(of: Certificate, found: Several) -> str:
     sure = show(1 - of.beta)
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of new records: {listed}. How many records have each label was not "
-        "counted: whether a rule is better than the same answer for everybody is not said."
+        f"on at most so much of new {counted_on(of)}: {listed}. How many {_each(of)} have each "
+        "label was not counted: whether a rule is better than the same answer for everybody is not "
+        "said."
     )
 
 

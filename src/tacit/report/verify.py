@@ -312,7 +312,7 @@ def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
             beta=of.beta / len(found.labels),
         ):
             raise Wrong("an error bound is not what the mistakes say")
-    return f"the bounds on the errors follow from the noisy mistakes on {counted(of.n, 'record')}"
+    return f"the bounds on the errors follow from the noisy mistakes on {things(of, n=of.n)}"
 
 
 def _answered(of: Certificate, proofs: Mapping[str, str]) -> str:

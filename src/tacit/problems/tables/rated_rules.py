@@ -51,6 +51,6 @@ def hidden_rates(rule: Stored) -> bool:
     each = [rule]
     if rule.get("kind") == Rules.kind and isinstance(rule.get("rules"), list):
         each = [one for one in rule["rules"] if isinstance(one, dict)]
-        inner = [one["rule"] if one.get("kind") == NamedRule.kind else one for one in each]
+        inner = [one.get("rule") if one.get("kind") == NamedRule.kind else one for one in each]
         each = [one for one in inner if isinstance(one, dict)]
     return any(RATED & kinds(list(one.values())) for one in each)
