@@ -142,18 +142,14 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
     table, kept = _read(source, named, read, carried)
     if carried in rules.names:
         raise BadInput(f"--id names the column {carried!r}, which is also a label")
-    told = [
-        column
-        for name, one in zip(rules.names, named, strict=True)
-        for column in (
-            (name, pa.array(one.answers(table))),
-            *_chances(one, table, of=f"{name}_").items(),
-        )
-    ]
-    called = [*kept, *(name for name, _ in told)]
-    if len(set(called)) < len(called):
-        raise BadInput("two columns of the answers would have one name: rename a label, or --id")
-    return pa.table(kept | dict(told))
+    told: dict[str, pa.Array] = {}
+    for name, one in zip(rules.names, named, strict=True):
+        told[name] = pa.array(one.answers(table))
+        for called, chance in _chances(one, table, of=f"{name}_").items():
+            while called in {*kept, *rules.names, *told}:
+                called += "_"  # the release is paid for, and its labels are as they are
+            told[called] = chance
+    return pa.table(kept | told)
 
 
 def _for_rules(source: Source, rules: Sequence[NamedRule]) -> Source:
