@@ -12,6 +12,7 @@ from tacit.checks.testing import exact_epsilon
 from tacit.classes import Points, Table, Thresholds
 from tacit.core import (
     ADD_REMOVE,
+    LABEL,
 )
 from tacit.domains.persons import ListedPersons
 from tacit.exact.balls import at
@@ -34,7 +35,7 @@ def people(most):
 
 
 def pairs(number, most, relation):
-    """Neighbouring crowds: a person is replaced, or comes, or goes."""
+    """Neighbouring crowds: a person is replaced, or comes, or goes, or has other labels."""
     everyone = people(most)
     for crowd in combinations_with_replacement(everyone, number - 1):
         if relation is ADD_REMOVE:
@@ -42,6 +43,8 @@ def pairs(number, most, relation):
                 yield crowd, (*crowd, one)
         else:
             for one, other in product(everyone, repeat=2):
+                if relation is LABEL and [x for x, _ in one] != [x for x, _ in other]:
+                    continue
                 yield (*crowd, one), (*crowd, other)
 
 

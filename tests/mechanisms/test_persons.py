@@ -48,6 +48,27 @@ def test_rows_charged_to_their_person(concepts, rows, relation):
     assert found > ball(Fraction(1, 2))
 
 
+@pytest.mark.parametrize("concepts", CLASSES, ids=lambda one: one.name)
+@pytest.mark.parametrize("rows", [1, 2])
+def test_labels_charged_to_their_person(concepts, rows):
+    """All labels of a person change, of which those of one or two rows are kept."""
+    mechanism = in_rows(concepts, rows, LABEL)
+    assert total([mechanism.event()]).epsilon == 1
+    found = worst(mechanism, concepts, 2, 3, LABEL)
+    assert found < ball(1 + _ROUNDING)
+    assert found > ball(Fraction(1, 2))
+
+
+def test_a_step_for_each_label_is_too_small():
+    """A row whose label changes goes and comes: with one step for each row a person loses more
+    than the 1 that two rows at a half each would cost.
+    """
+    half = FiniteClassLearner(concept_class=MATRIX, epsilon=Fraction(1, 2), relation=ADD_REMOVE)
+    mechanism = ForPersons(inner=half, rows=2, relation=LABEL)
+    assert total([mechanism.event()]).epsilon == 2
+    assert ball(1) < worst(mechanism, MATRIX, 2, 3, LABEL) < ball(2)
+
+
 def test_a_charge_for_one_row_is_too_small_for_two():
     """What the test above would say of rows that are not charged to their person."""
     cheap = ForPersons(
@@ -98,10 +119,10 @@ def test_what_a_group_of_rows_costs():
 
 def test_how_many_rows_move():
     assert [rows_moved(one, 1) for one in (REPLACE_ONE, ADD_REMOVE, LABEL)] == [1, 1, 1]
-    assert [rows_moved(one, 3) for one in (REPLACE_ONE, ADD_REMOVE)] == [6, 3]
+    assert [rows_moved(one, 3) for one in (REPLACE_ONE, ADD_REMOVE, LABEL)] == [6, 3, 6]
 
 
-@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
+@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE, LABEL])
 @pytest.mark.parametrize("rows", [2, 7])
 def test_a_share_of_delta_grows_to_no_more_than_all_of_it(rows, relation):
     epsilon, delta = Fraction(3), Fraction(1, 10**6)
