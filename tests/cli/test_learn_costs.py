@@ -92,3 +92,45 @@ def test_a_scoring_rule_by_costs_is_certified_verified_and_applied(people, capsy
     answers = people / "answers.csv"
     assert main(["predict", rule, str(people / "people.csv"), "-o", str(answers)]) == 0
     assert set(pd.read_csv(answers).iloc[:, -1]) == {"no", "yes"}
+
+
+def test_a_plan_says_the_unit_of_its_error(people, capsys):
+    words = ["plan", "--schema", str(people / "schema.toml"), "--epsilon", "1"]
+    for more in ([], ["--n", "3000"], ["--verbose"]):
+        for cost in ("yes=20,no=1", "yes=20"):
+            assert main([*words, "--cost", cost, *more]) == 0
+            said = " ".join(capsys.readouterr().out.split())
+            assert "an error of 0.1 times the greatest cost above" in said
+            assert "the greatest cost, 20: an error of 0.1 is a cost of 2 a record" in said
+    assert main([*words, "--cost", "yes=0"]) == 2
+    capsys.readouterr()
+    assert main([*words, "--cost", "balanced"]) == 0
+    assert "a mistake on the rarer label costs most" in " ".join(capsys.readouterr().out.split())
+    assert main(words) == 0
+    assert "cost" not in capsys.readouterr().out.replace("costs most", "")
+    assert main(["plan", "--help"]) == 0
+    assert "--cost " in capsys.readouterr().out
+
+
+def test_costs_of_persons_are_refused_in_one_sentence(people, capsys):
+    frame = pd.read_csv(people / "people.csv")
+    frame.assign(pid=range(len(frame)), ill=frame["sick"]).to_csv(
+        people / "people.csv", index=False
+    )
+    plan = ["plan", "--schema", str(people / "schema.toml"), "--epsilon", "1", "--unit", "pid"]
+    several = [str(people / "people.csv"), *plan[1:], "--positive", "yes", "--negative", "no"]
+    for cost in ("balanced", "yes=20"):
+        more = ["--cost", cost]
+        for run in (
+            lambda more=more: learn(people, "--negative", "no", "--unit", "pid", *more),
+            lambda more=more: main([*plan, *more]),
+            lambda more=more: main(
+                ["learn", *several, "--labels", "sick,ill", "--delta", "1e-6", "--no-ledger", *more]
+            ),
+        ):
+            assert run() == 2
+            said = " ".join(capsys.readouterr().err.split())
+            assert said.lower().startswith("error: there is no proof for costs of persons'")
+            assert "(leave out --unit)" in said
+            assert "Not used" not in said
+            assert len(said) < 200

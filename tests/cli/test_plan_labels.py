@@ -1,5 +1,7 @@
 """``tacit plan --labels``: as many labels at once as are named, as ``learn`` takes them."""
 
+import json
+
 import pytest
 
 from tacit.cli import main
@@ -72,3 +74,28 @@ def test_many_labels_are_planned_as_learn_takes_them(capsys, tmp_path):
     assert "own or shared questions" not in told(capsys, *words, "--shared")
     assert main([*PLAN, "--model", "tree", "--own"]) == 2
     assert "--own is for several labels" in capsys.readouterr().err
+    grid = ("--sweep", "epsilon=0.5,1", "--json")
+    swept = json.loads(told(capsys, *words, *grid))
+    best = {row["epsilon"]: row for row in swept["rows"] if row["best"]}
+    assert best[1.0]["algorithm"] == "own or shared questions"
+    assert f"{best[1.0]['records']:,} records suffice" in text
+    own = json.loads(told(capsys, *words, *grid, "--own"))["rows"]
+    assert "own or shared questions" not in {row["algorithm"] for row in own}
+    shown = " ".join(told(capsys, *words, *grid[:2]).split())
+    assert "own or shared questions: the error is counted" in shown
+    assert "as a mean over the labels" in shown
+
+
+def test_a_plan_of_labels_says_what_no_computer_can_run(capsys, tmp_path):
+    paper = "(on paper: no computer can run that at this size)"
+    columns = "".join(
+        f'[columns.{name}]\nkind = "integer"\nlow = 0\nhigh = 7\n'
+        for name in ("age", "bmi", "dose")
+    )
+    (tmp_path / "s.toml").write_text(columns, encoding="utf-8")
+    words = ["plan", "--schema", "s.toml", "--epsilon", "0.5", "--n", "3000", "--labels", "a,b"]
+    assert main(words) == 0
+    pure = capsys.readouterr().out.splitlines()[0]
+    assert f"at this epsilon (direct-sum) {paper};" in pure
+    assert main([*words, "--delta", "1e-6"]) == 0
+    assert "at this epsilon (labels side by side);" in capsys.readouterr().out

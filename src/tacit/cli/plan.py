@@ -23,7 +23,10 @@ from tacit.core import BadInput
 from tacit.core.numbers import counted, exact, show
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tacit.core import Task
+    from tacit.planner.sweeps import Sweep
 
 _STEPS = 16
 SETTINGS = EXTRA_OPTIONS
@@ -73,7 +76,8 @@ def plan(
     inputs = {"matrix": Path(about.matrix) if about.matrix else None, "schema": about.schema}
     with Outputs({"output": shown.save}, inputs=inputs, force=shown.force) as files:
         if shown.sweep:
-            _sweep(task, words=shown.sweep, files=files, as_json=shown.as_json)
+            chosen = of_a_model and labels.shared is None
+            _sweep(task, shown, files=files, chosen=chosen)
         elif question.questions is not None:
             _questions(task, question.questions, files=files, as_json=shown.as_json)
         else:
@@ -83,7 +87,8 @@ def plan(
 def _shared(task: Task, *, shared: bool | None, of_a_model: bool) -> Task:
     """The task with the trees that ``learn`` would take for several labels.
 
-    A class that was named, and a sweep, stay as they are unless questions are to be shared.
+    A class that was named stays as it is unless questions are to be shared; so does a sweep,
+    which asks at each of its points.
     """
     if shared is not None and task.k == 1:
         told = "--shared" if shared else "--own"
@@ -192,6 +197,7 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
         "n": n,
         "algorithm": None if by is None else by.name,
         "least_alpha": None if alpha is None else show(alpha),
+        "least_alpha_runs": by is not None and by.runs,
         "gentler": None
         if gentler is None
         else {"epsilon": show(gentler[0]), "least_alpha": show(gentler[1])},
@@ -231,6 +237,7 @@ def _words(task: Task, record: dict[str, Any]) -> str:
         f"With {counted(record['n'], 'record' if task.privacy.unit is None else 'person')}: "
         + (
             f"an error of {alpha}{above} at this epsilon ({record['algorithm']})"
+            + ("" if record["least_alpha_runs"] else _PAPER)
             if alpha
             else "no error below 1 is certain at this epsilon"
         )
@@ -238,7 +245,7 @@ def _words(task: Task, record: dict[str, Any]) -> str:
         + (f"{epsilon} is the least epsilon for {asked}" if epsilon else f"{asked} at no epsilon")
         + ("" if record["least_epsilon_runs"] or not epsilon else _PAPER)
         + _at_once(task, tasks, asked)
-        + (_PAPER if tasks > 1 and not record["most_tasks_runs"] else "")
+        + (_PAPER if tasks > (task.k == 1) and not record["most_tasks_runs"] else "")
         + "."
         + ("" if less is None else f" {_less(less)}: {FOLLOWS}.")
     )
@@ -260,19 +267,21 @@ def _at_once(task: Task, tasks: int, asked: str) -> str:
     return f"; {which} of the {task.k} labels can be learned at once with {asked}{each}"
 
 
-def _sweep(task: Task, *, words: list[str], files: Outputs, as_json: bool) -> None:
-    from tacit.planner import plan as make
+def _sweep(task: Task, shown: PlanOutput, *, files: Outputs, chosen: bool) -> None:
+    """Print the plans of a grid; with ``chosen`` each for the trees that ``learn`` would take."""
+    from tacit.planner.labels import sweep_labels
+    from tacit.planner.planning import plan as make
 
-    given = [_axis(word) for word in words]
+    given = [_axis(word) for word in shown.sweep or ()]
     axes = dict(given)
     if len(axes) != len(given):
         raise BadInput("--sweep varies each parameter once: list all its values in one --sweep")
     grid: Any = axes
-    answer = make.sweep(task, **grid)
+    answer = sweep_labels(task, **grid) if chosen else make.sweep(task, **grid)
     if "output" in files:
         answer.save(files["output"].draft)
         files["output"].publish()
-    if as_json:
+    if shown.as_json:
         typer.echo(json.dumps(answer.to_dict(), indent=2))
         return
     from rich.console import Console
@@ -287,8 +296,24 @@ def _sweep(task: Task, *, words: list[str], files: Outputs, as_json: bool) -> No
             needed = "" if row.needed is None else str(row.needed)
             view.add_row(*at, str(row.records), row.algorithm, needed)
     Console().print(view)
+    for words in _other_errors(task, answer):
+        typer.echo(words)
     for path in files.paths:
         typer.echo(f"written: {path}")
+
+
+def _other_errors(task: Task, answer: Sweep) -> Iterator[str]:
+    """What an error is at points where other rules are planned than the title names."""
+    from tacit.planner.explain import kind_of_error
+
+    usual = kind_of_error(task)
+    other = {
+        (plan.best.name, kind_of_error(plan.task))
+        for _, plan in answer.plans
+        if plan.best is not None and kind_of_error(plan.task) != usual
+    }
+    for name, kind in sorted(other):
+        yield f"{name}: the error is counted{kind}; otherwise{usual}."
 
 
 def _axis(word: str) -> tuple[str, list[Fraction]]:

@@ -23,6 +23,13 @@ class SubjectOptions:
         str | None,
         typer.Option(help="With --schema: tree (default), rule-list, stump, interval, box, ..."),
     ] = None
+    cost: Annotated[
+        str | None,
+        typer.Option(
+            help="With --schema: what a mistake on each label costs: yes=20,no=1; or balanced. An "
+            "error is then the mean cost of a record divided by the greatest cost, --alpha too."
+        ),
+    ] = None
     concepts: Concepts = None
     bits: Annotated[str | None, typer.Option(help="The domain is 0..2^bits-1.")] = None
     size: Annotated[str | None, typer.Option(help="The domain is 0..size-1.")] = None
@@ -32,6 +39,7 @@ class SubjectOptions:
     def words(self) -> dict[str, str | None]:
         """What is said about the class itself."""
         return {
+            "cost": self.cost,
             "bits": self.bits,
             "size": self.size,
             "orientation": self.orientation,

@@ -7,6 +7,8 @@ from fractions import Fraction
 from tacit.core import ALGORITHMS, BadInput, Claim, Relation, Task
 from tacit.core.concept import Averaged, ComparedWith
 from tacit.core.numbers import grouped, show
+from tacit.core.task_fields import BALANCED
+from tacit.planner.persons import why_no_costs
 from tacit.planner.plans import Option, Plan
 
 _DELTA = Fraction(1, 10**6)  # the delta that is tried where none was granted
@@ -20,7 +22,7 @@ def explain(plan: Plan) -> str:
     """What dominates, how far from the least possible, what would be cheaper, who was rejected."""
     lines = [f"Task: {plan.task.describe()}."]
     lines += [_best(plan.best, plan.task)] if plan.best else _no_algorithm(plan)
-    lines += [*_to_run(plan), *_gentler(plan)]
+    lines += [*_unit(plan.task), *_to_run(plan), *_gentler(plan)]
     lines += [*_rarer(plan), *_suggested(plan)]
     lines += _gap(plan)
     lines += _relaxations(plan)
@@ -33,6 +35,9 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
 
     Where some algorithm has no theorem, what its release will say, with ``n`` records.
     """
+    why = why_no_costs(plan.task) if plan.best is None else None
+    if why is not None:
+        return _sentence(why)
     task, measured = plan.task, without_theorem(plan, n=n)
     if plan.best is None and measured is not None:
         return measured
@@ -59,7 +64,10 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
         others = _aside(task, n)
     if n is None:
         beside = [*_gentler(plan), *beside]
-    return "\n".join([first, *beside, *_rarer(plan), *_suggested(plan), *_gap(plan), *others])
+    unit = [] if plan.best is None else _unit(task)
+    return "\n".join(
+        [first, *unit, *beside, *_rarer(plan), *_suggested(plan), *_gap(plan), *others]
+    )
 
 
 def _aside(task: Task, n: int | None) -> list[str]:
@@ -98,8 +106,27 @@ def kind_of_error(task: Task) -> str:
         return " in every answer"
     family = task.concept_class
     best = family.comparator if isinstance(family, ComparedWith) else "the best of the class"
-    above = f" above {best}" if task.setting == "agnostic" else ""
+    unit = " times the greatest cost" if task.costs is not None or task.label_costs else ""
+    above = unit + (f" above {best}" if task.setting == "agnostic" else "")
     return f"{above} {family.averaged}" if isinstance(family, Averaged) else above
+
+
+def _unit(task: Task) -> list[str]:
+    """What an error is where mistakes have costs: Theorem 3 of ``costs.proof.md``."""
+    mean = "With costs an error is what a rule's mistakes cost a record on average"
+    if task.label_costs:
+        return [f"{mean}, divided by the greatest cost of its label."]
+    if task.costs == BALANCED:
+        return [f"{mean}; a mistake on the rarer label costs most, and counts 1."]
+    if not isinstance(task.costs, tuple):
+        return []
+    told = [cost for _, cost in task.costs]
+    most = max(told if len(told) > 1 else [1, *told])  # the label that is not named costs 1
+    asked = show(task.accuracy.alpha)
+    return [
+        f"{mean}, divided by the greatest cost, {most}: an error of {asked} is a cost of "
+        f"{show(task.accuracy.alpha * most)} a record."
+    ]
 
 
 def _things(task: Task) -> str:
@@ -153,9 +180,16 @@ def _no_computer(best: Option, task: Task) -> str:
 
 
 def _no_algorithm(plan: Plan) -> list[str]:
+    why = why_no_costs(plan.task)
+    if why is not None:
+        return [_sentence(why)]
     if not plan.rejected:
         return ["No algorithm is registered."]
     return ["No algorithm applies to this task; each says why below."]
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _rarer(plan: Plan) -> list[str]:

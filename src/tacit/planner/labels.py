@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tacit.core import Task
+from tacit.core.numbers import Number
 from tacit.planner.planning import plan
+from tacit.planner.sweeps import Sweep, sweep
 from tacit.problems.tables.either_rules import EITHER_TREES
 from tacit.problems.tables.shared_trees import MOST_LEVELS, EitherTrees, sharing
 from tacit.problems.tables.trees import Trees
@@ -27,6 +31,11 @@ def labels_together(task: Task, *, shared: bool | None) -> Task:
     if best is None or best.name != EITHER_TREES.name or (own is not None and own.n <= best.n):
         return task
     return either
+
+
+def sweep_labels(task: Task, **axes: Sequence[Number]) -> Sweep:
+    """Plans over a grid, at each point for the trees that public numbers choose there."""
+    return sweep(task, axes=axes, planner=lambda at: plan(labels_together(at, shared=None)))
 
 
 def _either(task: Task) -> EitherTrees:

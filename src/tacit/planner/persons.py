@@ -45,6 +45,20 @@ def row_task(task: Task, rows: int) -> Task:
     )
 
 
+NO_COSTS = (
+    "there is no proof for costs of persons' mistakes: leave out the costs (--cost), or protect "
+    "rows instead of persons (leave out --unit)"
+)
+"""What to do instead of asking for costs of persons' mistakes."""
+
+
+def why_no_costs(task: Task) -> str | None:
+    """Why nothing does a task with costs of persons' mistakes, and what to ask for instead."""
+    if task.privacy.unit is None or (task.costs is None and not task.label_costs):
+        return None
+    return NO_COSTS
+
+
 def _ways(task: Task) -> list[int]:
     """How many rows of each person may be used, so that a theorem about records holds."""
     most = task.privacy.rows_per_unit
