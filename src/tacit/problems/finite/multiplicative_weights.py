@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -127,7 +128,7 @@ class WeightedTable(Mechanism[Sample, SyntheticTable]):
         logs = np.zeros(self.concepts.domain.size)
         average = np.zeros_like(logs)
         for _ in range(self.rounds):
-            weights = np.exp(logs - logs.max())
+            weights = _exponentials(logs - logs.max())
             weights /= weights.sum()
             average += weights
             answers = queries.totals(weights)
@@ -143,6 +144,15 @@ class WeightedTable(Mechanism[Sample, SyntheticTable]):
         counts = whole_rows(average / self.rounds, rows=self.rows)  # [P4]
         rows = tuple((int(v), int(counts[v])) for v in np.flatnonzero(counts))
         return SyntheticTable(domain=self.concepts.domain, rows=rows)
+
+
+def _exponentials(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """``exp`` of each number, none above 0.
+
+    Numpy's own differs in the last bit between processors with and without AVX-512, and then the
+    same noise makes another table.
+    """
+    return np.array([math.exp(value) for value in values.tolist()])
 
 
 def whole_rows(shares: npt.NDArray[np.float64], *, rows: int) -> npt.NDArray[np.int64]:
