@@ -13,6 +13,7 @@ from tacit.tallies.distinct import (
     OfLabels,
     Ranked,
     Repeated,
+    counted,
     distinct,
     distinct_labelled,
     features,
@@ -53,6 +54,20 @@ def test_batches_give_what_arrays_give(bits, rows):
     assert counts.sum() == rows
     assert features(batches) is batches
     assert features(whole) is x
+
+
+@pytest.mark.parametrize("cells", [[0], [3, 0, 3, 1], [5, 5], [2**64 - 1, 0, 2], [0] * 9 + [8]])
+def test_counting_by_a_table_gives_what_sorting_gives(cells):
+    """Cells below the number of records are counted in a table, all others are sorted."""
+    words = np.array(cells, dtype=np.uint64)
+    labels = np.arange(len(cells)) % 2 == 0
+    for told in (None, labels):
+        values, counts = counted(words, told)
+        wanted, listed = counted(words.astype(object), told)
+        assert values.dtype == np.uint64
+        assert counts.dtype == np.int64
+        assert values.tolist() == wanted.tolist()
+        assert counts.tolist() == listed.tolist()
 
 
 def test_a_long_table_is_merged_on_the_way(monkeypatch):

@@ -106,12 +106,26 @@ class DistinctCells:
 
 def counted(cells: Placed, labels: npt.NDArray[np.bool_] | None) -> Part:
     """The distinct cells, ascending, with how many there are: a row a label, or one row."""
+    if cells.dtype == np.uint64 and len(cells) and int(cells.max()) < len(cells):
+        return _tabled(cells, labels)
     if labels is None:
         values, counts = np.unique(cells, return_counts=True)
         return values, counts[None, :].astype(np.int64, copy=False)
     values, place = np.unique(cells, return_inverse=True)
     both = np.bincount(2 * place + labels, minlength=2 * len(values)).reshape(-1, 2)
     return values, np.ascontiguousarray(both.T.astype(np.int64, copy=False))
+
+
+def _tabled(cells: npt.NDArray[np.uint64], labels: npt.NDArray[np.bool_] | None) -> Part:
+    """``counted`` for cells below the number of records: in a table no longer than these."""
+    places = cells.view(np.int64)
+    if labels is None:
+        counts = np.bincount(places)[None, :]
+    else:
+        counts = np.bincount(2 * places + labels, minlength=2 * int(cells.max()) + 2)
+        counts = counts.reshape(-1, 2).T
+    values = np.flatnonzero(counts.any(axis=0))
+    return values.astype(np.uint64), np.ascontiguousarray(counts[:, values], dtype=np.int64)
 
 
 def features(data: Sample | Streamed) -> object:
