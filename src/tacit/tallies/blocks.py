@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.exact.arrays import Placed, Values
+from tacit.tallies.sorting import sort
 
 _MANY = 1 << 16
 """From so many records on a compiled loop is worth loading."""
@@ -205,7 +206,7 @@ def distinct_labelled(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Va
 def distinct_packed(values: Values, labels: npt.NDArray[np.bool_]) -> tuple[Values, Counts]:
     """As ``distinct_labelled``, for words below ``2**63``: one sort of value and label."""
     keys = (values << np.uint64(1)) | labels
-    keys.sort()
+    sort(keys)
     return distinct_keys(keys)
 
 

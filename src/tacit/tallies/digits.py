@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tacit.core.resources import resources
 from tacit.core.source import Batch
 from tacit.tallies.reading import Column, Label, Labels
+from tacit.tallies.sorting import sort
 
 Values = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
@@ -242,10 +243,10 @@ class Keys:
         halves = [half for half in (both[:middle], both[middle:]) if len(half)]
         if len(both) < _SIDE_BY_SIDE or len(halves) < 2 or resources().workers < 2:
             for half in halves:
-                half.sort()
+                sort(half)
             return both
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(np.ndarray.sort, halves))
+            list(pool.map(sort, halves))
         return both
 
 

@@ -16,6 +16,7 @@ from tacit.core.source import Batch
 from tacit.tallies.blocks import Blocks, Counts, Occurring, distinct_keys
 from tacit.tallies.digits import Table, Values, labels_of
 from tacit.tallies.reading import Column, Label
+from tacit.tallies.sorting import sort
 
 _TWO = 2
 _SLOTS = 1 << 9
@@ -253,7 +254,7 @@ class FirstPass:
         if counter.parts is None:
             return counts, None
         keys = np.concatenate([np.empty(0, dtype=np.uint64), *counter.parts])
-        keys.sort()
+        sort(keys)
         return counts, Held(*distinct_keys(keys), self.shift, self.kept)
 
 

@@ -342,3 +342,48 @@ def walk_runs(
         starts[found], sizes[found], walked[found] = start, stops[p] - start, error
         found += 1
     return found
+
+
+@compiled(nogil=True)
+def largest_by_error(sizes: Values, errors: Values, best: int, greatest: Values) -> None:
+    """Raise ``greatest[error - best]`` to the size of each run whose error has a place there.
+
+    No error is below ``best``.
+    """
+    for i in range(sizes.shape[0]):
+        place = errors[i] - best
+        if place < greatest.shape[0] and sizes[i] > greatest[place]:
+            greatest[place] = sizes[i]
+
+
+@compiled(nogil=True)
+def sort_words(words: Values, spare: Values, ends: Values) -> None:
+    """Sort words in place by one byte after another, the last first; as many as ``ends`` has rows.
+
+    ``spare`` is as long as ``words``; ``ends`` has a column a byte's value, all 0. A byte that
+    is the same in all words moves none.
+    """
+    rows = words.shape[0]
+    for i in range(rows):
+        for place in range(ends.shape[0]):
+            ends[place, (words[i] >> np.uint64(8 * place)) & np.uint64(255)] += 1
+    here, there = words, spare
+    moved = False
+    for place in range(ends.shape[0]):
+        nexts, shift = ends[place], np.uint64(8 * place)
+        before, equal = 0, False
+        for byte in range(256):
+            many = nexts[byte]
+            equal |= many == rows
+            nexts[byte] = before
+            before += many
+        if equal:
+            continue
+        for i in range(rows):
+            byte = (here[i] >> shift) & np.uint64(255)
+            there[nexts[byte]] = here[i]
+            nexts[byte] += 1
+        here, there = there, here
+        moved = not moved
+    if moved:
+        words[:] = spare

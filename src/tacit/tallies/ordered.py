@@ -162,8 +162,8 @@ class _Search:
         self._best = min(self._best, best)
         if sizes.dtype != object and len(sizes) > _MANY:
             # No word weighs more than 2^64 of one value: those further off are no maximum.
-            near = most <= best + math.ceil(64 * _LN2 / self._rate)
-            sizes, most = sizes[near], most[near]
+            reach = math.ceil(64 * _LN2 / self._rate)
+            sizes, most = _largest(sizes, most, best, reach)
         self._sure = max(self._sure, float((_logs(sizes) - self._rate * most).max()))
 
     def least(self) -> Errors:
@@ -245,6 +245,20 @@ class Ordered(Staged):
 
     def _rest(self, search: _Search) -> Levels | None:
         return tally(search.least(), search.left.sizes) if len(search.left) else None
+
+
+def _largest(sizes: Sizes, errors: Errors, best: int, reach: int) -> tuple[Sizes, Errors]:
+    """The greatest size of each error from ``best`` to ``best + reach``; errors beside them."""
+    if reach >= len(sizes):
+        near = errors <= best + reach
+        return sizes[near], errors[near]
+    from tacit.exact.compiled import steady
+    from tacit.tallies.kernels import largest_by_error
+
+    greatest = np.zeros(reach + 1, dtype=np.uint64)
+    largest_by_error(steady(sizes), steady(errors), best, greatest)
+    found = np.flatnonzero(greatest)
+    return greatest[found], found + best
 
 
 def _logs(sizes: Sizes) -> npt.NDArray[np.float64]:

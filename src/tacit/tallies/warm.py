@@ -8,6 +8,7 @@ import numpy as np
 
 from tacit.core.tally import fold
 from tacit.domains.integers import Integers
+from tacit.exact.compiled import steady
 from tacit.tallies import kernels
 from tacit.tallies.arrays import ArrayBatch
 from tacit.tallies.blocks import Blocks, Keyed
@@ -36,6 +37,8 @@ def warm() -> None:
     none = np.zeros((2, 1), dtype=np.int64)
     whole = Blocks(words[:1], np.array([2], dtype=np.uint64), none, none)
     Keyed(whole, keys).walk(none[0], (1, -1))
+    kernels.largest_by_error(steady(words), steady(none[:, 0].copy()), 0, words.copy())
+    kernels.sort_words(words.copy(), words.copy(), np.zeros((1, 256), dtype=np.int64))
     fold(batches, JointCounts((column,), (2,), label))
     inside = np.zeros((2, 2), dtype=np.int64)
     kernels.count_runs(words, words.copy(), inside[0], inside[1])
