@@ -9,7 +9,7 @@ from sklearn.base import clone
 from tests.complete import complete
 
 from tacit import BudgetRefused, Ledger
-from tacit.accounting import total
+from tacit.accounting import About, total
 from tacit.checks.testing import seeded
 from tacit.core import LABEL, BadInput, Composed
 from tacit.estimators import (
@@ -20,6 +20,8 @@ from tacit.estimators import (
     ThresholdClassifier,
     TreeClassifier,
 )
+from tacit.report.release_file import release_record, release_text
+from tacit.report.verify import verify
 
 CLASSIFIERS = [TreeClassifier, StumpClassifier]
 
@@ -139,3 +141,15 @@ def test_a_label_may_stand_in_the_table_where_no_rule_asks_for_it():
         domain=domain, bins=4, epsilon=6, delta="1e-6", ledger=Ledger.memory(), rng=seeded(4)
     )
     assert MultiTaskClassifier(base).fit(both, both[["sick", "old"]]).predict(both).shape[1] == 2
+
+
+def test_errors_speak_of_these_features_where_they_set_the_grid(tmp_path):
+    x, y = table(600)
+    base = StumpClassifier(relation="label", public_columns="all", epsilon=4, delta="1e-6")
+    fitted = MultiTaskClassifier(base.set_params(ledger=Ledger.memory())).fit(x, y)
+    told = fitted.certificate_.summary().replace("\n", " ")
+    assert "so much of fresh labels of records with these same features: " in told
+    path = tmp_path / "rules.json"
+    path.write_text(release_text(release_record(fitted.release_, about=About(), counted=True)))
+    found = {check.name: check.state.value for check in verify(path, seconds=None).checks}
+    assert found["computed anew"] == found["errors"] == "holds"

@@ -213,11 +213,14 @@ class Several:
     """The mistakes of all rules of one release, counted with noise of one variance.
 
     With probability ``1 - beta`` every ``error`` holds, all of them at once.
+
+    ``about``  what errors are fractions of, where that is not new records or persons.
     """
 
     variance: Fraction
     claim: Claim
     labels: tuple[OneOfSeveral, ...]
+    about: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -191,6 +191,7 @@ def _several(record: Stored) -> Several:
             )
             for one in record["labels"]
         ),
+        about=_optional(record.get("about"), _text),
     )
 
 

@@ -254,9 +254,10 @@ def several_words(of: Certificate, found: Several) -> str:
         if one.error is not None
     )
     sure = show(1 - of.beta)
+    about = f"new {counted_on(of)}" if found.about is None else found.about
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of new {counted_on(of)}: {listed}. How many {_each(of)} have each "
+        f"on at most so much of {about}: {listed}. How many {_each(of)} have each "
         "label was not counted: whether a rule is better than the same answer for everybody is not "
         "said."
     )
