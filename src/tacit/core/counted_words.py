@@ -257,9 +257,17 @@ def several_words(of: Certificate, found: Several) -> str:
     about = f"new {counted_on(of)}" if found.about is None else found.about
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of {about}: {listed}. How many {_each(of)} have each "
-        "label was not counted: whether a rule is better than the same answer for everybody is not "
-        "said."
+        f"on at most so much of {about}: {listed}. {_beside(of, found)}"
+    )
+
+
+def _beside(of: Certificate, found: Several) -> str:
+    """What the errors of several rules stand beside."""
+    if found.variance is None:
+        return "Each rule has a certificate of its own, which says what its error stands beside."
+    return (
+        f"How many {_each(of)} have each label was not counted: whether a rule is better than the "
+        "same answer for everybody is not said."
     )
 
 
