@@ -277,12 +277,18 @@ def rate_words(of: Certificate, found: Rates) -> str:
     if of.asked.unit != RECORD:
         kept = "one row of each person" if most == 1 else f"at most {most} rows of each person"
         every = f"rows of each label ({kept})"
-    rules = "the rule" if of.asked.k == 1 else f"the {of.asked.k} rules"
+    rules, alone = "the rule", ""
+    if of.asked.k > 1:  # words beside a rule know nothing of the others
+        rules = f"the {of.asked.k} rules"
+        alone = (
+            " What stands after ± beside a rule is for the numbers of that rule by itself, with "
+            "the same probability."
+        )
     return (
         f"In {'the one part' if found.parts == 1 else f'each of the {found.parts} parts'} of "
         f"{rules} the {every} were counted with noise, for epsilon = "
         f"{show_rounded_up(found.epsilon)} of the total. With probability at least "
-        f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}."
+        f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}.{alone}"
     )
 
 
