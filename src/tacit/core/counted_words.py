@@ -37,6 +37,7 @@ OTHER = {
     "records, and no rule errs on it.",
 }
 """What becomes of other labels."""
+_SAME = "the same answer for everybody"
 _MOST = 10**6  # tenths of a percent; more are not written out
 _NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
 _UNMEASURED = (
@@ -83,6 +84,8 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     Where records are ignored for their label, no answer errs on them.
     """
     all_of = counted_on(of)
+    if not found.beside:  # a selection: each draw would pay for such a number anew
+        return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
     if of.asked.values:
         return _most_frequent(of, n, found)
     base = found.counted("positive")
@@ -103,6 +106,10 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
         f"{_about(always, base.within, n)} of the {all_of}."
         + (_NO_POSITIVE if base.count <= base.within else "")
     )
+
+
+def _not_counted(of: Certificate) -> str:
+    return f"How many {_each(of)} have each label was not counted:"
 
 
 def _each(of: Certificate) -> str:
@@ -265,10 +272,7 @@ def _beside(of: Certificate, found: Several) -> str:
     """What the errors of several rules stand beside."""
     if found.variance is None:
         return "Each rule has a certificate of its own, which says what its error stands beside."
-    return (
-        f"How many {_each(of)} have each label was not counted: whether a rule is better than the "
-        "same answer for everybody is not said."
-    )
+    return f"{_not_counted(of)} whether a rule is better than {_SAME} is not said."
 
 
 def rate_words(of: Certificate, found: Rates) -> str:
