@@ -16,7 +16,7 @@ from tacit.cli.groups import Panel, Without, given, grouped, groups_of, marked, 
 
 GROUPED = ("learn", "plan", "sanitize", "predict")
 SEVERAL_MEANINGS = {
-    *("output", "as_json", "rows", "columns", "cost", "column", "matrix", "public"),
+    *("output", "as_json", "rows", "columns", "column", "matrix", "public"),
     *("relation", "schema", "model"),
     *("alpha", "beta", "bits", "size", "setting", "marginal"),
 }

@@ -131,6 +131,6 @@ def test_costs_of_persons_are_refused_in_one_sentence(people, capsys):
             assert run() == 2
             said = " ".join(capsys.readouterr().err.split())
             assert said.lower().startswith("error: there is no proof for costs of persons'")
-            assert "(leave out --unit)" in said
+            assert "(leave out unit= or --unit)" in said
             assert "Not used" not in said
             assert len(said) < 200

@@ -59,6 +59,17 @@ def test_what_learn_would_refuse_is_refused(capsys, more, said):
     assert said in capsys.readouterr().err
 
 
+def test_costs_of_one_label_are_not_taken_for_those_of_a_value(capsys):
+    for labels in ("a,smoker", "a,b"):
+        words = ("--features", "age", "--labels", labels, "--cost", "smoker:yes=20")
+        assert main([*PLAN, *words]) != 0
+        said = " ".join(capsys.readouterr().err.split())
+        assert "costs that are the same for all labels: --cost yes=20" in said
+    assert "greatest cost, 20" in told(
+        capsys, "--features", "age", "--labels", "a,b", "--cost", "yes=20"
+    )
+
+
 def test_many_labels_are_planned_as_learn_takes_them(capsys, tmp_path):
     """By default a private choice between own and shared questions; either by request."""
     columns = "".join(

@@ -9,17 +9,21 @@ from sklearn.base import clone
 from tests.complete import complete
 
 from tacit import BudgetRefused, Ledger
-from tacit.accounting import total
+from tacit.accounting import About, total
 from tacit.checks.testing import seeded
 from tacit.core import LABEL, BadInput, Composed
+from tacit.core.certificate_reader import certificate_from_dict
 from tacit.estimators import (
     BoxClassifier,
     MultiTaskClassifier,
     PrivateSelection,
+    RatedClassifier,
     StumpClassifier,
     ThresholdClassifier,
     TreeClassifier,
 )
+from tacit.report.release_file import release_record, release_text
+from tacit.report.verify import verify
 
 CLASSIFIERS = [TreeClassifier, StumpClassifier]
 
@@ -139,3 +143,73 @@ def test_a_label_may_stand_in_the_table_where_no_rule_asks_for_it():
         domain=domain, bins=4, epsilon=6, delta="1e-6", ledger=Ledger.memory(), rng=seeded(4)
     )
     assert MultiTaskClassifier(base).fit(both, both[["sick", "old"]]).predict(both).shape[1] == 2
+
+
+def test_errors_speak_of_these_features_where_they_set_the_grid(tmp_path):
+    x, y = table(600)
+    base = StumpClassifier(relation="label", public_columns="all", epsilon=4, delta="1e-6")
+    fitted = MultiTaskClassifier(base.set_params(ledger=Ledger.memory())).fit(x, y)
+    told = fitted.certificate_.summary().replace("\n", " ")
+    assert "so much of fresh labels of records with these same features: " in told
+    path = tmp_path / "rules.json"
+    path.write_text(release_text(release_record(fitted.release_, about=About(), counted=True)))
+    found = {check.name: check.state.value for check in verify(path, seconds=None).checks}
+    assert found["computed anew"] == found["errors"] == "holds"
+
+
+def apart(base, *, n=1500):
+    x, y = table(n)
+    inner = base.estimator if isinstance(base, RatedClassifier) else base
+    inner.set_params(ledger=Ledger.memory(epsilon=6), rng=seeded(7), epsilon=6)
+    return MultiTaskClassifier(base).fit(x, y)
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        TreeClassifier(domain=(0, 1), bins=4, depth=2),
+        PrivateSelection([("tree", TreeClassifier(depth=1))], domain=(0, 1), bins=4),
+    ],
+    ids=["tree", "selection"],
+)
+def test_rules_that_are_learned_apart_have_one_certificate(base):
+    """Each may fail with a third of beta; all of them then hold with one beta."""
+    fitted = apart(base)
+    paper = fitted.certificate_
+    each = [one.certificate_ for one in fitted.estimators_]
+    assert paper.asked.k == 3
+    assert paper.epsilon == paper.asked.epsilon == 6
+    assert paper.beta == Fraction(1, 20)
+    assert {one.beta for one in each} == {Fraction(1, 60)}
+    assert [one.error for one in paper.several.labels] == [one.error for one in each]
+    assert [one.label for one in paper.several.labels] == ["label 0", "label 1", "label 2"]
+    assert paper.needed == max(one.needed for one in each)
+    assert paper.account.entry == each[-1].account.entry
+    told = paper.summary().replace("\n", " ")
+    assert "With probability at least 0.95, for all 3 rules at once" in told
+    assert "Each rule has a certificate of its own" in told
+    assert certificate_from_dict(fitted.to_dict()["certificate"]) == paper
+
+
+def test_rates_of_rules_that_are_learned_apart_hold_at_once():
+    fitted = apart(RatedClassifier(TreeClassifier(domain=(0, 1), bins=4, depth=1)))
+    paper, each = fitted.certificate_, [one.certificate_ for one in fitted.estimators_]
+    assert paper.rates.parts == sum(one.rates.parts for one in each)
+    assert paper.rates.epsilon == sum(one.rates.epsilon for one in each)
+    assert paper.rates.within > max(one.rates.within for one in each)
+
+
+def test_without_a_count_rules_that_are_learned_apart_have_a_plan():
+    fitted = apart(TreeClassifier(domain=(0, 1), bins=4, depth=1, error_share=0), n=2000)
+    paper = fitted.certificate_
+    assert paper.several is None
+    assert f"From 2000 records ({paper.needed} suffice)" in str(paper)
+    assert "each of the 3 rules errs" in str(paper)
+
+
+def test_a_part_of_a_wrong_beta_is_refused_before_any_charge():
+    x, y = table(30)
+    ledger = Ledger.memory(epsilon=1)
+    with pytest.raises(BadInput, match="beta"):
+        MultiTaskClassifier(StumpClassifier(domain=(0, 1), beta=2, ledger=ledger)).fit(x, y)
+    assert not ledger.entries

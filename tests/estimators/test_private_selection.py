@@ -74,3 +74,17 @@ def test_costs_of_a_classifier_are_refused_and_not_dropped(costs):
         with pytest.raises(BadInput, match="has costs, and draws are compared by their number"):
             chosen.fit(np.linspace(0, 1, 50)[:, None], np.arange(50) % 2)
     assert not book.entries
+
+
+def test_the_certificate_says_that_nothing_stands_beside_the_error():
+    """Each draw would pay anew for the number of records of each label, so it is not counted."""
+    rng = np.random.default_rng(3)
+    x = rng.random((300, 2))
+    model = PrivateSelection(
+        [("stump", StumpClassifier())],
+        domain=complete([(0, 1)] * 2, bins=4),
+        ledger=Ledger.memory(),
+    ).fit(x, (x[:, 0] > 0.5).astype(int))
+    assert model.certificate_.measured.beside == ()
+    told = model.certificate_.summary().replace("\n", " ")
+    assert "How many records have each label was not counted: whether the rule is better" in told

@@ -54,6 +54,12 @@ def test_they_are_charged_with_the_rules_and_verify(tmp_path):
         assert rule.scale == 2 * 2  # both labels pay out of one epsilon
     assert model.describe().count(" is 1 in ") == model.certificate_.rates.parts
     assert "of the 2 rules the records of each label were counted" in str(model.certificate_)
+    assert "after ± beside a rule is for the numbers of that rule by itself" in str(
+        model.certificate_
+    )
+    assert model.certificate_.rates.within > max(
+        rule.reach(Fraction(1, 20)) for rule in model.rules_
+    )
     path = tacit.save(model.release_, tmp_path / "r.json")
     assert tacit.verify(path, ledger=ledger, seconds=None)
     again = tacit.load(path).predict_proba(FRAME)

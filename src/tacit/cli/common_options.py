@@ -24,5 +24,14 @@ Concepts = Annotated[
     str | None,
     typer.Option("--class", help="points, thresholds, parities, trees, ...: any public class."),
 ]
+Cost = Annotated[
+    str | None,
+    typer.Option(
+        help="tree, rule, rule-list, stump, score, interval, box, conjunction: what a mistake on "
+        "each label costs: yes=20,no=1; or balanced. In learn, of one of several --labels: "
+        "smoker:yes=20. In plan an error, and --alpha, is then the mean cost of a record divided "
+        "by the greatest cost."
+    ),
+]
 Orientation = Annotated[str | None, typer.Option(help="Of thresholds: >= (default), < or <=.")]
 MATRIX = typer.Option(help="CSV of 0s and 1s, one rule a line, for --class table.")

@@ -13,6 +13,7 @@ from tacit.cli.common_options import (
     Algorithm,
     CertifiedBeta,
     Concepts,
+    Cost,
     Force,
     Orientation,
     ReleaseAsJson,
@@ -96,14 +97,7 @@ class TableModel:
             "says 12 of 100 there, and predict says chances: such as 0.2."
         ),
     ] = None
-    cost: Annotated[
-        str | None,
-        typer.Option(
-            help="tree, rule, rule-list, stump, score, interval, box, conjunction: what a mistake "
-            "on each label costs: yes=20,no=1; or balanced. Of one of several --labels: "
-            "smoker:yes=20."
-        ),
-    ] = None
+    cost: Cost = None
     alarms: Annotated[
         str | None,
         typer.Option(help="alarms: the part of the records that may be called positive: 5%."),

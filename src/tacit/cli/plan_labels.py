@@ -29,6 +29,7 @@ def planned_labels(subject: Subject, question: Question, labels: LabelOptions) -
     from tacit.cli.learn_table import read_names
     from tacit.domains.schema_text import read_toml
 
+    _refuse_own_costs(subject.options.get("cost"))
     columns = read_toml(subject.schema).get("columns")
     known = list(columns) if isinstance(columns, Mapping) else []
     features = subject.options.get("features")
@@ -54,3 +55,19 @@ def planned_labels(subject: Subject, question: Question, labels: LabelOptions) -
     if len(found) < 2:
         raise BadInput("name at least two different label columns")
     return tuple(found)
+
+
+def _refuse_own_costs(text: str | None) -> None:
+    """Refuse costs of one label, such as ``smoker:yes=20``: they would pass for those of a value
+    that all labels have.
+    """
+    from tacit.cli.learn_table import read_costs
+
+    told = None if text is None else read_costs(text)
+    for word, cost in told.items() if isinstance(told, dict) else ():
+        name, divided, value = word.partition(":")
+        if divided:
+            raise BadInput(
+                f"a plan takes costs that are the same for all labels: --cost {value}={cost} plans "
+                f"for the costs that {word}={cost} gives {name!r} alone in learn"
+            )

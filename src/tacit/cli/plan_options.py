@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.common_options import MATRIX, AsJson, Concepts, Force, Orientation
+from tacit.cli.common_options import MATRIX, AsJson, Concepts, Cost, Force, Orientation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,13 +23,7 @@ class SubjectOptions:
         str | None,
         typer.Option(help="With --schema: tree (default), rule-list, stump, interval, box, ..."),
     ] = None
-    cost: Annotated[
-        str | None,
-        typer.Option(
-            help="With --schema: what a mistake on each label costs: yes=20,no=1; or balanced. An "
-            "error is then the mean cost of a record divided by the greatest cost, --alpha too."
-        ),
-    ] = None
+    cost: Cost = None
     concepts: Concepts = None
     bits: Annotated[str | None, typer.Option(help="The domain is 0..2^bits-1.")] = None
     size: Annotated[str | None, typer.Option(help="The domain is 0..size-1.")] = None

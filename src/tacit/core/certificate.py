@@ -210,14 +210,19 @@ class OneOfSeveral:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Several:
-    """The mistakes of all rules of one release, counted with noise of one variance.
+    """The mistakes of the rules of several labels, counted with noise.
 
     With probability ``1 - beta`` every ``error`` holds, all of them at once.
+
+    ``variance``  of the noise on each count of one release; ``None`` where every rule was
+                  released by itself, and has a certificate of its own.
+    ``about``     what errors are fractions of, where that is not new records or persons.
     """
 
-    variance: Fraction
+    variance: Fraction | None
     claim: Claim
     labels: tuple[OneOfSeveral, ...]
+    about: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -181,7 +181,7 @@ def _answered(record: Stored) -> Answered:
 
 def _several(record: Stored) -> Several:
     return Several(
-        **_fractions(record, "variance"),
+        **_maybe_fractions(record, "variance"),
         claim=_claim(record["claim"]),
         labels=tuple(
             OneOfSeveral(
@@ -191,6 +191,7 @@ def _several(record: Stored) -> Several:
             )
             for one in record["labels"]
         ),
+        about=_optional(record.get("about"), _text),
     )
 
 

@@ -23,7 +23,10 @@ def certified_record(of: Certificate) -> dict[str, Any]:
         "compared": plain(of.compared),
     }
     more = {"answered": of.answered, "several": of.several, "rates": of.rates}
-    return told | {name: plain(part) for name, part in more.items() if part is not None}
+    found = told | {name: plain(part) for name, part in more.items() if part is not None}
+    if of.several is not None and of.several.about is None:
+        del found["several"]["about"]
+    return found
 
 
 def asked_record(asked: Asked) -> Any:

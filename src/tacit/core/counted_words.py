@@ -37,6 +37,7 @@ OTHER = {
     "records, and no rule errs on it.",
 }
 """What becomes of other labels."""
+_SAME = "the same answer for everybody"
 _MOST = 10**6  # tenths of a percent; more are not written out
 _NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
 _UNMEASURED = (
@@ -83,6 +84,8 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     Where records are ignored for their label, no answer errs on them.
     """
     all_of = counted_on(of)
+    if not found.beside:  # a selection: each draw would pay for such a number anew
+        return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
     if of.asked.values:
         return _most_frequent(of, n, found)
     base = found.counted("positive")
@@ -103,6 +106,10 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
         f"{_about(always, base.within, n)} of the {all_of}."
         + (_NO_POSITIVE if base.count <= base.within else "")
     )
+
+
+def _not_counted(of: Certificate) -> str:
+    return f"How many {_each(of)} have each label was not counted:"
 
 
 def _each(of: Certificate) -> str:
@@ -254,12 +261,18 @@ def several_words(of: Certificate, found: Several) -> str:
         if one.error is not None
     )
     sure = show(1 - of.beta)
+    about = f"new {counted_on(of)}" if found.about is None else found.about
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of new {counted_on(of)}: {listed}. How many {_each(of)} have each "
-        "label was not counted: whether a rule is better than the same answer for everybody is not "
-        "said."
+        f"on at most so much of {about}: {listed}. {_beside(of, found)}"
     )
+
+
+def _beside(of: Certificate, found: Several) -> str:
+    """What the errors of several rules stand beside."""
+    if found.variance is None:
+        return "Each rule has a certificate of its own, which says what its error stands beside."
+    return f"{_not_counted(of)} whether a rule is better than {_SAME} is not said."
 
 
 def rate_words(of: Certificate, found: Rates) -> str:
@@ -268,12 +281,18 @@ def rate_words(of: Certificate, found: Rates) -> str:
     if of.asked.unit != RECORD:
         kept = "one row of each person" if most == 1 else f"at most {most} rows of each person"
         every = f"rows of each label ({kept})"
-    rules = "the rule" if of.asked.k == 1 else f"the {of.asked.k} rules"
+    rules, alone = "the rule", ""
+    if of.asked.k > 1:  # words beside a rule know nothing of the others
+        rules = f"the {of.asked.k} rules"
+        alone = (
+            " What stands after ± beside a rule is for the numbers of that rule by itself, with "
+            "the same probability."
+        )
     return (
         f"In {'the one part' if found.parts == 1 else f'each of the {found.parts} parts'} of "
         f"{rules} the {every} were counted with noise, for epsilon = "
         f"{show_rounded_up(found.epsilon)} of the total. With probability at least "
-        f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}."
+        f"{show(1 - found.unsure)} none of these numbers is off by more than {found.within}.{alone}"
     )
 
 

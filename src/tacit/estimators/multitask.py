@@ -14,11 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 from tacit.accounting import ledger as process_ledger
 from tacit.api import solve
 from tacit.core import BadInput, BudgetRefused, Composed, Sample, Task
-from tacit.core.numbers import exact
+from tacit.core.numbers import exact, probability
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
 from tacit.estimators.base import TacitClassifier, refuse_more
+from tacit.estimators.joint_certificate import joint_certificate
 from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
 from tacit.estimators.several_labels import (
@@ -61,10 +62,10 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     choose a learner whose records do not grow with ``k``. A classifier over a table whose rule
     is one selection draws all ``k`` rules in one release, if there is a delta: each gets what
     adaptive composition allows (``tacit.bounds.upper.adaptive``: 0.047 each at k = 100, epsilon 1
-    and delta 1e-6, where ``epsilon / k`` is 0.01), and one certificate is about all of them, with
-    one ``beta``. Any other is fitted once a task with ``1/k`` of its epsilon and delta; if the
-    ledger has no room for all ``k`` of them, the first is not fitted either, and each
-    certificate is then about its own task.
+    and delta 1e-6, where ``epsilon / k`` is 0.01). Any other is fitted once a task with ``1/k`` of
+    its epsilon, delta and beta; if the ledger has no room for all ``k`` of them, the first is not
+    fitted either. One certificate is about all rules, with one ``beta``; those of ``estimators_``
+    that were fitted apart are each about their own task.
 
     Parameters
     ----------
@@ -95,6 +96,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     rules_ : the released rules, one a task
     release_ : the release they came from, for one-column estimators
     estimators_ : the fitted classifiers, for the others
+    certificate_ : what holds for all rules at once
 
     """
 
@@ -138,7 +140,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if isinstance(base, (ThresholdClassifier, PointClassifier, MatrixClassifier)):
             self._fit_together(base, X, labels, k)
         elif not self._fit_side_by_side(base, X, Y, labels, ids=ids, persons=persons):
-            self._fit_apart(base, X, labels, k, rated=rated)
+            names = column_names(Y) or [f"label {task}" for task in range(k)]
+            self._fit_apart(base, X, labels, names, rated=rated)
         if not special:
             self.classes_ = [base._classes()] * k
         return self
@@ -218,11 +221,19 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         return True
 
     def _fit_apart(
-        self, base: Any, X: Any, labels: Values, k: int, *, rated: RatedClassifier | None
+        self,
+        base: Any,
+        X: Any,
+        labels: Values,
+        names: Sequence[str],
+        *,
+        rated: RatedClassifier | None,
     ) -> None:
-        share = {"epsilon": exact(base.epsilon, name="epsilon") / k}
-        if exact(base.delta, name="delta"):
-            share["delta"] = exact(base.delta, name="delta") / k
+        """A release a task, each with its part of what all may spend and of how often they fail."""
+        k = len(names)
+        epsilon, delta = exact(base.epsilon, name="epsilon"), exact(base.delta, name="delta")
+        beta = probability(base.beta, name="beta")  # a part of what is none could be one
+        share = {"epsilon": epsilon / k, "beta": beta / k} | ({"delta": delta / k} if delta else {})
         tasks = [clone(base).set_params(**share) for _ in range(k)]
         if rated is not None:
             tasks = [RatedClassifier(one, rate_share=rated.rate_share) for one in tasks]
@@ -233,9 +244,13 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
                 f"the ledger has no room for {k} tasks, each {each.describe()}; nothing was charged"
             )
         self.estimators_ = [one.fit(X, labels[:, task]) for task, one in enumerate(tasks)]
-        for earlier in ("release_", "certificate_"):
-            self.__dict__.pop(earlier, None)
+        self.__dict__.pop("release_", None)
         self.rules_ = [fitted.rule_ for fitted in self.estimators_]
+        papers = [fitted.certificate_ for fitted in self.estimators_]
+        asked = (epsilon, delta, beta)
+        self.certificate_ = (
+            papers[0] if k == 1 else joint_certificate(papers, self.rules_, names, asked=asked)
+        )
         self.n_features_in_ = self.estimators_[0].n_features_in_
         if hasattr(self.estimators_[0], "feature_names_in_"):
             self.feature_names_in_ = self.estimators_[0].feature_names_in_
@@ -290,7 +305,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         """Rules and certificates, ready for JSON."""
         check_is_fitted(self)
         if hasattr(self, "estimators_") and not hasattr(self, "release_"):
-            return {"tasks": [one.to_dict() for one in self.estimators_]}
+            each = [one.to_dict() for one in self.estimators_]
+            return {"tasks": each, "certificate": self.certificate_.to_dict()}
         if hasattr(self, "estimators_"):
             named: Any = self.release_.value
             return {"rules": named.to_dict(), "certificate": self.certificate_.to_dict()}

@@ -79,7 +79,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _event(self, X: Any) -> Event:
         """What ``fit`` will charge for records with the shape of ``X``."""
         whole = self._made()
-        share = read_rate_share(self.rate_share, whole.task())
+        share = read_rate_share(self.rate_share, whole._task(whole.schema(X)))
         epsilon = positive(whole.epsilon, name="epsilon")
         rule = whole.set_params(epsilon=epsilon * (1 - share))._event(X)
         rates = Pure(epsilon=epsilon * share, relation=rule.relation)

@@ -138,6 +138,7 @@ def release_labels(
         rng=base.rng,
         positive=wanted,
         negative=negative,
+        about=base._about,
         rate_share=base._rate_share,
     ).release
     rules = Rules(

@@ -285,6 +285,11 @@ class RuleClassifier(TacitClassifier):
         n = rows_of(X if names is not None else as_array(X))
         return planned_event(task, n, declared=self._classes()[0] is not None)
 
+    @property
+    def _about(self) -> str:
+        """What errors are fractions of, in words."""
+        return NEW_RECORDS if self.domain is not None else _SAME_FEATURES
+
     def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
         """Learn, and keep the release; nothing of the records is kept."""
         classes = self._classes()
@@ -296,7 +301,7 @@ class RuleClassifier(TacitClassifier):
             rng=self.rng,
             positive=classes[1],
             negative=classes[0],
-            about=NEW_RECORDS if self.domain is not None else _SAME_FEATURES,
+            about=self._about,
             rate_share=self._rate_share,
         )
         self.release_ = solved.release

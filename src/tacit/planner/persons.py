@@ -46,8 +46,8 @@ def row_task(task: Task, rows: int) -> Task:
 
 
 NO_COSTS = (
-    "there is no proof for costs of persons' mistakes: leave out the costs (--cost), or protect "
-    "rows instead of persons (leave out --unit)"
+    "there is no proof for costs of persons' mistakes: leave out the costs (costs= or --cost), or "
+    "protect rows instead of persons (leave out unit= or --unit)"
 )
 """What to do instead of asking for costs of persons' mistakes."""
 

@@ -23,7 +23,7 @@ from tacit.core.certificate import (
     Planned,
     Spent,
 )
-from tacit.core.certify import NEW_RECORDS, Outcome
+from tacit.core.certify import NEW_PERSONS, NEW_RECORDS, Outcome
 from tacit.core.label_values import OTHER
 from tacit.core.mechanism import Mechanism
 from tacit.core.numbers import show
@@ -130,6 +130,8 @@ def _recipe(task: Task, *, about: str, declared: bool) -> dict[str, object] | No
     if task.error_share:
         record |= {"error_share": show(task.error_share), "about": about}
         record["both_labels_declared"] = declared
+    elif about not in (NEW_RECORDS, NEW_PERSONS):
+        record["about"] = about
     if task.costs is not None:
         costs = task.costs if isinstance(task.costs, str) else [list(one) for one in task.costs]
         record |= {"costs": costs, "names": list(task.names)}

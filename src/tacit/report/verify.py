@@ -300,6 +300,8 @@ def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
         raise Wrong(f"there are more than {_MOST_LINES} labels")
     if len(found.labels) != of.asked.k:
         raise Wrong("there are not as many errors as rules were asked for")
+    if found.variance is None:
+        raise Wrong("each rule has a certificate of its own: those are to be verified")
     least = least_variance(of.event, counts=of.asked.k)
     if least is None or found.variance < least:
         raise Wrong("its mistakes are said to have been counted with less noise than was paid for")

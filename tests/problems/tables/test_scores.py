@@ -1,5 +1,6 @@
 """Tests of ``tacit.problems.tables.scores``."""
 
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +9,7 @@ from tests.complete import complete
 from tests.problems.tables.table_short_lists_cases import columns
 
 from tacit.core import BadInput
+from tacit.problems.tables import scores as scores_module
 from tacit.problems.tables.scores import Scores
 
 pytestmark = pytest.mark.exact
@@ -84,3 +86,40 @@ def test_tallies_of_up_to_three_columns_are_the_mistakes_of_their_rules(fewest):
     for wrong, rules in fewest_first[:3]:
         found = [scores.hypothesis(tallies.member(wrong, rank)) for rank in range(len(rules))]
         assert sorted(map(str, found)) == sorted(map(str, rules))
+
+
+def test_what_all_records_cost_takes_no_memory():
+    """A number for each possible cost would be five million; there are 88 rules."""
+    schema = complete([(0, 1), bool], bins=3)
+    scores = Scores(schema)
+    rng = np.random.default_rng(2)
+    cells = np.stack([rng.integers(0, 3, 100_000), rng.integers(0, 2, 100_000)], axis=1)
+    y = rng.integers(0, 2, 100_000).astype(bool)
+    scores.landscape(cells.astype(np.int32)[:2], y[:2], (1, 100))  # compiled before
+    tracemalloc.start()
+    try:
+        tallies = scores.landscape(cells.astype(np.int32), y, (1, 100))
+        levels = tallies.levels()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 12e6  # the levels of 100,000 records take a third of that
+    assert len(levels.errors) <= sum(scores.many)
+    assert int(levels.errors[-1]) > 1_000_000
+    rule = scores.hypothesis(tallies.member(int(levels.errors[0]), 0))
+    wrong = rule.of_cells(cells) != y
+    assert int((wrong * np.where(y, 100, 1)).sum()) == int(levels.errors[0])
+
+
+def test_tallies_are_the_same_in_pieces(monkeypatch):
+    schema = complete(columns(5), bins=4)
+    scores = Scores(schema)
+    rng = np.random.default_rng(4)
+    cells = rng.integers(0, 4, (300, 5)).astype(np.int32)
+    y = rng.integers(0, 2, 300).astype(bool)
+    whole = scores.landscape(cells, y, (7, 93)).levels()
+    monkeypatch.setattr(scores_module, "_AT_ONCE", 1)
+    parts = scores.landscape(cells, y, (7, 93)).levels()
+    assert int(sum(whole.counts)) == scores.size
+    assert whole.errors.tolist() == parts.errors.tolist()
+    assert whole.counts.tolist() == parts.counts.tolist()

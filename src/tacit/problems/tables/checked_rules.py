@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
 from tacit.core import BadInput, Hypothesis, Mechanism, NamedRule, Sample, Task
 from tacit.core.certificate import Certificate, OneOfSeveral, Several
-from tacit.core.certify import Certifier, Facts, Outcome
+from tacit.core.certify import NEW_PERSONS, NEW_RECORDS, Certifier, Facts, Outcome
 from tacit.core.task import SEVERAL_SHARE
 from tacit.problems.several.rules import Rules
 
@@ -69,7 +69,10 @@ class LabelFacts(Certifier):
         assert isinstance(made, LabelsLearner)
         if not isinstance(found, CheckedRules) or len(found.rules) != task.k:
             raise BadInput("there are not as many rules as were asked for")
-        return Facts(what=made.drawn_from, several=_several(task, made, found, n=outcome.n))
+        several = _several(task, made, found, n=outcome.n)
+        if several is not None and outcome.about not in (NEW_RECORDS, NEW_PERSONS):
+            several = replace(several, about=outcome.about)
+        return Facts(what=made.drawn_from, several=several)
 
     def published(self, value: object) -> object:
         """The rules; their noisy mistakes are in the certificate."""

@@ -32,7 +32,9 @@ from tacit.problems.tables.tree_nodes import Node, simpler
 from tacit.problems.tables.trees import TreeRule
 
 UNSURE = Fraction(1, 20)
-"""The chance that a number is further off than the words say, all numbers of a rule together."""
+"""The chance that a number is further off than the words say, all numbers of a rule together.
+
+Of several rules each says so by itself; the certificate says what holds for all of them."""
 
 _MOST_READ = 10**100
 """Far beyond any records with noise; two such numbers can be multiplied as floats."""

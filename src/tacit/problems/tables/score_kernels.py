@@ -15,17 +15,17 @@ def scan_scores(
     groups: Values,
     weights: Values,
     top: int,
-    counts: Values,
+    errors: Values,
     wanted: int,
     rank: int,
 ) -> object:
-    """Tally mistakes over all rules, or find the ``rank``-th rule with ``wanted`` mistakes.
+    """List the mistakes of all rules, or find the ``rank``-th rule with ``wanted`` mistakes.
 
     ``levels[column, row]`` has a last column of zeros, which pads small groups. A rule is a
     group of three columns, a row of ``weights`` (the same number of leading non-zeros for
     all) and a threshold ``t = 0, ..., span``: it says 1 where the score, counted from its
     least value, is at least ``t``. ``gains[row]`` is what a mistake on the row costs, negative
-    where its label is 0. With ``wanted < 0``, ``counts[cost of all mistakes]`` is filled;
+    where its label is 0. With ``wanted < 0``, ``errors`` gets what the mistakes of each rule cost;
     otherwise the group, the weights and the threshold are returned.
     """
     rows = levels.shape[1]
@@ -36,7 +36,7 @@ def scan_scores(
     gain = np.zeros(side * side * side, np.int64)
     used = np.empty(min(rows, side * side * side), np.int64)
     first, second, third, worth = np.empty((4, len(used)), np.int64)
-    worst = 0
+    worst = listed = 0
     for choice in range(weights.shape[0]):
         span = top * (abs(weights[choice, 0]) + abs(weights[choice, 1]) + abs(weights[choice, 2]))
         worst = max(worst, span)
@@ -69,7 +69,8 @@ def scan_scores(
                 right += scores[threshold]
                 mistakes = ones - right
                 if wanted < 0:
-                    counts[mistakes] += 1
+                    errors[listed] = mistakes
+                    listed += 1
                 elif mistakes == wanted:
                     if rank == 0:
                         return group, choice, threshold

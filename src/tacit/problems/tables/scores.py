@@ -23,6 +23,7 @@ from tacit.core.respelled import respelled
 from tacit.domains.guards import check_cells
 from tacit.domains.schema import Schema
 from tacit.exact.arrays import Placed, Values
+from tacit.exact.landscape import tally
 from tacit.exact.levels import Levels
 from tacit.problems.tables.records import OverTable, pays
 from tacit.problems.tables.table_rule import Cells, TableRule
@@ -32,6 +33,7 @@ _HIGHEST = 33  # the highest level of a column
 _LARGEST = 1 << 24  # of any number in a stored rule
 _MOST_STEPS = 4_000_000_000  # of the loop that counts the mistakes of all rules
 _MANY_ROWS = 1_000_000  # what a private number of records counts as when steps are guessed
+_AT_ONCE = 1 << 16  # about as many mistakes are listed before they are counted
 
 
 def spread_levels(cells: Placed, size: int, top: int) -> npt.NDArray[np.int64]:
@@ -133,28 +135,42 @@ class _Tallies:
 
     scores: Scores
     scan: Any
-    counts: tuple[npt.NDArray[np.int64], ...]
+    kinds: tuple[Levels, ...]
 
     def __repr__(self) -> str:
         return "Tallies(private)"
 
     def levels(self) -> Levels:
-        used = [pair for pair in zip(self.counts, self.scores.factors, strict=True) if pair[1]]
-        present = np.flatnonzero(np.logical_or.reduce([counts != 0 for counts, _ in used]))
-        weighed = sum(
-            (counts[present].astype(object) * factor for counts, factor in used),
-            np.zeros(len(present), dtype=object),
-        )
-        return Levels(present.astype(np.int64), weighed)
+        used = [pair for pair in zip(self.kinds, self.scores.factors, strict=True) if pair[1]]
+        errors = np.unique(np.concatenate([one.errors for one, _ in used]))
+        weighed = np.zeros(len(errors), dtype=object)
+        for one, factor in used:
+            weighed[np.searchsorted(errors, one.errors)] += one.counts.astype(object) * factor
+        return Levels(errors, weighed)
 
     def member(self, error: int, rank: int) -> int:
         for kind, factor in enumerate(self.scores.factors):
-            here = int(self.counts[kind][error]) * factor
+            here = _how_many(self.kinds[kind], error) * factor
             if rank < here:
                 group, choice, threshold = self.scan(kind, error, rank // factor)
                 return self.scores.candidate(kind, group, choice, threshold)
             rank -= here
         raise AssertionError("a rank beyond the tallies")
+
+
+def _counted(errors: npt.NDArray[np.int64], kept: Levels | None) -> Levels:
+    """How many rules make each error, with those that were counted before."""
+    counts = np.ones(len(errors), dtype=np.uint64)
+    if kept is None:
+        return tally(errors, counts)
+    return tally(np.concatenate([errors, kept.errors]), np.concatenate([counts, kept.counts]))
+
+
+def _how_many(levels: Levels, error: int) -> int:
+    """How many rules make this error; none, where it is not listed."""
+    place = int(np.searchsorted(levels.errors, error))
+    listed = place < len(levels.errors) and int(levels.errors[place]) == error
+    return int(levels.counts[place]) if listed else 0
 
 
 @respelled("columns", "most", "fewest", after=1)
@@ -332,7 +348,11 @@ class Scores(OverTable):
     def landscape(
         self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
     ) -> _Tallies:
-        """Mistakes of every rule, each as often as it costs, tallied."""
+        """Mistakes of every rule, each as often as it costs, tallied.
+
+        Only mistakes that some rule makes are kept: never more than there are rules, however
+        much all records cost.
+        """
         from tacit.problems.tables.score_kernels import scan_scores
 
         check_cells(x, y, self.schema.cells)
@@ -341,27 +361,31 @@ class Scores(OverTable):
         for place, column in enumerate(self.ordered):
             levels[place] = spread_levels(x[:, column], self.schema.cells[column], self.top)
         gains = np.where(y, costs[1], -costs[0]).astype(np.int64)
-        every = int(np.abs(gains).sum())
 
-        def scan(kind: int, wanted: int, rank: int, counts: Values | None = None) -> object:
+        def rules(kind: int) -> tuple[Values, Values]:
             pad = _MOST_COLUMNS - kind - 1
             groups = [(*group, *(wide,) * pad) for group in self._groups(kind)]
             weights = [(*weight, *(0,) * pad) for weight in self.weights(kind)]
-            tally = np.zeros(1, dtype=np.int64) if counts is None else counts
-            return scan_scores(
-                levels,
-                gains,
-                np.array(groups, dtype=np.int64),
-                np.array(weights, dtype=np.int64),
-                self.top,
-                tally,
-                wanted,
-                rank,
-            )
+            return np.array(groups, dtype=np.int64), np.array(weights, dtype=np.int64)
 
-        tallies = []
-        for kind in range(self.columns):
-            counts = np.zeros(every + 1, dtype=np.int64)
-            scan(kind, -1, 0, counts)
-            tallies.append(counts)
-        return _Tallies(scores=self, scan=scan, counts=tuple(tallies))
+        def scan(kind: int, wanted: int, rank: int) -> object:
+            none = np.empty(0, dtype=np.int64)
+            return scan_scores(levels, gains, *rules(kind), self.top, none, wanted, rank)
+
+        def tallied(kind: int) -> Levels:
+            groups, weights = rules(kind)
+            each = self._spans[kind][-1]
+            kept, first = None, 0
+            while first < len(groups):
+                listed = 0 if kept is None else len(kept.errors)
+                # As many as are kept: merging takes no longer than counting.
+                some = groups[first : first + max(1, max(listed, _AT_ONCE) // each)]
+                errors = np.empty(len(some) * each, dtype=np.int64)
+                scan_scores(levels, gains, some, weights, self.top, errors, -1, 0)
+                kept = _counted(errors, kept)
+                first += len(some)
+            assert kept is not None
+            return kept
+
+        kinds = tuple(tallied(kind) for kind in range(self.columns))
+        return _Tallies(scores=self, scan=scan, kinds=kinds)
