@@ -133,7 +133,7 @@ class Pages:
         self._proving = True
         while len(self._left) or self._rows:
             pages = self._pages(chunk.rows + 1)  # all in the window
-            room = self._rooms.unpacked(int(pages[:, UNPACKED].max()))
+            room = self._room_of_two(pages)
             said = chunk.packed, chunk.optional, chunk.width, self._many
             if not prove_pages(self._window, pages, *said, head, room):
                 raise Unusual
@@ -155,13 +155,16 @@ class Pages:
                 wider = np.empty(max(last, count + self._longest), dtype=self._words)
                 wider[:filled] = out[:filled]
                 out = wider
-            room, values = self._rooms.unpacked(int(pages[:, UNPACKED].max())), out[filled:last]
+            room, values = self._room_of_two(pages), out[filled:last]
             said = chunk.packed, chunk.optional, self._words.itemsize, self._codes
             if not read_pages(self._window, pages, *said, room, values.view(np.uint8)):
                 raise Unusual
             filled = last
         self._over = out[count:filled]
         return out[:count]
+
+    def _room_of_two(self, pages: Table) -> Bytes:
+        return self._rooms.unpacked(2 * (int(pages[:, UNPACKED].max()) + _MORE))
 
     def _pages(self, values: int) -> Table:
         """The next pages: so many that they have as many values, or all that are in the window."""

@@ -26,6 +26,7 @@ from tacit.sources.pages import (
     read_header,
 )
 from tacit.sources.snappy import snappy_size, unpack
+from tacit.sources.snappy_two import sizes_of_two, unpack_two
 from tacit.sources.words_at import copy_bytes
 
 Table = npt.NDArray[np.int64]
@@ -72,6 +73,18 @@ def list_pages(
 
 
 @compiled(nogil=True)
+def _two_opened(data: Bytes, one: Table, two: Table, room: Bytes) -> tuple[Bytes, Bytes]:
+    """The bytes of two packed pages, unpacked side by side into the halves of ``room``."""
+    half = len(room) // 2
+    out, into = room[:half], room[half:]
+    size, other = unpack_two(data, one[FIRST], one[LAST], out, two[FIRST], two[LAST], into)
+    return (
+        out if size == one[UNPACKED] else out[:0],
+        into if other == two[UNPACKED] else into[:0],
+    )
+
+
+@compiled(nogil=True)
 def _opened(data: Bytes, found: Table, packed: bool, room: Bytes) -> Bytes:  # noqa: FBT001
     """The bytes of a page, perhaps others after them; fewer than it announces if it is damaged."""
     first, last, size = found[FIRST], found[LAST], found[UNPACKED]
@@ -105,13 +118,22 @@ def prove_pages(
 
     Values are of ``width`` bytes; the dictionary has so many ``entries``, -1 if there is none.
     """
+    other, later, alike = np.zeros_like(head), 0, False
     for place in range(len(table)):
         found = table[place]
         count, size, kind = found[VALUES], found[UNPACKED], found[ENCODING]
         if found[KIND] != DATA:
             return False
         if kind == PLAIN:
-            if packed:
+            if packed and alike:
+                seen, alike = later, False
+                head[:] = other
+            elif packed and place + 1 < len(table) and table[place + 1][ENCODING] == PLAIN:
+                after, alike = table[place + 1], True
+                seen, later = sizes_of_two(
+                    data, found[FIRST], found[LAST], head, after[FIRST], after[LAST], other
+                )
+            elif packed:
                 seen = snappy_size(data, found[FIRST], found[LAST], head)
             else:
                 seen = found[LAST] - found[FIRST]
@@ -145,14 +167,22 @@ def read_pages(
     """Write the values of these pages one after another to ``out``: whether that could be done.
 
     Each takes ``width`` bytes, 1, 4 or 8, there and in the dictionary. Both begin at a word.
+    ``room`` is for two pages.
     """
-    made = 0
+    made, after = 0, room[:0]
     for place in range(len(table)):
         found = table[place]
         count, size, kind = found[VALUES], found[UNPACKED], found[ENCODING]
         if found[KIND] != DATA or made + count * width > len(out):
             return False
-        page = _opened(data, found, packed, room)
+        if not packed:
+            page = _opened(data, found, packed, room)
+        elif place & 1:
+            page = after
+        elif place + 1 < len(table):
+            page, after = _two_opened(data, found, table[place + 1], room)
+        else:
+            page = _opened(data, found, packed, room)
         begin = _begin(page, size, found, optional)
         values = out[made : made + count * width]
         if begin < 0:

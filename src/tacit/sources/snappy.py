@@ -17,14 +17,14 @@ from tacit.sources.words_at import copy_16, word_at
 _NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
 _EIGHT, _PIECE = np.uint64(8), np.uint64(16)
 _BYTE, _HIGH, _LONG = np.uint64(0xFF), np.uint64(0x700), np.uint64(0xFFFFFFFF)
-_SHORT = np.uint64(0xF3)
+SHORT = np.uint64(0xF3)
 """Bits of a tag that are all 0 if it announces at most four bytes that follow as they are."""
 _LONGEST = np.uint64(60)
 """More bytes as they are have their number after the tag."""
 
 
 @compiled(nogil=True)
-def _announced(data: Bytes, start: int, stop: int) -> tuple[int, int]:
+def announced(data: Bytes, start: int, stop: int) -> tuple[int, int]:
     """How many bytes a stream says it unpacks to, or -1, and where its pieces begin."""
     if start < 0 or stop > len(data):
         return -1, start
@@ -96,11 +96,11 @@ def _piece(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 
 @compiled(nogil=True)
-def _pair(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+def pair(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """At most four bytes as they are and then a near copy, by the word that begins with both tags:
     how many bytes are given, how many copied and from how far back, how many say so.
 
-    Only where ``word & _SHORT`` is 0. Where the second tag is another one, 0 bytes back. The next
+    Only where ``word & SHORT`` is 0. Where the second tag is another one, 0 bytes back. The next
     pair waits for the last number: it is made in as few steps as can be.
     """
     shift = (word + word + _PIECE) & np.uint64(63)  # twice the first tag is 8 bits a byte
@@ -121,12 +121,57 @@ def _pass_pairs(
     """
     while place + _EIGHT <= last:
         word = word_at(data, place)
-        given, length, back, used = _pair(word)
-        if word & _SHORT or back - _ONE >= made + given:
+        given, length, back, used = pair(word)
+        if word & SHORT or back - _ONE >= made + given:
             break
         made += given + length
         place += used
     return place, made
+
+
+@compiled(nogil=True)
+def pass_piece(
+    data: Bytes, place: np.uint64, last: np.uint64, made: np.uint64, head: Bytes
+) -> tuple[bool, np.uint64, np.uint64]:
+    """Go over one piece and show in ``head`` what it makes of the first bytes, not yet made.
+
+    Whether the piece is sound, and the two places after it.
+    """
+    word = _word(data, place, last)
+    length, back, used = _piece(word)
+    if used > last - place:
+        return False, place, made
+    place += used
+    shown = min(length, np.uint64(len(head)) - made) if made < np.uint64(len(head)) else _NONE
+    if word & _THREE == _NONE:
+        if length > last - place:
+            return False, place, made
+        for step in range(shown):
+            head[made + step] = data[place + step]
+        place += length
+    else:
+        if back - _ONE >= made:  # none lies 0 bytes back: 0 - 1 is the greatest number
+            return False, place, made
+        for step in range(shown):
+            head[made + step] = head[made + step - back]
+    return True, place, made + length
+
+
+@compiled(nogil=True)
+def pass_rest(
+    data: Bytes, place: np.uint64, last: np.uint64, made: np.uint64, head: Bytes, size: int
+) -> int:
+    """``snappy_size`` of a stream of which some pieces were gone over."""
+    begun = np.uint64(len(head))
+    while place < last:
+        if made >= begun:
+            place, made = _pass_pairs(data, place, last, made)
+            if place == last:
+                break
+        fine, place, made = pass_piece(data, place, last, made, head)
+        if not fine:
+            return -1
+    return size if made == np.uint64(size) else -1
 
 
 @compiled(nogil=True)
@@ -136,35 +181,10 @@ def snappy_size(data: Bytes, start: int, stop: int, head: Bytes) -> int:
     Nothing is unpacked but the first bytes, into ``head``: a stream is sound if every piece
     copied begins among the bytes before it and all lengths add up to the one it announces.
     """
-    size, first = _announced(data, start, stop)
+    size, first = announced(data, start, stop)
     if size < 0:
         return -1
-    place, last = np.uint64(first), np.uint64(stop)
-    made, begun = _NONE, np.uint64(len(head))
-    while place < last:
-        if made >= begun:
-            place, made = _pass_pairs(data, place, last, made)
-            if place == last:
-                break
-        word = _word(data, place, last)
-        length, back, used = _piece(word)
-        if used > last - place:
-            return -1
-        place += used
-        shown = min(length, begun - made) if made < begun else _NONE
-        if word & _THREE == _NONE:
-            if length > last - place:
-                return -1
-            for step in range(shown):
-                head[made + step] = data[place + step]
-            place += length
-        else:
-            if back - _ONE >= made:  # none lies 0 bytes back: 0 - 1 is the greatest number
-                return -1
-            for step in range(shown):
-                head[made + step] = head[made + step - back]
-        made += length
-    return size if made == np.uint64(size) else -1
+    return int(pass_rest(data, np.uint64(first), np.uint64(stop), _NONE, head, size))
 
 
 @compiled(nogil=True)
@@ -175,8 +195,8 @@ def _unpack_pairs(
     there, room = np.uint64(len(data)), np.uint64(len(out))
     while place + _EIGHT <= last and place + _PIECE < there and made + np.uint64(32) <= room:
         word = word_at(data, place)
-        given, length, back, used = _pair(word)
-        if word & _SHORT or back - _ONE >= made + given:
+        given, length, back, used = pair(word)
+        if word & SHORT or back - _ONE >= made + given:
             break
         if back < _EIGHT or length > _EIGHT:  # what is copied may be among what it makes
             break
@@ -189,45 +209,66 @@ def _unpack_pairs(
 
 
 @compiled(nogil=True)
+def unpack_piece(
+    data: Bytes, place: np.uint64, last: np.uint64, out: Bytes, made: np.uint64, whole: np.uint64
+) -> tuple[bool, np.uint64, np.uint64]:
+    """Unpack one piece of a stream that makes ``whole`` bytes, for which there is room.
+
+    Whether the piece is sound, and the two places after it.
+    """
+    there, room = np.uint64(len(data)), np.uint64(len(out))
+    word = _word(data, place, last)
+    length, back, used = _piece(word)
+    if used > last - place or made > whole or length > whole - made:
+        return False, place, made
+    place += used
+    ample = made + length + _PIECE <= room
+    if word & _THREE == _NONE:
+        if length > last - place:
+            return False, place, made
+        if ample and place + length + _PIECE <= there:
+            for step in range(_NONE, length, _PIECE):
+                copy_16(out, made + step, data, place + step)
+        else:
+            for step in range(length):
+                out[made + step] = data[place + step]
+        place += length
+    else:
+        if back - _ONE >= made:
+            return False, place, made
+        if ample and back >= _PIECE:
+            for step in range(_NONE, length, _PIECE):
+                copy_16(out, made + step, out, made + step - back)
+        else:
+            for step in range(length):
+                out[made + step] = out[made + step - back]
+    return True, place, made + length
+
+
+@compiled(nogil=True)
+def unpack_rest(
+    data: Bytes, place: np.uint64, last: np.uint64, out: Bytes, made: np.uint64, size: int
+) -> int:
+    """``unpack`` of a stream of which some pieces were unpacked; there is room for all."""
+    whole = np.uint64(size)
+    while place < last:
+        place, made = _unpack_pairs(data, place, last, out, made)
+        if place == last:
+            break
+        fine, place, made = unpack_piece(data, place, last, out, made, whole)
+        if not fine:
+            return -1
+    return size if made == whole else -1
+
+
+@compiled(nogil=True)
 def unpack(data: Bytes, start: int, stop: int, out: Bytes) -> int:
     """Unpack a Snappy stream into ``out``: how many bytes, or -1 if it cannot be, or not there.
 
     Bytes of ``out`` after these may be written too. Quickest where sixteen bytes follow the
     stream in ``data``, and more of ``out`` is left.
     """
-    size, first = _announced(data, start, stop)
+    size, first = announced(data, start, stop)
     if size < 0 or size > len(out):
         return -1
-    place, last, there = np.uint64(first), np.uint64(stop), np.uint64(len(data))
-    made, whole, room = _NONE, np.uint64(size), np.uint64(len(out))
-    while place < last:
-        place, made = _unpack_pairs(data, place, last, out, made)
-        if place == last:
-            break
-        word = _word(data, place, last)
-        length, back, used = _piece(word)
-        if used > last - place or made > whole or length > whole - made:
-            return -1
-        place += used
-        ample = made + length + _PIECE <= room
-        if word & _THREE == _NONE:
-            if length > last - place:
-                return -1
-            if ample and place + length + _PIECE <= there:
-                for step in range(_NONE, length, _PIECE):
-                    copy_16(out, made + step, data, place + step)
-            else:
-                for step in range(length):
-                    out[made + step] = data[place + step]
-            place += length
-        else:
-            if back - _ONE >= made:
-                return -1
-            if ample and back >= _PIECE:
-                for step in range(_NONE, length, _PIECE):
-                    copy_16(out, made + step, out, made + step - back)
-            else:
-                for step in range(length):
-                    out[made + step] = out[made + step - back]
-        made += length
-    return size if made == whole else -1
+    return int(unpack_rest(data, np.uint64(first), np.uint64(stop), out, _NONE, size))

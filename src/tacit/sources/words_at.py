@@ -5,6 +5,7 @@ No place is checked: whoever reads or copies here has seen that all of it is the
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -32,19 +33,27 @@ def word_at(_typing: Any, data: Any, place: Any) -> Any:
     return types.uint64(data, types.uint64), made
 
 
+def _moved(context: Any, builder: Any, signature: Any, given: Any, piece: Any) -> Any:
+    """Read a piece at one place, then write it at the other."""
+    kinds = signature.args
+    begins = _at(context, builder, kinds[2], given[2], given[3], piece)
+    goes = _at(context, builder, kinds[0], given[0], given[1], piece)
+    builder.store(builder.load(begins, align=1), goes, align=1)
+    return context.get_dummy_value()
+
+
 @intrinsic  # type: ignore[untyped-decorator]
 def copy_16(_typing: Any, out: Any, place: Any, data: Any, begin: Any) -> Any:
     """Copy the sixteen bytes from ``begin`` on to ``place``: all are read before any is written."""
     del place, begin
+    return types.void(out, types.uint64, data, types.uint64), partial(_moved, piece=_PIECE)
 
-    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        kinds = signature.args
-        begins = _at(context, builder, kinds[2], given[2], given[3], _PIECE)
-        goes = _at(context, builder, kinds[0], given[0], given[1], _PIECE)
-        builder.store(builder.load(begins, align=1), goes, align=1)
-        return context.get_dummy_value()
 
-    return types.void(out, types.uint64, data, types.uint64), made
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_8(_typing: Any, out: Any, place: Any, data: Any, begin: Any) -> Any:
+    """Copy the eight bytes from ``begin`` on to ``place``."""
+    del place, begin
+    return types.void(out, types.uint64, data, types.uint64), partial(_moved, piece=ir.IntType(64))
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -1,0 +1,90 @@
+"""Two Snappy streams side by side: for each of them the same as alone."""
+
+import numpy as np
+import pyarrow as pa
+
+from tacit.sources.snappy import snappy_size, unpack
+from tacit.sources.snappy_two import sizes_of_two, unpack_two
+
+SIGN = 9
+
+
+def _plain(generator, kind, size):
+    """Bytes of one kind: short numbers in long words, small ones, repetitions, chance."""
+    if kind == 0:
+        return generator.integers(0, 2**32, size).view(np.uint8)
+    if kind == 1:
+        return generator.integers(-3, 3, size).view(np.uint8)
+    if kind == 2:
+        return np.repeat(generator.integers(0, 256, size).astype(np.uint8), 40)
+    return generator.integers(0, 256, 8 * size).astype(np.uint8)
+
+
+def _packed(plain):
+    return np.frombuffer(pa.Codec("snappy").compress(plain.tobytes()), np.uint8).copy()
+
+
+def _same_as_alone(data, one, two, sizes):
+    """Compare both loops with those of one stream, whatever the bytes are."""
+    heads = [np.full(64, SIGN, np.uint8) for _ in range(2)]
+    alone = [snappy_size(data, *stream, np.full(64, SIGN, np.uint8)) for stream in (one, two)]
+    assert sizes_of_two(data, *one, heads[0], *two, heads[1]) == tuple(alone)
+    shown = [np.full(64, SIGN, np.uint8) for _ in range(2)]
+    for stream, size, head, known in zip((one, two), alone, heads, shown, strict=True):
+        snappy_size(data, *stream, known)
+        assert size < 0 or (head == known).all()
+    outs = [np.full(size + 40, SIGN, np.uint8) for size in sizes]
+    other = [np.full(size + 40, SIGN, np.uint8) for size in sizes]
+    made = tuple(unpack(data, *stream, out) for stream, out in zip((one, two), other, strict=True))
+    assert unpack_two(data, *one, outs[0], *two, outs[1]) == made
+    for size, out, known in zip(made, outs, other, strict=True):
+        if size >= 0:
+            assert (out[:size] == known[:size]).all()
+    return [size >= 0 for size in made]
+
+
+def test_two_streams_are_unpacked():
+    generator = np.random.default_rng(0)
+    for size in (1, 5, 60, 3000):
+        for kind in range(4):
+            for other in range(4):
+                plain = _plain(generator, kind, size), _plain(generator, other, 2 * size)
+                packed = [_packed(one) for one in plain]
+                data = np.concatenate([[7], *packed, [3, 3]]).astype(np.uint8)
+                first = 1, 1 + len(packed[0])
+                second = first[1], first[1] + len(packed[1])
+                outs = [np.zeros(len(one), np.uint8) for one in plain]
+                found = unpack_two(data, *first, outs[0], *second, outs[1])
+                assert found == tuple(map(len, plain))
+                assert all((a == b).all() for a, b in zip(outs, plain, strict=True))
+                heads = [np.zeros(64, np.uint8) for _ in range(2)]
+                assert sizes_of_two(data, *first, heads[0], *second, heads[1]) == found
+                assert (heads[1][: len(plain[1])] == plain[1][:64]).all()
+
+
+def test_a_damaged_stream_says_the_same_as_alone_and_leaves_the_other_as_it_is():
+    generator, seen = np.random.default_rng(1), set()
+    for case in range(3000):
+        kinds, size = generator.integers(0, 4, 2), int(generator.integers(1, 80))
+        plain = [_plain(generator, kind, size) for kind in kinds]
+        packed = [_packed(one) for one in plain]
+        for stream in packed:
+            if generator.random() < 0.5:
+                stream[int(generator.integers(0, len(stream)))] = generator.integers(0, 256)
+        data = np.concatenate([*packed, np.zeros(64 * (case % 2), np.uint8)])
+        first = 0, len(packed[0]) - int(case % 5 == 0)
+        second = len(packed[0]), len(packed[0]) + len(packed[1])
+        seen.add(tuple(_same_as_alone(data, first, second, list(map(len, plain)))))
+    assert seen == {(a, b) for a in (True, False) for b in (True, False)}
+
+
+def test_without_room_for_one_stream_the_other_is_unpacked():
+    generator = np.random.default_rng(2)
+    plain = _plain(generator, 0, 500)
+    packed = _packed(plain)
+    data, out = np.append(packed, packed), np.zeros(len(plain), np.uint8)
+    streams = (0, len(packed)), (len(packed), 2 * len(packed))
+    little = np.zeros(len(plain) - 1, np.uint8)
+    assert unpack_two(data, *streams[0], little, *streams[1], out) == (-1, len(plain))
+    assert (out == plain).all()
+    assert unpack_two(data, *streams[0], out, *streams[1], little) == (len(plain), -1)
