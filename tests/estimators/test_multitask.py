@@ -213,3 +213,47 @@ def test_a_part_of_a_wrong_beta_is_refused_before_any_charge():
     with pytest.raises(BadInput, match="beta"):
         MultiTaskClassifier(StumpClassifier(domain=(0, 1), beta=2, ledger=ledger)).fit(x, y)
     assert not ledger.entries
+
+
+def test_one_certificate_assumes_what_each_rule_assumes():
+    """That columns are complete, and what is public, is said by the caller of all rules."""
+    fitted = apart(StumpClassifier(domain=complete([(0, 1)] * 3, bins=4)), n=600)
+    paper, each = fitted.certificate_, fitted.estimators_[0].certificate_
+    assert any("No value is missing or undeclared" in told for told in each.assumed)
+    assert paper.assumed == each.assumed
+    assert certificate_from_dict(paper.to_dict()) == paper
+    base = StumpClassifier(relation="label", public_columns="all")
+    x, y = table(600)
+    base.set_params(ledger=Ledger.memory(epsilon=6, relation="label"), epsilon=6)
+    fitted = MultiTaskClassifier(base).fit(x, y)
+    paper, each = fitted.certificate_, fitted.estimators_[0].certificate_
+    assert any("Public, as the caller says" in told for told in each.assumed)
+    assert paper.assumed == each.assumed
+
+
+def test_a_choice_of_classes_names_every_class_that_was_drawn_from():
+    rng = np.random.default_rng(0)
+    x = rng.random((3000, 2))
+    labels = np.stack([x[:, 0] > 0.5, abs(x[:, 0] - 0.5) < 0.2], axis=1).astype(int)
+    base = PrivateSelection(
+        [("tree", TreeClassifier(depth=1)), ("box", BoxClassifier())],
+        domain=(0, 1),
+        bins=8,
+        epsilon=60,
+        ledger=Ledger.memory(epsilon=60),
+        rng=seeded(1),
+    )
+    fitted = MultiTaskClassifier(base).fit(x, labels)
+    each = [one.certificate_.what for one in fitted.estimators_]
+    assert len(set(each)) == 2
+    assert all(what in fitted.certificate_.what for what in each)
+
+
+def test_equal_names_of_labels_are_refused_before_any_charge():
+    """Their errors would stand side by side under one name."""
+    x, y = table(30)
+    ledger = Ledger.memory(epsilon=1)
+    twice = pd.DataFrame(y[:, :2], columns=["sick", "sick"])
+    with pytest.raises(BadInput, match="different names"):
+        MultiTaskClassifier(StumpClassifier(domain=(0, 1), ledger=ledger)).fit(x, twice)
+    assert not ledger.entries

@@ -16,7 +16,7 @@ def listed(names: Sequence[str]) -> str:
 
 def public_facts(recipe: Mapping[str, object]) -> tuple[str, ...]:
     """The facts that the schema carries; none where a stranger wrote something else."""
-    facts = _schema(recipe).get("public")
+    facts = declared_schema(recipe).get("public")
     if not isinstance(facts, list):
         return ()
     return tuple(one[:LONGEST] for one in facts[:MOST] if isinstance(one, str))
@@ -24,11 +24,12 @@ def public_facts(recipe: Mapping[str, object]) -> tuple[str, ...]:
 
 def complete_columns(recipe: Mapping[str, object]) -> str:
     """The columns that are declared to hold no missing or undeclared value, in words."""
-    columns = _mapping(_schema(recipe).get("columns"))
+    columns = _mapping(declared_schema(recipe).get("columns"))
     return listed([name for name in columns if _mapping(columns[name]).get("complete") is True])
 
 
-def _schema(recipe: Mapping[str, object]) -> Mapping[str, object]:
+def declared_schema(recipe: Mapping[str, object]) -> Mapping[str, object]:
+    """The schema of the class, as it is written; empty where there is none."""
     concepts = _mapping(recipe.get("class"))
     several = concepts.get("classes")
     if isinstance(several, list) and several:

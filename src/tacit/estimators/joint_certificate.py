@@ -10,6 +10,7 @@ from tacit.accounting.statement import spent_of
 from tacit.core import Composed, Hypothesis
 from tacit.core.certificate import Certificate, OneOfSeveral, Planned, Rates, Several
 from tacit.core.certify import NEW_RECORDS
+from tacit.core.said import declared_schema
 from tacit.problems.several.direct_sum import DirectSum
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.rated_rule import UNSURE
@@ -26,7 +27,8 @@ def joint_certificate(
     """What holds for all of these rules at once; ``asked`` are epsilon, delta and beta in all.
 
     Each certificate fails with its own ``beta``, and these add up to that of all of them: the
-    claim of ``DirectSum``. Classes and algorithms are alike: labels alone differ.
+    claim of ``DirectSum``. All were learned by one algorithm over one schema; a choice between
+    classes may have drawn each from another one.
     """
     epsilon, delta, beta = asked
     if sum(one.beta for one in each) > beta:
@@ -37,7 +39,7 @@ def joint_certificate(
         asked=replace(last.asked, epsilon=epsilon, delta=delta, beta=beta, k=len(each)),
         spent=spent_of(event, delta=delta),
         algorithm=last.algorithm,
-        what=last.what,
+        what=" and from ".join(dict.fromkeys(one.what for one in each)),
         n=last.n,
         private=all(one.private for one in each),
         privacy_claim=DirectSum.CLAIM,
@@ -45,7 +47,14 @@ def joint_certificate(
         several=_several(each, names),
         rates=_rates(each, rules),
         account=last.account,
+        recipe=_recipe(last),
     )
+
+
+def _recipe(one: Certificate) -> dict[str, object] | None:
+    """The declared columns: what a caller says of them is assumed of all rules, too."""
+    schema = declared_schema(one.recipe or {})
+    return {"kind": "labels apart", "schema": dict(schema)} if schema else None
 
 
 def _planned(each: Sequence[Certificate]) -> Planned | None:

@@ -231,6 +231,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     ) -> None:
         """A release a task, each with its part of what all may spend and of how often they fail."""
         k = len(names)
+        if len(set(names)) < k:
+            raise BadInput("labels must be different names")
         epsilon, delta = exact(base.epsilon, name="epsilon"), exact(base.delta, name="delta")
         beta = probability(base.beta, name="beta")  # a part of what is none could be one
         share = {"epsilon": epsilon / k, "beta": beta / k} | ({"delta": delta / k} if delta else {})

@@ -1,6 +1,7 @@
 """Tests of ``tacit.problems.tables.scores``."""
 
 import tracemalloc
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -8,9 +9,14 @@ import pytest
 from tests.complete import complete
 from tests.problems.tables.table_short_lists_cases import columns
 
+from tacit import Ledger
+from tacit.accounting import About
 from tacit.core import BadInput
+from tacit.estimators import ScoreClassifier
 from tacit.problems.tables import scores as scores_module
 from tacit.problems.tables.scores import Scores
+from tacit.report.release_file import digest_of, release_record, release_text
+from tacit.report.verify import verify
 
 pytestmark = pytest.mark.exact
 
@@ -123,3 +129,42 @@ def test_tallies_are_the_same_in_pieces(monkeypatch):
     assert int(sum(whole.counts)) == scores.size
     assert whole.errors.tolist() == parts.errors.tolist()
     assert whole.counts.tolist() == parts.counts.tolist()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"weights": (7, 1)},
+        {"weights": (0, 1)},
+        {"top": 9},
+        {"threshold": 1000},
+        {"threshold": -1},
+        {"columns": (1, 1)},
+        {"columns": (1, 0)},
+    ],
+)
+def test_a_rule_of_another_class_has_no_prior(other):
+    scores = Scores(complete(columns(3), bins=3), fewest=2, columns=2)
+    every = [scores.hypothesis(candidate) for candidate in range(sum(scores.many))]
+    assert sum(scores.prior(rule) * scores.has(rule) for rule in every) == 1
+    rule = next(one for one in every if one.columns == (0, 1) and one.weights == (1, 1))
+    assert scores.prior(rule) == scores.least_prior()
+    assert scores.prior(replace(rule, **other)) == 0
+
+
+def test_a_release_whose_rule_is_none_of_its_class_does_not_verify(tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.random((300, 2))
+    ledger = Ledger.memory(epsilon=1)
+    model = ScoreClassifier(domain=(0, 1), bins=4, epsilon=1, ledger=ledger)
+    release = model.fit(x, (x.sum(axis=1) > 1).astype(int)).release_
+    told = release_record(release, about=About(), counted=True)
+    assert verify_record(told, tmp_path / "own.json")
+    told["rule"]["top"] += 1
+    assert not verify_record(told, tmp_path / "other.json")
+
+
+def verify_record(told, path):
+    told["digests"]["release"] = digest_of(told)
+    path.write_text(release_text(told))
+    return verify(path, seconds=None)

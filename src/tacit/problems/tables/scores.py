@@ -273,7 +273,9 @@ class Scores(OverTable):
         return sum(many * factor for many, factor in zip(self.many, self.factors, strict=True))
 
     def prior(self, rule: Any) -> Fraction:
-        """The public prior of a rule: how many of the candidates it is."""
+        """The public prior of a rule: how many of the candidates it is, or 0."""
+        if not self.has(rule):
+            return Fraction(0)
         return Fraction(self.factors[len(rule.columns) - 1], self.size)
 
     def has(self, rule: Hypothesis) -> bool:
@@ -281,8 +283,14 @@ class Scores(OverTable):
         if not isinstance(rule, ScoreRule) or rule.top != self.top:
             return False
         kind = len(rule.columns) - 1
-        few = self.fewest <= kind + 1 <= self.columns
-        return few and set(rule.columns) <= set(self.ordered) and rule.weights in self.weights(kind)
+        if not self.fewest <= kind + 1 <= self.columns or rule.weights not in self.weights(kind):
+            return False
+        least = self.top * sum(min(weight, 0) for weight in rule.weights)
+        beyond = rule.threshold - least
+        if not 0 <= beyond <= self.top * sum(map(abs, rule.weights)):
+            return False
+        columns = set(rule.columns)
+        return columns <= set(self.ordered) and rule.columns == tuple(sorted(columns))
 
     def least_prior(self) -> Fraction:
         """The smallest prior of a rule."""
