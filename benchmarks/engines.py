@@ -168,7 +168,7 @@ def spark(folder: Path) -> list[Row]:
                 "stream, columns": streamed(five),
             },
             warm=12,  # the virtual machine compiles what runs often, both ours and its own
-            rounds=7,
+            rounds=15,
         )
     finally:
         session.stop()

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
 from statistics import median
 
 import numpy as np
@@ -88,11 +89,15 @@ def in_turns(
     """The median wall time of each work; all of them run in every round, after a few in vain.
 
     For servers, which grow faster by and by, and whose tables are tidied while one looks: what
-    runs first would be put at a disadvantage.
+    runs first would be put at a disadvantage, and so would what always follows a work that leaves
+    much to tidy up. So the order is another one in each round.
     """
     seen: dict[str, list[float]] = {name: [] for name in works}
+    order, chance = list(works), Random(0)  # noqa: S311 - nothing private
     for turn in range(warm + rounds):
-        for name, work in works.items():
+        chance.shuffle(order)
+        for name in order:
+            work = works[name]
             gc.collect()
             start = time.perf_counter()
             work()
