@@ -93,7 +93,7 @@ def in_turns(
     much to tidy up. So the order is another one in each round.
     """
     seen: dict[str, list[float]] = {name: [] for name in works}
-    order, chance = list(works), Random(0)  # noqa: S311 - nothing private
+    order, chance = list(works), Random(0)
     for turn in range(warm + rounds):
         chance.shuffle(order)
         for name in order:

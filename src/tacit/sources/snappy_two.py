@@ -24,6 +24,8 @@ from tacit.sources.words_at import copy_8, copy_16, word_at
 
 _NONE, _ONE, _EIGHT, _PIECE = np.uint64(0), np.uint64(1), np.uint64(8), np.uint64(16)
 _ROOM = np.uint64(32)
+_NO: np.bool_ = np.bool_(False)  # noqa: FBT003
+_YES: np.bool_ = np.bool_(True)  # noqa: FBT003
 
 
 @compiled(nogil=True)
@@ -89,7 +91,7 @@ def unpack_two(
         last, ends = place, goes  # nothing is unpacked
     there, room, space = np.uint64(len(data)), np.uint64(len(out)), np.uint64(len(into))
     while place < last and goes < ends:
-        one, two = False, False
+        one, two = _NO, _NO
         while (
             place + _EIGHT <= last
             and goes + _EIGHT <= ends
@@ -118,7 +120,7 @@ def unpack_two(
             place += used
             goes += first_used
         if not (one or two):  # too near to some end
-            one, two = True, True
+            one, two = _YES, _YES
         if one and place < last:
             fine, place, made = unpack_piece(data, place, last, out, made, np.uint64(size))
             if not fine:

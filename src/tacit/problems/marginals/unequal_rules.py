@@ -7,6 +7,7 @@ selection pays for every candidate that it could have named, so of such rules on
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -45,7 +46,8 @@ from tacit.problems.tables.side_by_side_rules import (
 )
 from tacit.problems.tables.table_rule import Cells
 from tacit.problems.tables.tiny_rules import LARGE, TWO_CELLS
-from tacit.problems.tables.trees import Stumps, Trees
+from tacit.problems.tables.tree_priors import tree_prior
+from tacit.problems.tables.trees import Stumps, TreeRule, Trees
 from tacit.tallies.combinations import combination_of, combinations
 from tacit.tallies.mistakes import AddsUp
 
@@ -89,6 +91,12 @@ class UnequalRules(EquallyLikely, AddsUp):
     def hypothesis(self, candidate: int) -> Hypothesis:
         """The rule of the class that stands for one function."""
         return distinct(self.family).rule(candidate)
+
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is of the class: some rule here is the same function."""
+        if not isinstance(self.family, Trees):
+            return self.family.has(rule)
+        return isinstance(rule, TreeRule) and tree_prior(((self.family, Fraction(1)),), rule) > 0
 
     def landscape(self, x: Cells, y: npt.NDArray[np.bool_]) -> Flat:
         """Mistakes of every one of them."""

@@ -19,7 +19,7 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.core.records import Stored
 from tacit.core.respelled import respelled
@@ -248,6 +248,24 @@ class Formulas(EquallyLikely, AddsUp):
         if self.form == "dnf":
             clauses = tuple(tuple(self._opposite(atom) for atom in one) for one in clauses)
         return ClauseRule(schema=self.schema, form=self.form, clauses=clauses)
+
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is one of these; the order of its clauses plays no part."""
+        if not isinstance(rule, ClauseRule) or rule.form != self.form:
+            return False
+        if rule.clauses in ((), ((),)):
+            return True
+        if not len(set(rule.clauses)) == len(rule.clauses) <= self.clauses:
+            return False
+        asked = {atom.column for clause in rule.clauses for atom in clause}
+        group = next((one for one in self.groups() if asked <= set(one)), None)
+        if group is None:
+            return False
+        atoms, pairs = self._clauses(group)
+        rows = (tuple(atoms[place] for place in dict.fromkeys(row)) for row in pairs.tolist())
+        if self.form == "dnf":
+            rows = (tuple(self._opposite(atom) for atom in row) for row in rows)
+        return set(rule.clauses) <= set(rows)
 
     def _opposite(self, atom: Condition) -> Condition:
         """The atom that holds where this one does not."""

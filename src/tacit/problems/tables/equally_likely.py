@@ -50,10 +50,13 @@ class EquallyLikely(OverTable):
     def name(self) -> str:
         """What the class is called."""
 
+    @abstractmethod
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is one of these."""
+
     def prior(self, rule: Hypothesis) -> Fraction:
-        """The same for every rule."""
-        del rule
-        return self.least_prior()
+        """The same for every rule of the list, and 0 for any other."""
+        return self.least_prior() if self.has(rule) else Fraction(0)
 
     def least_prior(self) -> Fraction:
         """One over the number of candidates."""

@@ -17,7 +17,7 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.core.records import Stored
 from tacit.core.respelled import respelled
@@ -248,6 +248,21 @@ class Products(EquallyLikely, AddsUp):
             first, last, outside = (part[place].item() for part in self.spans[column])
             chosen.insert(0, Condition(column, first, last, outside))
         return ProductRule(schema=self.schema, conditions=tuple(chosen), inside=inside)
+
+    def has(self, rule: Hypothesis) -> bool:
+        """Whether a rule is one of these."""
+        if not isinstance(rule, ProductRule):
+            return False
+        group = tuple(condition.column for condition in rule.conditions)
+        if not 1 <= len(group) <= self.columns or list(group) != sorted(set(group)):
+            return False
+        known = self.chosen is None or group in self.chosen
+        return known and all(map(self._is_condition, rule.conditions))
+
+    def _is_condition(self, said: Condition) -> bool:
+        first, last, outside = self.spans[said.column]
+        same = (first == said.first) & (last == said.last) & (outside == said.outside)
+        return bool(same.any())
 
     def landscape(
         self, x: Placed, y: npt.NDArray[np.bool_], costs: tuple[int, int] = (1, 1)
