@@ -1,7 +1,10 @@
-"""All cells: ``python summary.py [short] OURS.jsonl RIVALS.jsonl`` prints Markdown.
+"""All cells: ``python summary.py [short] [halves] OURS.jsonl RIVALS.jsonl`` prints Markdown.
 
 With ``short`` the summary of the first page: ahead, level, behind, and where behind. Otherwise
-the tables of the second page.
+the tables of the second page. With ``halves`` rivals that state their epsilon for one record more
+or fewer are read at half of it: replacing a record takes one away and brings one, so that is what
+ours, and diffprivlib's logistic regression, promise for a replaced record (but for a delta that is
+``1 + e^(epsilon/2)`` times as large). ``rivals_halves.jsonl`` has the runs that this needs besides.
 
 Per table and epsilon: ours, the best rival (its best setting by the test records, among those that
 ran on the most splits), the paired difference over the splits both ran on, and its 95 % interval.
@@ -35,6 +38,11 @@ LINES = (
     "default", "answered", "delta", "balanced", "fewer", "fewer balanced", "rated", "ranked",
     "boosted", "majority", *KINDS,
 )  # fmt: skip
+HALVES = {
+    "0.01": "0.005", "0.05": "0.025", "0.1": "0.05", "0.5": "0.25", "1": "0.5", "5": "2.5",
+}  # fmt: skip
+REPLACED = ("diffprivlib logistic",)
+"""Rivals that state their epsilon for a replaced record."""
 SHORT = {"interpret DP-EBM": "DP-EBM", "diffprivlib forest": "forest"}
 SHORT["diffprivlib logistic"] = "logistic"
 TABLES = (
@@ -74,11 +82,19 @@ def mean(scores: Scores, measure: str) -> float:
     return float(np.mean([one[measure] for one in scores.values()]))
 
 
-def best(found: Found, table: str, epsilon: str, measure: str) -> tuple[str, Scores] | None:
+def best(
+    found: Found, table: str, epsilon: str, measure: str, *, halves: bool = False
+) -> tuple[str, Scores] | None:
     """The rival that is best on the test records, among settings that ran on the most splits."""
-    cell = {k: s for k, s in found.items() if k[:2] == (table, epsilon) and k[2] not in LINES}
-    most = max(map(len, cell.values()), default=0)
-    full = {k: s for k, s in cell.items() if len(s) == most}
+    full = {}
+    for at in dict.fromkeys((epsilon, HALVES[epsilon] if halves else epsilon)):
+        cell = {k: s for k, s in found.items() if k[:2] == (table, at) and k[2] not in LINES}
+        most = max(map(len, cell.values()), default=0)
+        full |= {
+            key: scores
+            for key, scores in cell.items()
+            if len(scores) == most and (not halves or (key[2] in REPLACED) == (at == epsilon))
+        }
     if not full:
         return None
     key = max(full, key=lambda k: mean(full[k], measure))
@@ -102,10 +118,13 @@ def ours_of(found: Found, table: str, epsilon: str, row: str) -> Scores | None:
     return line_of(found, table, epsilon, measure, lines)
 
 
-def placed(found: Found, table: str, epsilon: str, row: str) -> Placed | None:
+def placed(
+    found: Found, table: str, epsilon: str, row: str, *, halves: bool = False
+) -> Placed | None:
     """Where ours stands in one cell; none where one side has fewer than two splits of both."""
     measure = ROWS[row][0]
-    ours, rival = ours_of(found, table, epsilon, row), best(found, table, epsilon, measure)
+    ours = ours_of(found, table, epsilon, row)
+    rival = best(found, table, epsilon, measure, halves=halves)
     gap = None if ours is None or rival is None else difference(ours, rival[1], measure)
     if ours is None or rival is None or gap is None:
         return None
@@ -125,8 +144,12 @@ def said(found: Found, table: str, epsilon: str, row: str) -> str:
     return "" if ours is None else f"{mean(ours, ROWS[row][0]):.3f}"
 
 
-def cells_of(found: Found, row: str, tables: list[str]) -> list[Placed]:
-    every = (placed(found, table, epsilon, row) for table in tables for epsilon in EPSILONS)
+def cells_of(found: Found, row: str, tables: list[str], *, halves: bool) -> list[Placed]:
+    every = (
+        placed(found, table, epsilon, row, halves=halves)
+        for table in tables
+        for epsilon in EPSILONS
+    )
     return [at for at in every if at is not None]
 
 
@@ -135,13 +158,13 @@ def counted(cells: list[Placed]) -> str:
     return f"{count['ahead']} / {count['level']} / {count['behind']}"
 
 
-def short(found: Found, tables: list[str]) -> None:
+def short(found: Found, tables: list[str], *, halves: bool) -> None:
     """Ahead, level, behind by measure and epsilon; then every cell where ours is behind."""
     print(f"| ahead / level / behind | {' | '.join(EPSILONS)} | all | mean difference |")
     print(f"|---{'|---' * (len(EPSILONS) + 2)}|")
     behind: dict[str, list[Placed]] = {}
     for row in ROWS:
-        cells = cells_of(found, row, tables)
+        cells = cells_of(found, row, tables, halves=halves)
         behind[row] = [at for at in cells if at.place == "behind"]
         told = [counted([at for at in cells if at.epsilon == epsilon]) for epsilon in EPSILONS]
         over = float(np.mean([at.gap for at in cells]))
@@ -212,9 +235,9 @@ def seconds(found: Found, tables: list[str]) -> None:
 
 
 def main(*words: str) -> None:
-    found = read(*(word for word in words if word != "short"))
+    found = read(*(word for word in words if word not in ("short", "halves")))
     if "short" in words:
-        short(found, list(TABLES))
+        short(found, list(TABLES), halves="halves" in words)
         return
     print("## Against rivals")
     for row in ROWS:

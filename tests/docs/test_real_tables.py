@@ -19,6 +19,11 @@ def page(name):
     ("script", "words", "name"),
     [
         ("summary.py", ("short", "ours.jsonl", "rivals.jsonl"), "real_tables.md"),
+        (
+            "summary.py",
+            ("short", "halves", "ours.jsonl", "rivals.jsonl", "rivals_halves.jsonl"),
+            "real_tables.md",
+        ),
         ("summary.py", ("ours.jsonl", "rivals.jsonl"), "real_tables_cells.md"),
         ("report.py", ("results.json",), "real_tables_cells.md"),
         ("grids.py", ("show", "grids.jsonl"), "real_tables_default.md"),

@@ -9,11 +9,10 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from tacit.estimators.table_base import RuleClassifier
-from tacit.problems.tables.points_rule import POINTS
 
 
 class OddsClassifier(RuleClassifier):
-    """A private classifier over a table whose points are logarithms of odds."""
+    """A private classifier over a table whose points stand for odds."""
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
         """The estimated logarithm of the odds of the positive label, row by row.
@@ -21,7 +20,7 @@ class OddsClassifier(RuleClassifier):
         It ranks records also where the rule gives everybody one label.
         """
         check_is_fitted(self)
-        return np.asarray(self.rule_.score(self._asked(X)) / POINTS)
+        return np.asarray(self.rule_.log_odds(self._asked(X)))
 
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
         """The estimated chances of both labels, row by row; not calibrated by a further count."""

@@ -113,36 +113,49 @@ def positives_spread(relation: Relation) -> int:
             return 1
 
 
-def weighted_spread(relation: Relation) -> int:
-    """How far weighted mistakes can move apart, in units of the largest weight.
+def weighted_spread(relation: Relation, *, capped: bool = False) -> Fraction:
+    """How far weighted mistakes can move apart, in units of the largest weight without a cap.
 
     Replacing a record takes one weight and brings another. Where the weight for one label and
     the weight for the other are together one unit, flipping a label moves the mistakes of all
-    rules within one unit (``problems/tables/boosted_learner.proof.md``).
+    rules within one unit (``problems/tables/boosted_learner.proof.md``). Weights that are
+    ``capped`` at one half move half as far, but for a flipped label, which may bring one half
+    here and take one half there.
+
+    >>> [str(weighted_spread(relation, capped=True)) for relation in Relation]
+    ['1', '1/2', '1']
     """
-    match relation:
-        case Relation.REPLACE_ONE:
-            return 2
-        case Relation.LABEL | Relation.ADD_REMOVE:
-            return 1
+    moved = Fraction(2 if relation is Relation.REPLACE_ONE else 1)
+    return moved / 2 if capped and relation is not Relation.LABEL else moved
 
 
 SLOPES_RATIO = {Relation.REPLACE_ONE: Fraction(9, 2), Relation.ADD_REMOVE: Fraction(2)}
 """How many times more exactly sums of ``p (1 - p)`` can be counted beside sums of ``y - p``."""
+CAPPED_RATIO = {Relation.REPLACE_ONE: Fraction(2), Relation.ADD_REMOVE: Fraction(2)}
+"""The same where ``y - p`` is capped at one half either way."""
+_SQUARES = {Relation.REPLACE_ONE: Fraction(4)}
+_CAPPED_SQUARES = {Relation.REPLACE_ONE: Fraction(5, 4), Relation.ADD_REMOVE: Fraction(1, 2)}
+_CAPPED_SCALES = {Relation.REPLACE_ONE: Fraction(3, 2), Relation.ADD_REMOVE: Fraction(3, 4)}
 
 
-def slopes_variance(*, rho: Fraction, relation: Relation) -> Fraction:
+def slopes_variance(*, rho: Fraction, relation: Relation, capped: bool = False) -> Fraction:
     """The variance of noise on sums of ``y - p`` that costs ``rho``, with those of ``p (1 - p)``.
 
-    Their squared distance between neighbours is 4 where a record is replaced, else 1.
+    Their squared distance between neighbours is 4 where a record is replaced, else 1; 5/4 and 1/2
+    where ``y - p`` is ``capped`` at one half either way, 1 still where a label is flipped.
     """
-    moved = 4 if relation is Relation.REPLACE_ONE else 1
+    moved = (_CAPPED_SQUARES if capped else _SQUARES).get(relation, Fraction(1))
     return moved / (2 * rho)
 
 
-def slopes_scale(*, epsilon: Fraction, relation: Relation) -> Fraction:
-    """The scale of geometric noise on the same sums: their distance is 2 or 1, taken together."""
-    return weighted_spread(relation) / epsilon
+def slopes_scale(*, epsilon: Fraction, relation: Relation, capped: bool = False) -> Fraction:
+    """The scale of geometric noise on the same sums.
+
+    Their distance, taken together, is 2 where a record is replaced, else 1; with a cap 3/2 and 3/4,
+    and 1 still where a label is flipped.
+    """
+    moved = _CAPPED_SCALES.get(relation) if capped else None
+    return (weighted_spread(relation) if moved is None else moved) / epsilon
 
 
 def rows_moved(relation: Relation, rows: int) -> int:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, NamedRule
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.points_rule import POINTS, PointsRule
+from tacit.problems.tables.points_rule import PointsRule
 from tacit.problems.tables.rated_rule import WithRates
 
 Chances = npt.NDArray[np.float64]
@@ -26,13 +26,13 @@ def chances(rule: object, x: object) -> Chances | list[Chances]:
 def _chances(rule: object, x: object) -> Chances:
     """The chances of one rule.
 
-    Of a rule with rates they are these; of one that adds up points these are the logarithm of the
-    odds, not counted anew.
+    Of a rule with rates they are these; of one that adds up points the odds that these stand for,
+    not counted anew.
     """
     if isinstance(rule, WithRates):
         return rule.probabilities(x)
     if isinstance(rule, PointsRule):
-        chance = 1 / (1 + np.exp(-rule.score(x) / POINTS))
+        chance = 1 / (1 + np.exp(-rule.log_odds(x)))
         return np.stack([1 - chance, chance], axis=1)
     raise BadInput(
         "this release holds no chances: learn with a share of epsilon for rates "

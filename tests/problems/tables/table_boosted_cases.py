@@ -6,7 +6,7 @@ import numpy as np
 
 from tacit.core import Relation
 from tacit.problems.marginals.budget import Budget
-from tacit.problems.tables.odds_steps import chances, slopes
+from tacit.problems.tables.odds_steps import chances, gaps_of, slopes
 
 
 def budget(amount=1, concentrated=False, relation=Relation.REPLACE_ONE):
@@ -32,7 +32,9 @@ def cards(made, ones, n, chance, points_of):
     z = np.arange(-40, 41)
     p, q = (np.exp(-abs(z) / scale) for scale in (first, second))
     p, q = p / p.sum(), q / q.sum()
-    gap, slope = made.steps * ones - n * chance, n * int(slopes(np.array(chance), made.steps))
+    each = gaps_of(np.array([True, False]), np.array(chance), made.steps, capped=made.capped)
+    gap = int(ones * each[0] + (n - ones) * each[1])
+    slope = n * int(slopes(np.array(chance), made.steps))
     found = {}
     for up, a in zip(z, p, strict=True):
         for over, b in zip(z, q, strict=True):

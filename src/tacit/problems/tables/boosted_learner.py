@@ -48,6 +48,7 @@ from tacit.problems.tables.odds_steps import (
     Numbers,
     budget_of,
     chances,
+    gaps_of,
     slopes,
 )
 from tacit.problems.tables.points_rule import MOST_POINTS, POINTS
@@ -71,10 +72,12 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
     """Draw trees one after another, each against what the points so far do not explain.
 
     Noisy numbers of records of both labels say what chance everybody starts with. A round weighs
-    every record by how far its label is from the estimated chance, so that at first both labels
-    weigh alike, draws a tree of two levels by weighted mistakes, and gives each leaf points from
-    two noisy sums. At the end one draw decides between the sum of all trees and the two constant
-    labels; whichever it is, the points rank records.
+    every record by how far its label is from the estimated chance, one half at most (as MadaBoost
+    caps weights: Domingo and Watanabe 2000), so that at first both labels weigh alike, draws a tree
+    of two levels by weighted mistakes, and gives each leaf points from two noisy sums. The cap
+    halves how far weighted mistakes move when a record is replaced, or comes or goes. At the end
+    one draw decides between the sum of all trees and the two constant labels; whichever it is, the
+    points rank records.
 
     Privacy
     -------
@@ -131,7 +134,13 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
     def rate(self) -> Fraction:
         """The exponent per unit of weight, ``1/steps`` of a mistake, of a round's draw."""
         epsilon = self.each.share(1 - self.values).bounded
-        return round_down(epsilon / (self.steps * weighted_spread(self.relation)))
+        moved = weighted_spread(self.relation, capped=self.capped)
+        return round_down(epsilon / (self.steps * moved))
+
+    @property
+    def capped(self) -> bool:
+        """Whether a record weighs one half at most: wherever mistakes then move half as far."""
+        return _capped(self.relation)
 
     def event(self) -> Event:
         return self.budget.event()
@@ -139,7 +148,7 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
     @property
     def sums(self) -> NoisySums:
         """The noise on both sums of a round's leaves."""
-        return NoisySums(self.each.share(self.values), self.steps)
+        return NoisySums(self.each.share(self.values), self.steps, capped=self.capped)
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -175,17 +184,16 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
         cards: list[Card] = []
         for _ in range(self.rounds):
             chance = chances(score, self.steps)  # [P3]
-            weights = np.where(labels, self.steps - chance, chance)
-            node = weigher.weighted(rows, weights)
+            gaps = gaps_of(labels, chance, self.steps, capped=self.capped)
+            node = weigher.weighted(rows, np.abs(gaps))
             tree = weigher.draw(node, levels=self.family.depth, rng=rng)  # [P4]
             root = weigher.trees.hypothesis(tree).root
-            gaps = self.steps * labels.astype(np.int64) - chance
             curves = slopes(chance, self.steps)
             everybody = np.ones(len(labels), dtype=bool)
             card = self._valued(root, cells, everybody, (gaps, curves), rng)
             cards.append(card)
             score += points_of(card, cells)
-        summed = BoostedRule(schema=schema, start=start, trees=tuple(cards))
+        summed = BoostedRule(schema=schema, start=start, trees=tuple(cards), capped=self.capped)
         return self._last(summed, score, labels, rng=rng)  # [P6]
 
     def _valued(
@@ -217,20 +225,27 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
         return max(-MOST_POINTS, min(MOST_POINTS, points))
 
 
+def _capped(relation: Relation) -> bool:
+    return relation is not Relation.LABEL
+
+
 def fitting_rounds(family: BoostedTrees, budget: Budget, n: int | None) -> int:
     """How many rounds public numbers pay for; 0 where none, or where ``n`` is not known.
 
     The most rounds, 32 at most, in each of which privacy costs no more than sampling does: a
     draw loses ``nats/rate`` weighted mistakes to the best tree, and ``n`` records tell the
-    errors of all trees to ``sqrt(n nats/2)``. Theorem 3 of ``boosted_learner.proof.md``.
+    errors of all trees to ``most sqrt(n nats/2)``, ``most`` the largest weight. Theorem 3 of
+    ``boosted_learner.proof.md``.
     """
     if n is None:
         return 0
+    capped = _capped(budget.relation)
+    most = 0.5 if capped else 1.0
     nats = -log(family.trees.least_prior())
     for rounds in range(MOST_ROUNDS // 2, 0, -1):
         each = budget.share((1 - LAST - SIZES) * (1 - VALUES) / rounds).bounded
-        rate = float(each) / weighted_spread(budget.relation)
-        if n * rate**2 >= 2 * nats:
+        rate = float(each / weighted_spread(budget.relation, capped=capped))
+        if n * (most * rate) ** 2 >= 2 * nats:
             return rounds
     return 0
 

@@ -17,6 +17,7 @@ from tacit.domains.schema import Schema
 from tacit.problems.tables.points_rule import (
     MOST_POINTS,
     MOST_START,
+    POINTS,
     PointsRule,
     read_points,
 )
@@ -35,13 +36,17 @@ Card: TypeAlias = "int | tuple[Cut, Card, Card]"
 @hypothesis_kind
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoostedRule(PointsRule):
-    """1 where the points of all trees, and of the start, add up to more than the threshold."""
+    """1 where the points of all trees, and of the start, add up to more than the threshold.
+
+    ``capped`` says how the points were made, which decides what odds they stand for.
+    """
 
     kind: ClassVar[str] = "boosted"
     schema: Schema
     start: int
     trees: tuple[Card, ...]
     threshold: int = 0
+    capped: bool = False
 
     @property
     def range(self) -> tuple[int, int]:
@@ -53,6 +58,13 @@ class BoostedRule(PointsRule):
         for tree in self.trees:
             total += points_of(tree, cells)
         return total
+
+    def log_odds(self, x: Any) -> npt.NDArray[np.float64]:
+        """The estimated logarithm of the odds of label 1: Theorem 4 of ``odds_steps.proof.md``."""
+        score = np.asarray(self.score(x) / POINTS)
+        if not self.capped:
+            return score
+        return np.asarray(np.sign(score) * (np.logaddexp(0, np.abs(score)) - np.log(2)))
 
     @property
     def reads(self) -> tuple[int, ...]:
@@ -77,6 +89,7 @@ class BoostedRule(PointsRule):
             "start": self.start,
             "trees": [_write(tree) for tree in self.trees],
             "threshold": self.threshold,
+            **({"capped": True} if self.capped else {}),
         }
 
     @classmethod
@@ -88,6 +101,7 @@ class BoostedRule(PointsRule):
             start=read_points(record["start"]),
             trees=trees,
             threshold=read_points(record.get("threshold", 0)),
+            capped=record.get("capped", False) is True,
         )
 
 

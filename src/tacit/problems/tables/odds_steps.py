@@ -20,6 +20,7 @@ from tacit.bounds.upper.weights import concentrated
 from tacit.core import Drawer, Relation, Sampler, Task
 from tacit.exact.landscape import Flat
 from tacit.mechanisms.calibration import (
+    CAPPED_RATIO,
     SLOPES_RATIO,
     round_down,
     slopes_scale,
@@ -42,20 +43,25 @@ P = TypeVar("P", bound=PointsRule)
 
 @dataclass(frozen=True, slots=True)
 class NoisySums:
-    """Noise for both sums of every part of a partition, for one budget: Theorem 1."""
+    """Noise for both sums of every part of a partition, for one budget: Theorem 1.
+
+    ``capped`` says that gaps are capped at half of their reach: there is less noise then.
+    """
 
     budget: Budget
     steps: int
+    capped: bool = False
 
     @property
     def noise(self) -> tuple[Fraction, Fraction]:
         """The variances of both sums' noise, or their scales where the budget is pure."""
-        amount, relation = self.budget.amount, self.budget.relation
+        amount, relation, capped = self.budget.amount, self.budget.relation, self.capped
         if not self.budget.concentrated:
-            scale = self.steps * slopes_scale(epsilon=amount, relation=relation)
-            return scale, scale
-        variance = self.steps**2 * slopes_variance(rho=amount, relation=relation)
-        return variance, variance / SLOPES_RATIO.get(relation, Fraction(1)) ** 2
+            one = slopes_scale(epsilon=amount, relation=relation, capped=capped)
+            return self.steps * one, self.steps * one
+        ratio = (CAPPED_RATIO if capped else SLOPES_RATIO).get(relation, Fraction(1))
+        square = slopes_variance(rho=amount, relation=relation, capped=capped)
+        return self.steps**2 * square, self.steps**2 * square / ratio**2
 
     @property
     def usual(self) -> float:
@@ -103,10 +109,24 @@ def slopes(chance: Numbers, steps: int) -> Numbers:
     return chance * (steps - chance) // steps
 
 
-def started(noisy: Numbers, usual: float) -> int:
-    """The points of the share of label 1, by noisy numbers of records; 0 where noise rules."""
+def gaps_of(labels: npt.NDArray[np.bool_], chance: Numbers, steps: int, *, capped: bool) -> Numbers:
+    """How far each label is from its chance, in ``1/steps``; at most half of a unit if capped."""
+    gaps = steps * labels.astype(np.int64) - chance
+    return np.clip(gaps, -(steps // 2), steps // 2) if capped else gaps
+
+
+def started(noisy: Numbers, usual: float, *, capped: bool = False) -> int:
+    """The points of the share of label 1, by noisy numbers of records; 0 where noise rules.
+
+    They are the constant score at which the gaps of all records cancel: Theorem 4.
+    """
     zeros, ones = (max(int(size), 0) + usual for size in noisy)
-    points = round(POINTS * log(ones / zeros))
+    if capped:
+        rare, usual_label = min(zeros, ones), max(zeros, ones)
+        far = log(rare / (2 * usual_label - rare))
+        points = round(POINTS * (far if ones < zeros else -far))
+    else:
+        points = round(POINTS * log(ones / zeros))
     return max(-MOST_START, min(MOST_START, points))
 
 
@@ -129,6 +149,11 @@ class BesideConstants(Drawer):
         return self.spent
 
     @property
+    def capped(self) -> bool:
+        """Whether a record's gap is capped at one half."""
+        return False
+
+    @property
     def relation(self) -> Relation:
         return self.budget.relation
 
@@ -149,7 +174,8 @@ class BesideConstants(Drawer):
 
     def _start(self, noisy: Numbers) -> int:
         """The points that everybody starts with, by noisy numbers of records of both labels."""
-        return started(noisy, sqrt(self.budget.share(self.sizes).variance))
+        usual = sqrt(self.budget.share(self.sizes).variance)
+        return started(noisy, usual, capped=self.capped)
 
     def _last(self, summed: P, score: Numbers, labels: npt.NDArray[np.bool_], *, rng: Sampler) -> P:
         """The sum, which gives these points, or one label for all: by mistakes on these labels."""

@@ -61,8 +61,12 @@ class PointsRule(TableRule):
         return False if most <= self.threshold else True if least > self.threshold else None
 
     def score(self, x: Any) -> npt.NDArray[np.int64]:
-        """The points of every row; twenty are one unit of the logarithm of the odds."""
+        """The points of every row; the more, the likelier label 1."""
         return self.points(self.place(x))
+
+    def log_odds(self, x: Any) -> npt.NDArray[np.float64]:
+        """The estimated logarithm of the odds of label 1 in every row: twenty points a unit."""
+        return np.asarray(self.score(x) / POINTS)
 
     def headed(self, labels: Labels, *, ranks: bool) -> list[str]:
         """The first lines of a card: what the points decide; ``ranks`` whether there are some."""
