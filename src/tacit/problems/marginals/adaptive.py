@@ -45,8 +45,8 @@ the two a table needs, its variance is at most twice (without a delta: its noise
 what it would be with everything."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
 MOST_CELLS = 1 << 19
-"""What a law would need more cells for is not measured: public, and known from outputs. Set by time:
-a law of so many is fitted in seconds."""
+"""What a law would need more cells for is not measured: public, and known from outputs. Set by
+time: a law of so many is fitted in seconds."""
 _EACH = 20
 
 
