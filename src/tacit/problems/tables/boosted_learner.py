@@ -161,8 +161,12 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
         return self.family.describe()
 
     def prior(self, rule: Hypothesis) -> Fraction:
-        constant = isinstance(rule, BoostedRule) and rule.always is not None
-        return Fraction(1, 4) if constant else self.least_prior
+        """Of a rule that it may release, now or before weights were capped; 0 of any other."""
+        if not isinstance(rule, BoostedRule) or (rule.capped and not self.capped):
+            return Fraction(0)
+        if rule.always is not None:
+            return Fraction(1, 4)
+        return self.least_prior if self.family.has(rule, rounds=self.rounds) else Fraction(0)
 
     # -- the rounds ------------------------------------------------------------------------
 
