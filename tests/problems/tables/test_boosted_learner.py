@@ -18,7 +18,7 @@ from tacit.mechanisms.calibration import weighted_spread
 from tacit.problems.finite.constant import ConstantRule
 from tacit.problems.tables.boosted_learner import BoostedLearner, fitting_rounds
 from tacit.problems.tables.boosted_rules import BoostedRule, BoostedTrees
-from tacit.problems.tables.odds_steps import STEPS, chances, gaps_of
+from tacit.problems.tables.odds_steps import STEPS, chances, gaps_of, slopes
 from tacit.problems.tables.tree_nodes import Cut
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import Trees
@@ -54,6 +54,50 @@ def test_weighted_mistakes_move_within_the_stated_spread(relation, capped):
     stated = steps * weighted_spread(relation, capped=capped)
     assert widest <= stated
     assert widest >= stated * Fraction(3, 4)  # chances are a fourth away from certainty
+
+
+@pytest.mark.parametrize("steps", [2, 3, 5, STEPS])
+@pytest.mark.parametrize("concentrated", [False, True])
+@pytest.mark.parametrize("relation", Relation)
+def test_a_round_on_neighbours_costs_no_more_than_its_share(relation, concentrated, steps):
+    """The law of the first question, and both sums of a leaf, at the learner's rate and noise."""
+    schema = complete([range(3)])
+    made = BoostedLearner(
+        family=BoostedTrees(schema, rounds=2),
+        rounds=2,
+        budget=budget(40, concentrated, relation),
+        spent=Fraction(40),
+        steps=steps,
+    )
+    weigher, rng = Weigher(made.family.trees, made.rate), np.random.default_rng(steps)
+    grid = sorted({1, (steps + 1) // 2, steps // 2, steps - 1})
+    paid, value = float(made.each.share(1 - made.values).bounded), made.each.share(made.values)
+    first, second = map(float, made.sums.noise)
+    widest = 0.0
+    for _ in range(4):
+        chance = rng.choice(grid, 3)
+        for both in neighbours([(c, y) for c in (0, 1, 2) for y in (0, 1)], 1, relation):
+            laws, sums = [], []
+            for records in both:
+                cell, label = np.array(records, dtype=np.int64).reshape(-1, 2).T
+                own = chance[cell]
+                gaps = gaps_of(label > 0, own, steps, capped=made.capped)
+                rows = Rows(np.ascontiguousarray(cell.astype(np.int32)[None, :]), label)
+                node = weigher.weighted(rows, np.abs(gaps))
+                mass = np.array([float(one.mid()) for one in weigher.balls(node, 2)])
+                laws.append(np.log(mass / mass.sum()))
+                sums.append([np.bincount(cell, of, 3) for of in (gaps, slopes(own, steps))])
+            moved = laws[0] - laws[1]
+            widest = max(widest, moved.max() - moved.min())
+            gap, slope = (one - other for one, other in zip(*sums, strict=True))
+            if relation is Relation.LABEL:
+                assert not slope.any()
+            if concentrated:
+                lost = (gap**2).sum() / (2 * first) + (slope**2).sum() / (2 * second)
+            else:
+                lost = abs(gap).sum() / first + abs(slope).sum() / second
+            assert lost <= float(value.amount) * (1 + 1e-9)
+    assert paid / 2 < widest <= paid * (1 + 1e-9)
 
 
 def test_weighted_nodes_are_repeated_records():
