@@ -1,5 +1,6 @@
 """Tests of ``tacit.problems.tables.additive_rules``."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -132,6 +133,18 @@ def test_priors_of_rules():
     assert family.size == 2
     assert AdditivePoints.tiny().describe().startswith("points of every column's cells")
     assert np.isfinite(float(AdditivePoints.tiny().least_prior()))
+
+
+def test_points_that_are_never_given_have_no_prior():
+    schema = complete([range(2)] * 4)
+    rule = AdditiveRule(schema=schema, start=100, columns=((-30, 30),) * 4)
+    family = AdditivePoints(schema)
+    assert family.prior(rule) >= family.least_prior()
+    more = ((-31, 30), *rule.columns[1:])
+    for other in ({"start": 101}, {"threshold": 1}, {"columns": more}):
+        changed = replace(rule, **other)
+        assert changed.always is None
+        assert family.prior(changed) == 0
 
 
 @pytest.mark.parametrize("family", [AdditivePoints, BoostedTrees])

@@ -10,14 +10,20 @@ from tests.complete import complete
 from tests.problems.tables.table_boosted_cases import budget, by_hand
 
 from tacit import Ledger, run
+from tacit.accounting import About
 from tacit.checks.testing import neighbours, seeded
 from tacit.core import BadInput, Relation, Sample
+from tacit.estimators import BoostedTreesClassifier
 from tacit.mechanisms.calibration import weighted_spread
+from tacit.problems.finite.constant import ConstantRule
 from tacit.problems.tables.boosted_learner import BoostedLearner, fitting_rounds
-from tacit.problems.tables.boosted_rules import BoostedTrees
-from tacit.problems.tables.odds_steps import STEPS, chances, gaps_of
+from tacit.problems.tables.boosted_rules import BoostedRule, BoostedTrees
+from tacit.problems.tables.odds_steps import STEPS, chances, gaps_of, slopes
+from tacit.problems.tables.tree_nodes import Cut
 from tacit.problems.tables.tree_weights import Rows, Weigher
 from tacit.problems.tables.trees import Trees
+from tacit.report.release_file import digest_of, release_record, release_text
+from tacit.report.verify import verify
 
 pytestmark = pytest.mark.exact
 
@@ -48,6 +54,50 @@ def test_weighted_mistakes_move_within_the_stated_spread(relation, capped):
     stated = steps * weighted_spread(relation, capped=capped)
     assert widest <= stated
     assert widest >= stated * Fraction(3, 4)  # chances are a fourth away from certainty
+
+
+@pytest.mark.parametrize("steps", [2, 3, 5, STEPS])
+@pytest.mark.parametrize("concentrated", [False, True])
+@pytest.mark.parametrize("relation", Relation)
+def test_a_round_on_neighbours_costs_no_more_than_its_share(relation, concentrated, steps):
+    """The law of the first question, and both sums of a leaf, at the learner's rate and noise."""
+    schema = complete([range(3)])
+    made = BoostedLearner(
+        family=BoostedTrees(schema, rounds=2),
+        rounds=2,
+        budget=budget(40, concentrated, relation),
+        spent=Fraction(40),
+        steps=steps,
+    )
+    weigher, rng = Weigher(made.family.trees, made.rate), np.random.default_rng(steps)
+    grid = sorted({1, (steps + 1) // 2, steps // 2, steps - 1})
+    paid, value = float(made.each.share(1 - made.values).bounded), made.each.share(made.values)
+    first, second = map(float, made.sums.noise)
+    widest = 0.0
+    for _ in range(4):
+        chance = rng.choice(grid, 3)
+        for both in neighbours([(c, y) for c in (0, 1, 2) for y in (0, 1)], 1, relation):
+            laws, sums = [], []
+            for records in both:
+                cell, label = np.array(records, dtype=np.int64).reshape(-1, 2).T
+                own = chance[cell]
+                gaps = gaps_of(label > 0, own, steps, capped=made.capped)
+                rows = Rows(np.ascontiguousarray(cell.astype(np.int32)[None, :]), label)
+                node = weigher.weighted(rows, np.abs(gaps))
+                mass = np.array([float(one.mid()) for one in weigher.balls(node, 2)])
+                laws.append(np.log(mass / mass.sum()))
+                sums.append([np.bincount(cell, of, 3) for of in (gaps, slopes(own, steps))])
+            moved = laws[0] - laws[1]
+            widest = max(widest, moved.max() - moved.min())
+            gap, slope = (one - other for one, other in zip(*sums, strict=True))
+            if relation is Relation.LABEL:
+                assert not slope.any()
+            if concentrated:
+                lost = (gap**2).sum() / (2 * first) + (slope**2).sum() / (2 * second)
+            else:
+                lost = abs(gap).sum() / first + abs(slope).sum() / second
+            assert lost <= float(value.amount) * (1 + 1e-9)
+    assert paid / 2 < widest <= paid * (1 + 1e-9)
 
 
 def test_weighted_nodes_are_repeated_records():
@@ -201,3 +251,71 @@ def test_records_of_a_rare_label_are_ranked():
     points = rule.score(x)
     assert points[x[:, 0] > 0.5].mean() > points[x[:, 0] < 0.5].mean() + 5
     assert rule.always is False or (rule.predict(x) != y).mean() < 0.1
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_a_rule_that_it_cannot_release_has_no_prior(relation):
+    schema = complete([range(3), range(2)])
+    made = BoostedLearner(
+        family=BoostedTrees(schema, rounds=2),
+        rounds=2,
+        budget=budget(8, relation=relation),
+        spent=Fraction(8),
+    )
+    cut, other = Cut(0, 1, ordered=True), Cut(1, 0, ordered=True)
+    own = BoostedRule(schema=schema, start=3, trees=((cut, -9, 30), (other, 4, -30)))
+    assert made.prior(own) == made.least_prior
+    for label in (False, True):
+        assert made.prior(own.saying(label=label)) == Fraction(1, 4)
+    deep = (cut, -9, (other, 1, (cut, 2, 30)))
+    for change in (
+        {"trees": own.trees * 2},
+        {"trees": own.trees[:1]},
+        {"trees": (own.trees[0], deep)},
+        {"trees": (own.trees[0], (other, 4, -31))},
+        {"trees": (own.trees[0], (Cut(0, 0, ordered=False), 4, -9))},
+        {"threshold": 1},
+    ):
+        assert made.prior(replace(own, **change)) == 0
+    wide = replace(made, family=BoostedTrees(schema, rounds=4), rounds=4)
+    far = replace(own, start=101, trees=((cut, -30, 30),) * 4)
+    assert wide.prior(far) == 0 < wide.prior(replace(far, start=100))
+    assert made.prior(ConstantRule(value=True)) == 0
+    # A flipped label has no cap; other relations had none in earlier versions.
+    capped = replace(own, capped=True)
+    assert made.prior(capped) == (made.least_prior if relation is not Relation.LABEL else 0)
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "label"])
+def test_a_release_of_more_trees_or_of_a_cap_nobody_had_does_not_verify(relation, tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.random((3000, 2))
+    model = BoostedTreesClassifier(
+        domain=(0, 1),
+        bins=8,
+        epsilon=4,
+        rounds=2,
+        relation=relation,
+        ledger=Ledger.memory(epsilon=4, delta="1e-6", relation=relation),
+    )
+    release = model.fit(x, (x[:, 0] > 0.7).astype(int)).release_
+    told = release_record(release, about=About(), counted=True)
+
+    def verifies(name, **other):
+        record = told | {"rule": told["rule"] | other, "digests": dict(told["digests"])}
+        record["digests"]["release"] = digest_of(record)
+        path = tmp_path / f"{name}.json"
+        path.write_text(release_text(record))
+        return bool(verify(path))
+
+    assert release.value.rule.always is None
+    assert verifies("own")
+    assert not verifies("more", trees=told["rule"]["trees"] * 3)
+    assert not verifies("other", threshold=1)
+    if relation == "label":
+        assert "capped" not in told["rule"]
+        assert not verifies("capped", capped=True)
+    else:
+        assert told["rule"].pop("capped") is True
+        assert verifies("as of an earlier version")  # whose points stand for their own odds
+        assert not verifies("uncapped", capped=False)

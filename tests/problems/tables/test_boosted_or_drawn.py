@@ -1,5 +1,6 @@
 """A draw beside boosting: the law, what public numbers choose, and what is promised."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -198,7 +199,10 @@ def test_priors_of_both_are_halves():
     constant = TreeRule(schema=made.drawn.schema, root=True)
     assert made.prior(constant) == made.drawn.prior(constant) / 2
     card = (Cut(0, 0, ordered=True), 3, -3)
-    summed = BoostedRule(schema=complete([range(2)]), start=0, trees=(card,))
+    schema = complete([range(2)])
+    summed = BoostedRule(schema=schema, start=0, trees=(card,))
+    assert made.prior(summed) == 0  # one cell has no such tree
+    made = replace(made, boosted=replace(made.boosted, family=BoostedTrees(schema, rounds=1)))
     assert made.prior(summed) == made.boosted.least_prior / 2
     assert made.prior(summed.saying(label=True)) == Fraction(1, 8)  # a constant label is one
     assert made.least_prior <= made.prior(summed)

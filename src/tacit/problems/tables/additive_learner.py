@@ -125,7 +125,7 @@ class AdditiveLearner(Mechanism[Sample, Hypothesis], BesideConstants):
         return self.family.describe()
 
     def prior(self, rule: Hypothesis) -> Fraction:
-        return self.family.prior(rule) if isinstance(rule, AdditiveRule) else self.least_prior
+        return self.family.prior(rule) if isinstance(rule, AdditiveRule) else Fraction(0)
 
     # -- the columns -----------------------------------------------------------------------
 

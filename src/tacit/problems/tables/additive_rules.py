@@ -144,9 +144,15 @@ class AdditivePoints(OverTable):
         return "the better constant label"
 
     def prior(self, rule: AdditiveRule) -> Fraction:
-        """The prior of a rule: each constant label has a quarter, the sums one half."""
+        """The prior of a rule: each constant label has a quarter, the sums one half.
+
+        A rule with other points than are given, or another threshold than a sum has, has none.
+        """
         if rule.always is not None:
             return Fraction(1, 4)
+        given = all(abs(points) <= MOST_POINTS for column in rule.columns for points in column)
+        if not given or abs(rule.start) > MOST_START or rule.threshold:
+            return Fraction(0)
         found = _HALF_START
         for points in rule.columns:
             found *= _prior_of(points)

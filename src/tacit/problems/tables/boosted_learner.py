@@ -75,9 +75,10 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
     every record by how far its label is from the estimated chance, one half at most (as MadaBoost
     caps weights: Domingo and Watanabe 2000), so that at first both labels weigh alike, draws a tree
     of two levels by weighted mistakes, and gives each leaf points from two noisy sums. The cap
-    halves how far weighted mistakes move when a record is replaced, or comes or goes. At the end
-    one draw decides between the sum of all trees and the two constant labels; whichever it is, the
-    points rank records.
+    halves how far weighted mistakes move when a record is replaced, or comes or goes; where labels
+    alone are protected it would halve nothing, and there is none. At the end one draw decides
+    between the sum of all trees and the two constant labels; whichever it is, the points rank
+    records.
 
     Privacy
     -------
@@ -161,8 +162,12 @@ class BoostedLearner(Mechanism[Sample, Hypothesis], BesideConstants):
         return self.family.describe()
 
     def prior(self, rule: Hypothesis) -> Fraction:
-        constant = isinstance(rule, BoostedRule) and rule.always is not None
-        return Fraction(1, 4) if constant else self.least_prior
+        """Of a rule that it may release, now or before weights were capped; 0 of any other."""
+        if not isinstance(rule, BoostedRule) or (rule.capped and not self.capped):
+            return Fraction(0)
+        if rule.always is not None:
+            return Fraction(1, 4)
+        return self.least_prior if self.family.has(rule, rounds=self.rounds) else Fraction(0)
 
     # -- the rounds ------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tacit.core import PLAIN, BadInput, Labels, hypothesis_kind
+from tacit.core import PLAIN, BadInput, Hypothesis, Labels, hypothesis_kind
 from tacit.core.numbers import counted, whole
 from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
@@ -210,6 +210,18 @@ class BoostedTrees(OverTable):
         """Not above the prior of any sum of so many trees, half of which has no trees at all."""
         each = self.trees.least_prior() / (2 * MOST_POINTS + 1) ** 4
         return each**rounds / (2 * (2 * MOST_START + 1))
+
+    def has(self, rule: Hypothesis, *, rounds: int) -> bool:
+        """Whether a rule is a sum of so many of the trees, with points as they are given."""
+        if not isinstance(rule, BoostedRule) or len(rule.trees) != rounds or rule.threshold:
+            return False
+        cuts = set(self.trees.cuts)
+        return abs(rule.start) <= MOST_START and all(
+            levels_of_card(tree) <= self.depth
+            and cuts.issuperset(_asked(tree))
+            and all(abs(points) <= MOST_POINTS for _, points in _leaves(tree, ()))
+            for tree in rule.trees
+        )
 
     @classmethod
     def tiny(cls) -> Self:

@@ -14,7 +14,7 @@ from tacit.core.records import below
 from tacit.problems.tables.table_rule import Cells, TableRule
 
 POINTS = 20
-"""Points for one unit of the logarithm of the odds."""
+"""Points for one unit of the logarithm of the odds, where no gaps were capped."""
 MOST_POINTS = 30
 """A leaf or a cell adds or takes at most so many."""
 MOST_START = 100

@@ -16,7 +16,10 @@ _BANDS = 4
 
 
 _ODDS = (-40, -20, -10, 10, 20, 40)
-"""Around the start of a sum of trees: half a unit, one, and two of the logarithm of the odds."""
+"""Around the start of a sum, in points: half a unit, one, and two of the logarithm of the odds.
+
+Of a sum of trees whose weights were capped a point stands for less, half as much near 0.
+"""
 
 
 def borders(rule: ScoreRule | PointsRule) -> tuple[int, ...]:
