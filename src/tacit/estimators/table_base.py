@@ -292,7 +292,7 @@ class RuleClassifier(TacitClassifier):
 
     def _solve(self, schema: Schema, sample: Any, **persons: Any) -> Solved:
         """Learn, and keep the release; nothing of the records is kept."""
-        classes = self._classes()
+        classes, about = self._classes(), self._about
         task = self._task(schema)
         solved = solve(
             task.with_(**persons) if persons else task,
@@ -301,7 +301,7 @@ class RuleClassifier(TacitClassifier):
             rng=self.rng,
             positive=classes[1],
             negative=classes[0],
-            about=self._about,
+            about=about,
             rate_share=self._rate_share,
         )
         self.release_ = solved.release

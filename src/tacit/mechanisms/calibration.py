@@ -106,24 +106,15 @@ def positives_spread(relation: Relation) -> int:
     Flipping a label moves one of them by one, and so does a record that comes or goes;
     replacing a record may lower one of them and raise another.
     """
-    match relation:
-        case Relation.REPLACE_ONE:
-            return 2
-        case Relation.LABEL | Relation.ADD_REMOVE:
-            return 1
+    return 2 if relation is Relation.REPLACE_ONE else 1
 
 
 def weighted_spread(relation: Relation, *, capped: bool = False) -> Fraction:
     """How far weighted mistakes can move apart, in units of the largest weight without a cap.
 
-    Replacing a record takes one weight and brings another. Where the weight for one label and
-    the weight for the other are together one unit, flipping a label moves the mistakes of all
-    rules within one unit (``problems/tables/boosted_learner.proof.md``). Weights that are
-    ``capped`` at one half move half as far, but for a flipped label, which may bring one half
-    here and take one half there.
-
-    >>> [str(weighted_spread(relation, capped=True)) for relation in Relation]
-    ['1', '1/2', '1']
+    A replaced record takes one weight and brings another; both weights of a flipped label are one
+    unit together (``problems/tables/boosted_learner.proof.md``). ``capped`` at one half they move
+    half as far, but for a flipped label, which may bring one half here and take one half there.
     """
     moved = Fraction(2 if relation is Relation.REPLACE_ONE else 1)
     return moved / 2 if capped and relation is not Relation.LABEL else moved
@@ -149,10 +140,8 @@ def slopes_variance(*, rho: Fraction, relation: Relation, capped: bool = False) 
 
 
 def slopes_scale(*, epsilon: Fraction, relation: Relation, capped: bool = False) -> Fraction:
-    """The scale of geometric noise on the same sums.
-
-    Their distance, taken together, is 2 where a record is replaced, else 1; with a cap 3/2 and 3/4,
-    and 1 still where a label is flipped.
+    """The scale of geometric noise on the same sums: their distance, taken together, is 2 where a
+    record is replaced, else 1; with a cap 3/2 and 3/4, and 1 still where a label is flipped.
     """
     moved = _CAPPED_SCALES.get(relation) if capped else None
     return (weighted_spread(relation) if moved is None else moved) / epsilon
