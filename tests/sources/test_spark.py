@@ -187,6 +187,44 @@ def test_spark_places_and_counts_as_we_do(spark, tmp_path):
     assert sum(batch.num_rows for batch in source.some(["y", "a.`b`"])) == 3000
 
 
+def test_a_look_keeps_values_and_reads_few_partitions(spark, tmp_path):
+    from tacit.sources.spark import _LOOK, SparkTable
+
+    numbers = np.arange(3 * _LOOK)
+    real = np.where(numbers % 3 == 0, np.nan, numbers / 7).astype(np.float32)
+    table = pa.table(
+        {
+            "x": numbers,
+            "y": numbers % 2 == 0,
+            "real": pa.array(real, mask=numbers % 5 == 0),
+            "word": [None if n % 4 == 0 else f"{n} \u00e4" for n in numbers.tolist()],
+            "day": pa.array(numbers.astype("datetime64[D]")),
+        }
+    )
+    pq.write_table(table, tmp_path / "long.parquet", row_group_size=_LOOK)
+    frame = spark.read.parquet(str(tmp_path / "long.parquet"))
+    source, plain = SparkTable(frame), ["word", "x", "y", "real"]
+    (batch,) = source.some(plain)
+    wanted = pa.Table.from_batches(source.batches(plain)).slice(0, _LOOK)
+    assert batch.num_rows == _LOOK
+    # Compared as texts: what is no number equals nothing, itself included.
+    assert str(batch.to_pylist()) == str(wanted.to_pylist())
+    assert not list(source.some(["x", "day"]))
+    assert not list(SparkTable(frame.where("x < 0")).some(["x"]))
+
+    read = spark.sparkContext.accumulator(0)
+
+    def counted(batches):
+        for each in batches:
+            read.add(1)
+            yield each
+
+    many = frame.repartition(40).mapInArrow(counted, frame.schema)
+    (batch,) = SparkTable(many).some(["x"])
+    assert batch.num_rows == _LOOK
+    assert 0 < read.value < 40  # each partition has a batch of its own
+
+
 @pytest.mark.parametrize("declared", [False, True])
 def test_spark_numbers_kinds_of_records_as_we_place_them(spark, tmp_path, declared):
     from tacit.sources.files import StreamedRecords

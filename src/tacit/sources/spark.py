@@ -22,13 +22,14 @@ from tacit.core import BadInput, SourceChanged
 from tacit.core.addresses import shown
 from tacit.core.source import Batch
 from tacit.core.tally import Settles, Tally
-from tacit.sources.beginning import SOME_ROWS, ReadsSome
+from tacit.sources.beginning import ReadsSome
 from tacit.sources.files import Distributed
 from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
 from tacit.sources.spark_groups import grouped
 from tacit.sources.spark_session import PYTHON, check_version, same_version, started
+from tacit.sources.spark_types import arrow_type, is_plain
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.few_cells import KindCounts
 from tacit.tallies.first import FirstPass
@@ -36,12 +37,13 @@ from tacit.tallies.first import FirstPass
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
-    from pyspark.sql.types import DataType
 
 S = TypeVar("S")
 T = TypeVar("T")
 _AT_ONCE = 1 << 16
 _RESULT = "parts binary, rows bigint, counter binary"
+_LOOK = 1 << 13
+"""Rows that are looked at first, which come one by one: fewer than of other sources."""
 
 
 class SparkTable(Distributed, ReadsSome):
@@ -87,7 +89,7 @@ class SparkTable(Distributed, ReadsSome):
     @cached_property
     def types(self) -> Mapping[str, pa.DataType]:
         """The columns and their Arrow types."""
-        return {field.name: _arrow_type(field.dataType) for field in self._frame.schema.fields}
+        return {field.name: arrow_type(field.dataType) for field in self._frame.schema.fields}
 
     def check(self, columns: Sequence[str]) -> None:  # noqa: ARG002 - others look at them
         """Refuse workers that cannot run this version of Tacit; no record is looked at.
@@ -180,9 +182,22 @@ class SparkTable(Distributed, ReadsSome):
         return found
 
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """These columns of the records that Spark comes upon first."""
-        found = self._tried(lambda: self._selected(self._frame, columns).limit(SOME_ROWS).toArrow())
-        yield from found.rename_columns(list(columns)).to_batches()
+        """These columns of the records that Spark comes upon first; none where Python would hold
+        other values than Arrow.
+
+        Spark collects a few rows from one partition, and from more only if it has too few. As a
+        stream of Arrow they would be as many from every partition, all sent to one worker.
+        """
+        import pyarrow as pa
+
+        kinds = [self.types[name] for name in columns]
+        if not all(map(is_plain, kinds)):
+            return
+        few = self._selected(self._frame, columns).limit(_LOOK)
+        rows = zip(*self._tried(few.collect), strict=True)
+        cells = [pa.array(cells, kind) for cells, kind in zip(rows, kinds, strict=False)]
+        if cells:
+            yield pa.RecordBatch.from_arrays(cells, names=list(columns))
 
     def _folded(
         self,
@@ -234,20 +249,6 @@ class SparkTable(Distributed, ReadsSome):
 
     def _lost(self) -> SourceChanged:
         return SourceChanged(f"{self.name}: Spark failed while it was read; run it again")
-
-
-def _arrow_type(kind: DataType) -> pa.DataType:
-    """The Arrow type of a column; bytes, which no rule can ask, where Arrow has no such type."""
-    import pyarrow as pa
-    from pyspark.sql.pandas.types import to_arrow_type
-    from pyspark.sql.types import TimestampType
-
-    if isinstance(kind, TimestampType):  # versions of Spark differ in how its zone is told
-        return pa.timestamp("us", tz="UTC")
-    try:
-        return to_arrow_type(kind)
-    except Exception:  # noqa: BLE001 - a column that nobody asks for stops nothing
-        return pa.binary()
 
 
 def _local(files: Sequence[str]) -> list[Path]:
