@@ -257,3 +257,39 @@ def test_equal_names_of_labels_are_refused_before_any_charge():
     with pytest.raises(BadInput, match="different names"):
         MultiTaskClassifier(StumpClassifier(domain=(0, 1), ledger=ledger)).fit(x, twice)
     assert not ledger.entries
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_one_column_of_labels_has_its_rule_with_a_delta_too(rated):
+    x, y = table()
+    ledger = Ledger.memory(epsilon=1, delta="1e-6")
+    base = TreeClassifier(
+        domain=complete([(0, 1)] * 3, bins=8),
+        epsilon=1,
+        delta="1e-6",
+        ledger=ledger,
+        rng=seeded(1),
+    )
+    fitted = MultiTaskClassifier(RatedClassifier(base) if rated else base).fit(x, y[:, :1])
+    assert len(ledger.entries) == len(fitted.rules_) == 1
+    assert fitted.predict(x).shape == (len(x), 1)
+    assert fitted.score(x, y[:, :1]) > 0.98
+    assert fitted.describe().startswith("label 0: ")
+    with pytest.raises(BadInput, match="give them to estimator"):
+        MultiTaskClassifier(base, costs={"label 0": {"1": 5}}).fit(x, y[:, :1])
+
+
+def test_costs_of_a_label_without_a_negative_value_are_told_by_its_words():
+    x, y = table()
+    base = TreeClassifier(
+        domain=complete([(0, 1)] * 3, bins=8),
+        classes=(None, 1),
+        epsilon=1,
+        delta="1e-6",
+        ledger=Ledger.memory(epsilon=2, delta="1e-5"),
+        rng=seeded(1),
+    )
+    with pytest.raises(BadInput, match="its values are 'not 1' and '1'"):
+        MultiTaskClassifier(base, costs={"label 0": {"maybe": 5}}).fit(x, y)
+    fitted = MultiTaskClassifier(base, costs={"label 0": {"not 1": 5}}).fit(x, y)
+    assert fitted.score(x, y) > 0.9

@@ -220,3 +220,11 @@ def test_a_release_without_rates_says_how_to_get_them(frame, tmp_path):
     sums.fit(frame[["age", "ward"]], frame["sick"])
     again = tacit.load(tacit.save(sums.release_, tmp_path / "b.json"))
     assert np.allclose(again.predict_proba(frame), sums.predict_proba(frame[["age", "ward"]]))
+
+
+def test_no_share_for_rates_is_refused_before_anything_is_charged():
+    ledger = Ledger.memory(epsilon=1)
+    rated = RatedClassifier(TreeClassifier(domain=[(0, 1)], ledger=ledger), rate_share=None)
+    with pytest.raises(BadInput, match="above 0 and below 1"):
+        rated.fit(np.zeros((10, 1)), np.zeros(10))
+    assert not ledger.entries

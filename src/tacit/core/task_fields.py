@@ -39,10 +39,7 @@ def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], .
     """What each label value costs: in the order of ``names`` where these are known."""
     if costs is None or costs == BALANCED:
         return costs
-    if isinstance(costs, str):
-        raise BadInput("costs must be whole numbers by label, such as {'yes': 20}, or 'balanced'")
-    pairs = costs.items() if isinstance(costs, Mapping) else costs
-    told = {str(label): whole(cost, name="costs", least=0) for label, cost in pairs}
+    told = {str(label): whole(cost, name="costs", least=0) for label, cost in _pairs(costs).items()}
     if not told or max(told.values()) == 0 or max(told.values()) > MOST_COST:
         raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
     if not names:
@@ -54,6 +51,16 @@ def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], .
             f"{' and '.join(repr(name) for name in names)}"
         )
     return tuple((name, told.get(name, 1)) for name in names)
+
+
+def _pairs(costs: Costs) -> dict[object, object]:
+    """What was given as costs, by label."""
+    try:
+        if not isinstance(costs, str):
+            return dict(costs)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        pass
+    raise BadInput("costs must be whole numbers by label, such as {'yes': 20}, or 'balanced'")
 
 
 def read_label_costs(pairs: Iterable[Iterable[int]], *, k: int) -> tuple[tuple[int, int], ...]:

@@ -199,7 +199,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
         ``groups`` holds one id a row where persons have several and ``X`` has no column
         ``unit``: then whole persons are protected.
         """
-        refuse_more(more)
+        refuse_more(more, of=self)
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
@@ -306,12 +306,15 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
         return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
 
 
-def refuse_more(more: Mapping[str, object]) -> None:
-    """Refuse what ``fit`` does not take, weights of records with the reason."""
+def refuse_more(more: Mapping[str, object], *, of: object) -> None:
+    """Refuse what the ``fit`` of a classifier does not take, weights of records with the reason."""
     if "sample_weight" in more:
+        instead = ""
+        if isinstance(of, BaseEstimator) and "costs" in of.get_params(deep=False):
+            instead = "; say what mistakes on a label cost with costs="
         raise BadInput(
             "sample_weight is out of scope: a record with a weight could move a result by more "
-            "than one record; say what mistakes on a label cost with costs="
+            f"than one record{instead}"
         )
     if more:
         raise BadInput(f"fit takes no argument called {next(iter(more))!r}")

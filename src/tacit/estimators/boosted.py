@@ -36,7 +36,7 @@ class BoostedTreesClassifier(OddsClassifier):
         How many trees; ``"auto"`` is what the number of records and ``epsilon`` pay for, at
         least one and at most 32 (``tacit.problems.tables.boosted_learner.fitting_rounds``), and
         eight where that number is private.
-    epsilon, delta, relation, alpha, beta, error_share, ledger, rng
+    unit, rows_per_unit, epsilon, delta, relation, alpha, beta, error_share, ledger, rng
         As for ``TreeClassifier``. With ``delta`` 0 every round pays its part of ``epsilon``;
         above 0 rounds are added up by zCDP where that leaves more of them.
 
@@ -55,6 +55,8 @@ class BoostedTreesClassifier(OddsClassifier):
         domain: Any = None,
         bins: Any = "auto",
         classes: Sequence[object] = (0, 1),
+        unit: str | None = None,
+        rows_per_unit: int = 1,
         rounds: Any = "auto",
         epsilon: Number = 1,
         delta: Any = "1e-6",
@@ -69,6 +71,8 @@ class BoostedTreesClassifier(OddsClassifier):
             domain=domain,
             bins=bins,
             classes=classes,
+            unit=unit,
+            rows_per_unit=rows_per_unit,
             epsilon=epsilon,
             delta=delta,
             alpha=alpha,

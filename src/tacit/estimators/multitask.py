@@ -115,7 +115,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def fit(self, X: Any, Y: Any, **more: Any) -> Self:
         """Charge the ledger for all tasks, then learn."""
-        refuse_more(more)
+        refuse_more(more, of=self)
         rated = self.estimator if isinstance(self.estimator, RatedClassifier) else None
         base = self.estimator if rated is None else rated._made()
         if not isinstance(base, TacitClassifier):
@@ -129,6 +129,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         _refuse_features(base, X, Y)
         k = int(labels.shape[1])
         special = self.shared or self.classes or self.costs
+        if k == 1 and (self.costs or self.classes):
+            raise BadInput(
+                "one column of labels has the classes= and costs= of its classifier: give them to "
+                "estimator"
+            )
         together = isinstance(base, RuleClassifier) and exact(base.delta, name="delta")
         if special and not together:
             raise BadInput(

@@ -64,6 +64,8 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """A copy of the classifier that counts rates too; what cannot be counted is refused."""
         if not isinstance(self.estimator, RuleClassifier):
             raise BadInput("estimator must be a classifier over a table: TreeClassifier(...)")
+        if self.rate_share is None:  # to the classifier itself that would mean no rates
+            raise BadInput("rate_share must be a number above 0 and below 1")
         made: RuleClassifier = clone(self.estimator)
         made._rate_share = self.rate_share
         return made
@@ -95,7 +97,7 @@ class RatedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         **more: Any,
     ) -> Self:
         """Charge the ledger once, learn, then count; ids of persons as for the classifier."""
-        refuse_more(more)
+        refuse_more(more, of=self.estimator)
         return self._kept(self._made().fit(X, y, groups=groups, rows_per_unit=rows_per_unit))
 
     def fit_file(

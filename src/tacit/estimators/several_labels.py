@@ -98,7 +98,7 @@ def _costs(common: Any, labels: Sequence[Label], own: Own) -> list[tuple[int, in
     """What mistakes on both values of each label cost: its own costs, else the common ones."""
     if common == BALANCED:
         raise BadInput("costs='balanced' is for all labels: give no label costs of its own")
-    every = {str(value) for label in labels for value in (label.negative, label.positive)}
+    every = {value for label in labels for value in replace(label, name=None).words}
     for value in () if common is None else common:
         if str(value) not in every:
             raise BadInput(f"costs name the value {str(value)!r}, which none of the labels has")
@@ -106,7 +106,7 @@ def _costs(common: Any, labels: Sequence[Label], own: Own) -> list[tuple[int, in
     for label in labels:
         told = own.costs.get(str(label.name), {} if common is None else common)
         read = {str(value): cost for value, cost in told.items()}
-        values = (str(label.negative), str(label.positive))
+        values = replace(label, name=None).words
         unknown = [value for value in read if value not in values]
         if label.name in own.costs and unknown:
             raise BadInput(
@@ -141,12 +141,9 @@ def release_labels(
         about=base._about,
         rate_share=base._rate_share,
     ).release
-    rules = Rules(
-        rules=tuple(
-            NamedRule(rule=rule, label=label)
-            for rule, label in zip(release.value, labels, strict=True)
-        )
-    )
+    every = release.value if task.k > 1 else (release.value,)
+    named = (NamedRule(rule=one, label=label) for one, label in zip(every, labels, strict=True))
+    rules = Rules(rules=tuple(named))
     return replace(release, value=rules)
 
 

@@ -197,7 +197,7 @@ class RuleClassifier(TacitClassifier):
         ``unit``: then whole persons are protected. One row of each is used, however many
         ``rows_per_unit`` allows (by default as many as the classifier was told).
         """
-        refuse_more(more)
+        refuse_more(more, of=self)
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()

@@ -44,5 +44,9 @@ def protected(X: Any, *, unit: str | None, groups: Any, rows: int) -> tuple[Any,
             raise BadInput(
                 f"each {unit} is to be protected: X has no such column; pass groups=, one id a row"
             )
+        if rows != 1:
+            raise BadInput(
+                "rows_per_unit needs unit='patient_id', the column of ids, or groups=, one id a row"
+            )
         return features, None, {}
     return features, ids, {"unit": unit or PERSON, "rows_per_unit": rows}

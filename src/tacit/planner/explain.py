@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from tacit.core import ALGORITHMS, BadInput, Claim, Relation, Task
@@ -9,7 +10,7 @@ from tacit.core.concept import Averaged, ComparedWith
 from tacit.core.numbers import grouped, show
 from tacit.core.task_fields import BALANCED
 from tacit.planner.persons import why_no_costs
-from tacit.planner.plans import Option, Plan
+from tacit.planner.plans import Option, Plan, Rejected
 
 _DELTA = Fraction(1, 10**6)  # the delta that is tried where none was granted
 FOLLOWS = (
@@ -26,7 +27,7 @@ def explain(plan: Plan) -> str:
     lines += [*_rarer(plan), *_suggested(plan)]
     lines += _gap(plan)
     lines += _relaxations(plan)
-    lines += _rejections(plan)
+    lines += rejections(plan.rejected)
     return "\n".join(lines)
 
 
@@ -304,9 +305,9 @@ def _one_by_one(task: Task) -> tuple[str, dict[str, object]]:
     return f"{many} releases, one task each with 1/{many} of {shared}", change
 
 
-def _rejections(plan: Plan) -> list[str]:
-    # Many algorithms share a reason, so each reason is said once.
+def rejections(rejected: Sequence[Rejected]) -> list[str]:
+    """A sentence for each reason why algorithms are not used: many share one."""
     reasons: dict[str, list[str]] = {}
-    for entry in plan.rejected:
+    for entry in rejected:
         reasons.setdefault(entry.reason, []).append(entry.name)
     return [f"Not used: {', '.join(names)} ({reason})." for reason, names in reasons.items()]

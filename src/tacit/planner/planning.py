@@ -22,6 +22,7 @@ from tacit.core import (
 from tacit.core.numbers import Number, whole
 from tacit.core.task import LEAST_EPSILON, MOST_EPSILON, OUT_OF_RANGE
 from tacit.planner import inverse
+from tacit.planner.explain import rejections
 from tacit.planner.persons import for_task, lower_for_task, why_no_costs
 from tacit.planner.plans import Needed, Option, Plan, Rejected
 from tacit.planner.sweeps import Sweep, sweep
@@ -49,7 +50,7 @@ class Planner:
             why = why_no_costs(task)
             if why is not None:
                 raise BadInput(why)
-            raise BadInput(f"no algorithm that can be run fits this task. {self(task).explain()}")
+            raise BadInput(f"no algorithm that can be run fits this task. {_why_none(self(task))}")
         return best
 
     def sweep(
@@ -215,6 +216,19 @@ def _options(task: Task) -> tuple[tuple[Option, ...], tuple[Rejected, ...]]:
                 reason = "needs more records than can be computed"
         rejected.append(Rejected(name=algorithm.name, reason=reason))
     return tuple(sorted(options, key=_records)), tuple(rejected)
+
+
+def _why_none(plan: Plan) -> str:
+    """Why no algorithm runs: of those that are made for this class of rules, if there are any.
+
+    What all the others are made for would bury the one reason that can be mended.
+    """
+    family, goal = type(plan.task.concept_class), plan.task.goal
+    made = [one.name for one in ALGORITHMS if family in one.applies.classes and one.goal == goal]
+    near = tuple(one for one in plan.rejected if one.name in made)
+    if plan.options or not near:
+        return plan.explain()
+    return " ".join([*rejections(near), "plan(task).explain() says what each other one is for."])
 
 
 def _kept_bound(algorithm: Algorithm, task: Task, part: Task) -> SampleBound:

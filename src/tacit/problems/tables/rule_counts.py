@@ -30,6 +30,9 @@ MOST_BESIDE = Fraction(1, 10)
 """The part of epsilon that all these numbers cost together at most."""
 _STEPS = 1000
 _MOST = int(MOST_BESIDE * _STEPS)
+_NEAR, _FIRST = 20, 10
+"""Numbers are wanted to within one part in so many of the records. How many have each label is
+worth saying less nearly: nothing else tells if a rule is better than one answer for everybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +53,20 @@ def plan_beside(
 ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What can be counted to within a twentieth of the records for a tenth of ``epsilon``.
 
-    ``wanted`` in order of importance. Also says of each number that is left out how many
-    records it would need. Only public numbers are read; noise stays within the twentieth
-    with probability ``1 - beta`` for each number, and for those of all label ``values`` at once.
+    ``wanted`` in order of importance; the first one to within a tenth where it cannot be nearer.
+    Also says of each number that is left out how many records it would need. Only public numbers
+    are read; noise stays within that part of the records with probability ``1 - beta`` for each
+    number, and for those of all label ``values`` at once.
     """
 
     def within(what: str, steps: int) -> int:
         """How far noise reaches where so many steps of epsilon are spent."""
         return reaches((_beside(what, epsilon * steps / _STEPS, values),), beta)[0]
 
-    needed = {what: 20 * within(what, _MOST // place) for place, what in enumerate(wanted, start=1)}
+    needed = {
+        what: (_NEAR if place > 1 else _FIRST) * within(what, _MOST // place)
+        for place, what in enumerate(wanted, start=1)
+    }
     if n is None:
         return (), {}
     few = [what for what in wanted if n >= needed[what]]
@@ -68,7 +75,7 @@ def plan_beside(
     low, high = 0, _MOST // len(few)
     while high - low > 1:
         middle = (low + high) // 2
-        if 20 * max(within(what, middle) for what in few) <= n:
+        if _NEAR * max(within(what, middle) for what in few) <= n:
             high = middle
         else:
             low = middle
