@@ -29,7 +29,8 @@ from tacit.problems.marginals.method import (
     singles,
     triples,
 )
-from tacit.problems.marginals.model import Columns, Law, Order
+from tacit.problems.marginals.model import Law
+from tacit.problems.marginals.order import Columns, Order
 from tacit.problems.marginals.queries import TableQueries
 
 FIRST = Fraction(1, 16)
@@ -181,7 +182,7 @@ def _small(
     fit: Fitting, order: Order, known: set[Columns], every: Sequence[Columns]
 ) -> list[Columns]:
     """Those with which the law stays small enough to be worked out; the others stay out."""
-    tables = [set(order.axes(step)) for step in range(len(order.steps))]
+    tables = [set(axes) for axes in order.axes]
     return [
         part
         for part in every
