@@ -183,9 +183,7 @@ def _small(
 ) -> list[Columns]:
     """Those with which the law stays small enough to be worked out; the others stay out."""
     tables = [set(axes) for axes in order.axes]
-    return [
-        part
-        for part in every
-        if any(table.issuperset(part) for table in tables)
-        or fit.order({*known, part}).size <= MOST_CELLS
-    ]
+    inside = {part for part in every if any(table.issuperset(part) for table in tables)}
+    others = [part for part in every if part not in inside]
+    small = {part for part, size in fit.sizes_with(known, others) if size <= MOST_CELLS}
+    return [part for part in every if part in inside or part in small]

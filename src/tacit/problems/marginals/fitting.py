@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tacit.exact.arrays import Floats, Truths
 from tacit.problems.marginals.law_plan import Plan
 from tacit.problems.marginals.model import Law
-from tacit.problems.marginals.order import Columns, Order, order_of
+from tacit.problems.marginals.order import Columns, Order, order_of, sizes_with
 
 _FIRST_STEP = 0.25
 _LONGER, _SHORTER = 1.3, 0.5
@@ -52,6 +52,13 @@ class Fitting:
     def order(self, together: Iterable[Columns]) -> Order:
         """The order for these measurements and the declared impossible cells."""
         return order_of(self.cells, [*together, *(columns for columns, _ in self.impossible)])
+
+    def sizes_with(
+        self, together: Iterable[Columns], more: Sequence[Columns]
+    ) -> Iterator[tuple[Columns, float]]:
+        """How many cells a law's tables would have with each of some more measurements."""
+        every = [*together, *(columns for columns, _ in self.impossible)]
+        return zip(more, sizes_with(self.cells, every, more), strict=True)
 
     def fit(
         self, measured: Sequence[Measured], *, total: float, old: Mapping[Columns, Floats]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+
+import numpy as np
+
+from tacit.exact.arrays import Truths
+from tacit.problems.marginals.law_kernels import take_away
 
 Columns = tuple[int, ...]
 
@@ -28,7 +33,7 @@ class Order:
     @cached_property
     def size(self) -> int:
         """How many cells the tables of all steps have."""
-        return sum(self.room(axes) for axes in self.axes)
+        return sum(self.room((one.column, *one.given)) for one in self.steps)
 
     @cached_property
     def place(self) -> Mapping[int, int]:
@@ -60,22 +65,35 @@ class Order:
 
 def order_of(cells: Sequence[int], together: Iterable[Columns]) -> Order:
     """Take away, each time, the column that leaves the smallest table; ties by number."""
-    near: dict[int, set[int]] = {column: set() for column in range(len(cells))}
-    for columns in together:
-        for column in columns:
-            near[column] |= set(columns) - {column}
-
-    def size(column: int) -> int:
-        return cells[column] * prod(cells[c] for c in near[column])
-
-    sizes = {column: size(column) for column in near}
-    steps = []
-    while near:
-        column = min(near, key=lambda one: (sizes[one], one))
-        given = near.pop(column)
-        for other in given:
-            near[other] |= given - {other}
-            near[other].discard(column)
-            sizes[other] = size(other)
-        steps.append(Step(column, tuple(sorted(given))))
+    near, taken = _nearness(len(cells), together), np.empty(len(cells), dtype=np.int64)
+    take_away(near, np.array(cells, dtype=np.float64), taken)
+    steps = (
+        Step(column, tuple(np.flatnonzero(near[column]).tolist())) for column in taken.tolist()
+    )
     return Order(tuple(cells), tuple(steps))
+
+
+def sizes_with(
+    cells: Sequence[int], together: Iterable[Columns], more: Iterable[Columns]
+) -> Iterator[float]:
+    """How many cells an order's tables would have with each of some more columns together."""
+    known, rooms = _nearness(len(cells), together), np.array(cells, dtype=np.float64)
+    taken = np.empty(len(cells), dtype=np.int64)
+    for columns in more:
+        near = known.copy()
+        _join(near, columns)
+        yield take_away(near, rooms, taken)
+
+
+def _nearness(width: int, together: Iterable[Columns]) -> Truths:
+    """Which columns are together with which others."""
+    near = np.zeros((width, width), dtype=np.bool_)
+    for columns in together:
+        _join(near, columns)
+    return near
+
+
+def _join(near: Truths, columns: Columns) -> None:
+    for one in columns:
+        for other in columns:
+            near[one, other] = one != other
