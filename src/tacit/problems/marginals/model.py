@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from math import prod
 from string import ascii_letters
 
 import numpy as np
@@ -36,9 +35,7 @@ class Law:
     logs: Floats
     marginals: Floats = field(init=False)
     _joint: Floats = field(init=False)
-    _split: dict[tuple[int, Columns, Columns, Columns], Floats] = field(
-        init=False, default_factory=dict
-    )
+    _ways: dict[tuple[int, Columns, Columns], _Way] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._joint, sums = self.plan.weighed(self.logs)
@@ -100,27 +97,26 @@ class Law:
         From the step that takes it away, its law is carried to the neighbouring steps, each
         time together with the columns that both steps have.
         """
-        order = self.order
-        start = order.place[column]
-        known = {start: _Carried((), self.marginal((column,)))}
+        start = self.order.place[column]
+        alone = self.marginal((column,))
+        known = {start: _Carried((), alone)}
         reach = [start]
         while reach:
             here = reach.pop()
-            for there in self._near[here]:
+            for there, both in self._near[here]:
                 if there not in known:
-                    both = [other for other in order.axes[there] if other in order.axes[here]]
                     known[there] = self._beside(column, here, known[here], both)
                     reach.append(there)
         found = {}
-        for other in range(column + 1, len(order.cells)):
-            step = order.place[other]
+        for other in range(column + 1, len(self.order.cells)):
+            step = self.order.place[other]
             if step in known:
-                found[other] = self._beside(column, step, known[step], [other]).table
+                found[other] = self._beside(column, step, known[step], (other,)).table.T
             else:
-                found[other] = np.outer(self.marginal((column,)), self.marginal((other,)))
+                found[other] = np.outer(alone, self.marginal((other,)))
         return found
 
-    def _beside(self, column: int, step: int, one: _Carried, wanted: Sequence[int]) -> _Carried:
+    def _beside(self, column: int, step: int, one: _Carried, wanted: Columns) -> _Carried:
         """The joint law of ``column`` and some columns of a step to which it was carried.
 
         What the column was carried with is summed over at once: no table is as large as that of
@@ -129,45 +125,66 @@ class Law:
         axes = self.order.axes[step]
         if column in axes:
             others = tuple(other for other in wanted if other != column)
-            return _Carried(others, _summed(self.tables[step], axes, (column, *others)))
-        both = tuple(other for other in one.others if other in wanted)
-        rest = tuple(other for other in one.others if other not in wanted)
-        new = tuple(other for other in wanted if other not in one.others)
-        cells = self.order.cells
-        sizes = [cells[other] for other in both]
-        joint = _summed(one.table, (column, *one.others), (*both, column, *rest))
-        joint = joint.reshape(prod(sizes), cells[column], -1) @ self._given(step, both, rest, new)
-        joint = joint.reshape(*sizes, cells[column], *(cells[other] for other in new))
-        return _Carried((*both, *new), np.moveaxis(joint, len(both), 0))
+            return _Carried(others, _summed(self.tables[step], axes, (*others, column)))
+        way = self._ways.get((step, one.others, wanted))
+        if way is None:
+            way = self._ways[step, one.others, wanted] = self._way(step, one.others, wanted)
+        joint = way.law @ one.table.transpose(way.turn).reshape(*way.shape, -1)
+        return _Carried(way.others, joint.reshape(*way.found, -1))
 
-    def _given(self, step: int, both: Columns, rest: Columns, new: Columns) -> Floats:
-        """The law of some columns of a step given others: an axis for each of the three sets."""
-        key = (step, both, rest, new)
-        if key not in self._split:
-            cells = self.order.cells
-            split = _summed(self.tables[step], self.order.axes[step], (*both, *rest, *new))
-            split = split.reshape(*(prod(cells[c] for c in some) for some in (both, rest, new)))
-            whole = split.sum(axis=2, keepdims=True)
-            self._split[key] = np.divide(split, whole, out=np.zeros_like(split), where=whole > 0)
-        return self._split[key]
+    def _way(self, step: int, others: Columns, wanted: Columns) -> _Way:
+        """How whatever is carried with ``others`` is carried on; the same for every column."""
+        both = tuple(other for other in others if other in wanted)
+        rest = tuple(other for other in others if other not in wanted)
+        new = tuple(other for other in wanted if other not in others)
+        sizes = [self.order.room(some) for some in (both, new, rest)]
+        split = _summed(self.tables[step], self.order.axes[step], (*both, *new, *rest))
+        split = split.reshape(sizes)
+        whole = split.sum(axis=1, keepdims=True)
+        return _Way(
+            turn=(*(others.index(other) for other in (*both, *rest)), len(others)),
+            shape=(sizes[0], sizes[2]),
+            law=np.divide(split, whole, out=np.zeros(sizes), where=whole > 0),
+            others=(*both, *new),
+            found=tuple(self.order.cells[other] for other in (*both, *new)),
+        )
 
     @cached_property
-    def _near(self) -> list[list[int]]:
-        near: list[list[int]] = [[] for _ in self.order.steps]
-        for step in range(len(near)):
-            parent = self.order.parent(step)
+    def _near(self) -> list[list[tuple[int, Columns]]]:
+        """The neighbours of each step, and which columns both have."""
+        order = self.order
+        near: list[list[tuple[int, Columns]]] = [[] for _ in order.steps]
+        for step, axes in enumerate(order.axes):
+            parent = order.parent(step)
             if parent is not None:
-                near[step].append(parent)
-                near[parent].append(step)
+                near[step].append((parent, axes[1:]))
+                near[parent].append((step, axes[1:]))
         return near
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Carried:
-    """The joint law of one column, the first axis, and ``others``."""
+    """The joint law of ``others`` and one column, the last axis."""
 
     others: Columns
     table: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """From a carried law to the next one.
+
+    ``law``   of columns that are new, given those that stay and those that are summed over: an
+              axis for each of the three, in the order stay, new, summed over.
+    ``turn``, ``shape``  bring a carried law's axes in the order stay, summed over, column.
+    ``others``, ``found``  the columns of the next one, and how many cells they have.
+    """
+
+    law: Floats
+    turn: Columns
+    shape: tuple[int, int]
+    others: Columns
+    found: tuple[int, ...]
 
 
 def _summed(values: Floats, axes: Sequence[int], columns: Sequence[int]) -> Floats:
