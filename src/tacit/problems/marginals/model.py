@@ -95,26 +95,34 @@ class Law:
         """The joint law of ``column`` with every later one: its own axis first.
 
         From the step that takes it away, its law is carried to the neighbouring steps, each
-        time together with the columns that both steps have.
+        time together with the columns that both steps have. The smallest table to which another
+        column was carried, too, is summed for the two of them.
         """
         start = self.order.place[column]
         alone = self.marginal((column,))
         known = {start: _Carried((), alone)}
+        least: dict[int, _Carried] = {}
         reach = [start]
         while reach:
             here = reach.pop()
             for there, both in self._near[here]:
                 if there not in known:
-                    known[there] = self._beside(column, here, known[here], both)
+                    found = known[there] = self._beside(column, here, known[here], both)
                     reach.append(there)
-        found = {}
+                    for other in found.others:
+                        if other not in least or found.table.size < least[other].table.size:
+                            least[other] = found
+        joint = {}
         for other in range(column + 1, len(self.order.cells)):
             step = self.order.place[other]
-            if step in known:
-                found[other] = self._beside(column, step, known[step], (other,)).table.T
+            if other in least:
+                held = least[other]
+                joint[other] = _summed(held.table, (*held.others, column), (column, other))
+            elif step in known:
+                joint[other] = self._beside(column, step, known[step], (other,)).table.T
             else:
-                found[other] = np.outer(alone, self.marginal((other,)))
-        return found
+                joint[other] = np.outer(alone, self.marginal((other,)))
+        return joint
 
     def _beside(self, column: int, step: int, one: _Carried, wanted: Columns) -> _Carried:
         """The joint law of ``column`` and some columns of a step to which it was carried.
