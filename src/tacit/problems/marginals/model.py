@@ -99,8 +99,7 @@ class Law:
         column was carried, too, is summed for the two of them.
         """
         start = self.order.place[column]
-        alone = self.marginal((column,))
-        known = {start: _Carried((), alone)}
+        known = {start: _Carried((), self._alone[column])}
         least: dict[int, _Carried] = {}
         reach = [start]
         while reach:
@@ -121,7 +120,7 @@ class Law:
             elif step in known:
                 joint[other] = self._beside(column, step, known[step], (other,)).table.T
             else:
-                joint[other] = np.outer(alone, self.marginal((other,)))
+                joint[other] = np.multiply.outer(self._alone[column], self._alone[other])
         return joint
 
     def _beside(self, column: int, step: int, one: _Carried, wanted: Columns) -> _Carried:
@@ -156,6 +155,10 @@ class Law:
             others=(*both, *new),
             found=tuple(self.order.cells[other] for other in (*both, *new)),
         )
+
+    @cached_property
+    def _alone(self) -> list[Floats]:
+        return [self.marginal((column,)) for column in range(len(self.order.cells))]
 
     @cached_property
     def _near(self) -> list[list[tuple[int, Columns]]]:
