@@ -29,7 +29,8 @@ from tacit.problems.marginals.method import (
     singles,
     triples,
 )
-from tacit.problems.marginals.model import Columns, Law, Order
+from tacit.problems.marginals.model import Law
+from tacit.problems.marginals.order import Columns, Order
 from tacit.problems.marginals.queries import TableQueries
 
 FIRST = Fraction(1, 16)
@@ -181,10 +182,8 @@ def _small(
     fit: Fitting, order: Order, known: set[Columns], every: Sequence[Columns]
 ) -> list[Columns]:
     """Those with which the law stays small enough to be worked out; the others stay out."""
-    tables = [set(order.axes(step)) for step in range(len(order.steps))]
-    return [
-        part
-        for part in every
-        if any(table.issuperset(part) for table in tables)
-        or fit.order({*known, part}).size <= MOST_CELLS
-    ]
+    tables = [set(axes) for axes in order.axes]
+    inside = {part for part in every if any(table.issuperset(part) for table in tables)}
+    others = [part for part in every if part not in inside]
+    small = {part for part, size in fit.sizes_with(known, others) if size <= MOST_CELLS}
+    return [part for part in every if part in inside or part in small]

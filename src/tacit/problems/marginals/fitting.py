@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.problems.marginals.model import Columns, Floats, Law, Order, order_of
+from tacit.exact.arrays import Floats, Truths
+from tacit.problems.marginals.law_plan import Plan
+from tacit.problems.marginals.model import Law
+from tacit.problems.marginals.order import Columns, Order, order_of, sizes_with
 
 _FIRST_STEP = 0.25
 _LONGER, _SHORTER = 1.3, 0.5
@@ -51,26 +53,25 @@ class Fitting:
         """The order for these measurements and the declared impossible cells."""
         return order_of(self.cells, [*together, *(columns for columns, _ in self.impossible)])
 
-    def start(self, measured: Sequence[Measured], old: Mapping[Columns, Floats]) -> Law:
-        """The law before any step: what was found before, nothing for new measurements."""
-        factors: dict[Columns, Floats] = {
-            (column,): np.zeros(cells) for column, cells in enumerate(self.cells)
-        }
-        for one in measured:
-            factors.setdefault(one.columns, np.zeros(one.counts.shape))
-        factors |= old
-        for columns, zero in self.impossible:
-            known = factors.get(columns, np.zeros(zero.shape))
-            factors[columns] = np.where(zero, _IMPOSSIBLE, known)
-        return Law(self.order(factors), factors)
+    def sizes_with(
+        self, together: Iterable[Columns], more: Sequence[Columns]
+    ) -> Iterator[tuple[Columns, float]]:
+        """How many cells a law's tables would have with each of some more measurements."""
+        every = [*together, *(columns for columns, _ in self.impossible)]
+        return zip(more, sizes_with(self.cells, every, more), strict=True)
 
     def fit(
         self, measured: Sequence[Measured], *, total: float, old: Mapping[Columns, Floats]
     ) -> Law:
-        """The fitted law, begun at the factors ``old``."""
-        law = self.start(measured, old)
+        """The fitted law, begun at the factors ``old``, at none for new measurements."""
+        plan, never = self._plan(measured, old)
+        begun = np.zeros(plan.many)
+        for columns, factor in old.items():
+            begun[plan.places[columns]] = plan.flat(columns, factor)
+        begun[never] = _IMPOSSIBLE
+        law = Law(plan, begun)
         least = min((one.variance for one in measured), default=1.0)
-        wanted = _Wanted(measured, total=total, least=least)
+        wanted = _Wanted(plan, measured, total=total, least=least)
         step = _FIRST_STEP
         here = wanted.of(law)
         loss, slope = wanted.loss(here)
@@ -78,8 +79,10 @@ class Fitting:
         for _ in range(self.iterations):
             if loss <= noise:
                 break
-            moves = wanted.split(step * slope / (here + _EVEN * least**0.5))
-            nearer = self._moved(law, moves)
+            moved = law.logs.copy()
+            moved[: wanted.many] -= step * slope / (here + _EVEN * least**0.5)
+            moved[never] = _IMPOSSIBLE
+            nearer = Law(plan, moved)
             there = wanted.of(nearer)
             found, turned = wanted.loss(there)
             change = float(slope @ (here - there))
@@ -92,61 +95,52 @@ class Fitting:
                 step *= _SHORTER
         return law
 
-    def _moved(self, law: Law, moves: Mapping[Columns, Floats]) -> Law:
-        factors = dict(law.factors)
-        for columns, move in moves.items():
-            factors[columns] = factors[columns] - move
+    def _plan(
+        self, measured: Sequence[Measured], old: Mapping[Columns, Floats]
+    ) -> tuple[Plan, Truths]:
+        """Factors of what was measured first, then all others; which of their cells cannot be."""
+        ones = [(column,) for column in range(len(self.cells))]
+        known = [one.columns for one in measured]
+        every = dict.fromkeys([*known, *ones, *old, *(columns for columns, _ in self.impossible)])
+        plan = Plan(self.order(every), tuple(every))
+        never = np.zeros(plan.many, dtype=np.bool_)
         for columns, zero in self.impossible:
-            factors[columns] = np.where(zero, _IMPOSSIBLE, factors[columns])
-        return Law(law.order, factors)
+            never[plan.places[columns]] |= plan.flat(columns, zero)
+        return plan, never
 
 
 class _Wanted:
-    """Measured counts, side by side in one array: every step of a fit looks at all of them.
+    """Measured counts as their factors lie, the first of a plan: every step looks at all of them.
 
     Counts of the same columns have one place there; each counts by what its variance says.
     """
 
-    def __init__(self, measured: Sequence[Measured], *, total: float, least: float) -> None:
+    def __init__(
+        self, plan: Plan, measured: Sequence[Measured], *, total: float, least: float
+    ) -> None:
         self._total = total
-        self._shapes = {one.columns: one.counts.shape for one in measured}
-        ends = np.cumsum([0, *map(prod, self._shapes.values())]).tolist()
-        self._places = {
-            columns: slice(first, last)
-            for columns, first, last in zip(self._shapes, ends, ends[1:], strict=False)
-        }
-        self._weights, self._means = np.zeros(ends[-1]), np.zeros(ends[-1])
-        for one in measured:
-            self._weights[self._places[one.columns]] += least / one.variance
-        for one in measured:
-            place = self._places[one.columns]
-            share = least / one.variance / self._weights[place]
-            self._means[place] += share * one.counts.reshape(-1)
+        places = [plan.places[one.columns] for one in measured]
+        counts = [plan.flat(one.columns, one.counts) for one in measured]
+        self.many = max((place.stop for place in places), default=0)
+        self._weights, self._means = np.zeros(self.many), np.zeros(self.many)
+        for one, place in zip(measured, places, strict=True):
+            self._weights[place] += least / one.variance
+        for one, place, flat in zip(measured, places, counts, strict=True):
+            self._means[place] += least / one.variance / self._weights[place] * flat
         self._apart = 0.5 * sum(
-            least
-            / one.variance
-            * float(np.square(one.counts.reshape(-1) - self._means[place]).sum())
-            for one in measured
-            for place in [self._places[one.columns]]
+            least / one.variance * float(np.square(flat - self._means[place]).sum())
+            for one, place, flat in zip(measured, places, counts, strict=True)
         )
 
     def of(self, law: Law) -> Floats:
         """The law's counts."""
-        found = [law.marginal(columns).reshape(-1) for columns in self._places]
-        return self._total * np.concatenate(found) if found else np.zeros(0)
+        return self._total * law.marginals[: self.many]
 
     def loss(self, counts: Floats) -> tuple[float, Floats]:
         """Half the weighted squares of what is missing, and how each count changes them."""
         missing = counts - self._means
         slope = self._weights * missing
         return 0.5 * float(slope @ missing) + self._apart, slope
-
-    def split(self, values: Floats) -> dict[Columns, Floats]:
-        """Values of all places as one table for each set of columns."""
-        return {
-            columns: values[place].reshape(self._shapes[columns])
-            for columns, place in self._places.items()
-        }
 
 
 def projected(counts: Floats, *, total: float) -> Floats:
@@ -164,4 +158,4 @@ def product_of(ones: Sequence[Measured], *, total: float) -> Law:
         shares = projected(one.counts, total=total) / total
         factors[one.columns] = np.log(np.maximum(shares, _FEWEST))
     cells = [one.counts.size for one in ones]
-    return Law(order_of(cells, ()), factors)
+    return Law.of(order_of(cells, ()), factors)

@@ -20,7 +20,7 @@ from tacit.problems.marginals.method import (
     records,
     singles,
 )
-from tacit.problems.marginals.model import Columns
+from tacit.problems.marginals.order import Columns
 from tacit.problems.marginals.queries import TableQueries
 
 

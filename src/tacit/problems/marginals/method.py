@@ -12,7 +12,8 @@ import numpy.typing as npt
 from tacit.core import Sampler
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.fitting import Fitting, Measured
-from tacit.problems.marginals.model import Columns, Law
+from tacit.problems.marginals.model import Law
+from tacit.problems.marginals.order import Columns
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.rows import Cells, rows_of
 from tacit.tallies.parts import counts_of_cells

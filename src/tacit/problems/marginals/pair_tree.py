@@ -24,7 +24,7 @@ from tacit.problems.marginals.method import (
     records,
     singles,
 )
-from tacit.problems.marginals.model import Columns
+from tacit.problems.marginals.order import Columns
 from tacit.problems.marginals.queries import TableQueries
 
 ONES, TREE, PAIRS = Fraction(3, 18), Fraction(3, 18), Fraction(12, 18)

@@ -14,7 +14,8 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from tacit.problems.marginals.model import Floats, Law
+from tacit.exact.arrays import Floats
+from tacit.problems.marginals.model import Law
 from tacit.problems.marginals.row_kernels import deal, keys_of, order_by
 
 Cells = npt.NDArray[np.int32]
@@ -30,7 +31,7 @@ def rows_of(law: Law, rows: int) -> Cells:
     order = law.order
     cells = np.zeros((len(order.cells), rows), dtype=np.int32)
     spread = _by_size(_even(rows))
-    done: list[int] = []
+    chances, done = law.chances(), list[int]()
     for step in reversed(range(len(order.steps))):
         column, given = order.steps[step].column, order.steps[step].given
         beside = _beside(order.cells, given, done)
@@ -38,11 +39,11 @@ def rows_of(law: Law, rows: int) -> Cells:
         keys = keys_of(cells, np.array([*given, *beside], dtype=np.int64), sizes)
         sorting, sorted_keys = order_by(keys, prod(sizes.tolist()) - 1)
         if given:
-            ends = _ends(law.chances[step].reshape(order.cells[column], -1))
+            ends = _ends(chances[step].reshape(order.cells[column], -1))
             room = prod(order.cells[c] for c in beside)
             deal(sorting, sorted_keys, room, ends, cells[column])
         else:
-            cells[column, sorting[spread]] = _shared_out(law.chances[step], rows)
+            cells[column, sorting[spread]] = _shared_out(chances[step], rows)
         done.append(column)
     across = np.ascontiguousarray(cells.T)
     found = cells.reshape(across.shape)  # its room is free now, and fresh room is slow

@@ -105,10 +105,12 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
         return f"synthetic table ({self.method.name})"
 
     def prepare(self) -> None:
+        from tacit.problems.marginals.law_plan import warm as warm_laws
         from tacit.problems.marginals.row_kernels import warm as warm_rows
         from tacit.tallies.parts import warm as warm_counts
 
         warm_counts()
+        warm_laws()
         warm_rows()
 
     def streams(self, n: int | None) -> bool:  # noqa: ARG002 - counts of any number

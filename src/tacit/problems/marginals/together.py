@@ -9,10 +9,11 @@ from math import prod
 import numpy as np
 
 from tacit.core import Sampler, Task
+from tacit.exact.arrays import Floats
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.fitting import projected
 from tacit.problems.marginals.method import Counts, Fitted, Method, measure, records
-from tacit.problems.marginals.model import Columns, Floats
+from tacit.problems.marginals.order import Columns
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.rows import Cells, in_mixed_order, whole_counts
 
