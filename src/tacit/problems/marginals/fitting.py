@@ -36,7 +36,10 @@ class Fitting:
     """Move factors against the error until the law fits as well as the truth is expected to.
 
     The noise of a measured count has its variance; so on average the true counts themselves
-    miss by one variance a cell. A law that fits better than that has learned noise.
+    miss by one variance a cell. A law that fits better than that has learned noise. It has to
+    fit the counts of each set of columns so well, not all counts together: single columns that
+    are fitted better than that would make up for a pair that is not fitted at all, and where
+    they have many more cells than the pair its measurement would be lost.
 
     A factor moves by what its cell lacks in proportion to its count: large tables then need few
     steps. Where counts are not far above the noise all cells move alike, so that a small cell
@@ -73,19 +76,19 @@ class Fitting:
         wanted = _Wanted(measured, total=total, least=least)
         step = _FIRST_STEP
         here = wanted.of(law)
-        loss, slope = wanted.loss(here)
-        noise = 0.5 * _MISFIT * least * sum(one.counts.size for one in measured)
+        loss, slope, fits = wanted.loss(here)
         for _ in range(self.iterations):
-            if loss <= noise:
+            if fits:
                 break
             moves = wanted.split(step * slope / (here + _EVEN * least**0.5))
             nearer = self._moved(law, moves)
             there = wanted.of(nearer)
-            found, turned = wanted.loss(there)
+            found, turned, enough = wanted.loss(there)
             change = float(slope @ (here - there))
             if found < loss and loss - found >= 0.5 * change:
                 done = loss - found <= _ENOUGH * loss
-                law, here, loss, slope, step = nearer, there, found, turned, step * _LONGER
+                law, here, loss, slope, fits = nearer, there, found, turned, enough
+                step *= _LONGER
                 if done:
                     break
             else:
@@ -122,24 +125,24 @@ class _Wanted:
             place = self._places[one.columns]
             share = least / one.variance / self._weights[place]
             self._means[place] += share * one.counts.reshape(-1)
-        self._apart = 0.5 * sum(
-            least
-            / one.variance
-            * float(np.square(one.counts.reshape(-1) - self._means[place]).sum())
-            for one in measured
-            for place in [self._places[one.columns]]
-        )
+        self._starts = np.array(ends[:-1], dtype=np.int64)
+        self._noise = 0.5 * _MISFIT * least * np.diff(ends)
 
     def of(self, law: Law) -> Floats:
         """The law's counts."""
         found = [law.marginal(columns).reshape(-1) for columns in self._places]
         return self._total * np.concatenate(found) if found else np.zeros(0)
 
-    def loss(self, counts: Floats) -> tuple[float, Floats]:
-        """Half the weighted squares of what is missing, and how each count changes them."""
+    def loss(self, counts: Floats) -> tuple[float, Floats, bool]:
+        """Half the weighted squares of what is missing, and how each count changes them.
+
+        And whether no set of columns misses by more than the truth is expected to: that is one
+        variance of its mean a cell, also where it was measured several times.
+        """
         missing = counts - self._means
         slope = self._weights * missing
-        return 0.5 * float(slope @ missing) + self._apart, slope
+        each = 0.5 * np.add.reduceat(slope * missing, self._starts)
+        return float(each.sum()), slope, bool((each <= self._noise).all())
 
     def split(self, values: Floats) -> dict[Columns, Floats]:
         """Values of all places as one table for each set of columns."""
