@@ -36,10 +36,10 @@ class Fitting:
     """Move factors against the error until the law fits as well as the truth is expected to.
 
     The noise of a measured count has its variance; so on average the true counts themselves
-    miss by one variance a cell. A law that fits better than that has learned noise. It has to
-    fit the counts of each set of columns so well, not all counts together: single columns that
-    are fitted better than that would make up for a pair that is not fitted at all, and where
-    they have many more cells than the pair its measurement would be lost.
+    miss by one variance a cell. A law that fits better than that has learned noise. Nor may it
+    miss the counts of any one set of columns by more than the truth is likely to: single columns
+    that are fitted too well would make up for a pair that is not fitted at all, and where they
+    have many more cells than the pair its measurement would be lost.
 
     A factor moves by what its cell lacks in proportion to its count: large tables then need few
     steps. Where counts are not far above the noise all cells move alike, so that a small cell
@@ -126,7 +126,9 @@ class _Wanted:
             share = least / one.variance / self._weights[place]
             self._means[place] += share * one.counts.reshape(-1)
         self._starts = np.array(ends[:-1], dtype=np.int64)
-        self._noise = 0.5 * _MISFIT * least * np.diff(ends)
+        sizes = np.diff(ends).astype(np.float64)
+        self._noise = 0.5 * _MISFIT * least * float(sizes.sum())
+        self._most = 0.5 * least * (sizes + np.sqrt(2 * sizes))
 
     def of(self, law: Law) -> Floats:
         """The law's counts."""
@@ -136,13 +138,15 @@ class _Wanted:
     def loss(self, counts: Floats) -> tuple[float, Floats, bool]:
         """Half the weighted squares of what is missing, and how each count changes them.
 
-        And whether no set of columns misses by more than the truth is expected to: that is one
-        variance of its mean a cell, also where it was measured several times.
+        And whether all that is missing is no more than the truth is expected to miss, one
+        variance a cell, and of no set of columns more by over a standard deviation: that of the
+        squares of ``m`` normal numbers is ``sqrt(2 m)``.
         """
         missing = counts - self._means
         slope = self._weights * missing
         each = 0.5 * np.add.reduceat(slope * missing, self._starts)
-        return float(each.sum()), slope, bool((each <= self._noise).all())
+        every = float(each.sum())
+        return every, slope, every <= self._noise and bool((each <= self._most).all())
 
     def split(self, values: Floats) -> dict[Columns, Floats]:
         """Values of all places as one table for each set of columns."""
