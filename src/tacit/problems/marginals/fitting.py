@@ -38,7 +38,10 @@ class Fitting:
     """Move factors against the error until the law fits as well as the truth is expected to.
 
     The noise of a measured count has its variance; so on average the true counts themselves
-    miss by one variance a cell. A law that fits better than that has learned noise.
+    miss by one variance a cell. A law that fits better than that has learned noise. Nor may it
+    miss the counts of any one set of columns by more than the truth is likely to: single columns
+    that are fitted too well would make up for a pair that is not fitted at all, and where they
+    have many more cells than the pair its measurement would be lost.
 
     A factor moves by what its cell lacks in proportion to its count: large tables then need few
     steps. Where counts are not far above the noise all cells move alike, so that a small cell
@@ -74,21 +77,21 @@ class Fitting:
         wanted = _Wanted(plan, measured, total=total, least=least)
         step = _FIRST_STEP
         here = wanted.of(law)
-        loss, slope = wanted.loss(here)
-        noise = 0.5 * _MISFIT * least * sum(one.counts.size for one in measured)
+        loss, slope, fits = wanted.loss(here)
         for _ in range(self.iterations):
-            if loss <= noise:
+            if fits:
                 break
             moved = law.logs.copy()
             moved[: wanted.many] -= step * slope / (here + _EVEN * least**0.5)
             moved[never] = _IMPOSSIBLE
             nearer = Law(plan, moved)
             there = wanted.of(nearer)
-            found, turned = wanted.loss(there)
+            found, turned, enough = wanted.loss(there)
             change = float(slope @ (here - there))
             if found < loss and loss - found >= 0.5 * change:
                 done = loss - found <= _ENOUGH * loss
-                law, here, loss, slope, step = nearer, there, found, turned, step * _LONGER
+                law, here, loss, slope, fits = nearer, there, found, turned, enough
+                step *= _LONGER
                 if done:
                     break
             else:
@@ -127,20 +130,27 @@ class _Wanted:
             self._weights[place] += least / one.variance
         for one, place, flat in zip(measured, places, counts, strict=True):
             self._means[place] += least / one.variance / self._weights[place] * flat
-        self._apart = 0.5 * sum(
-            least / one.variance * float(np.square(flat - self._means[place]).sum())
-            for one, place, flat in zip(measured, places, counts, strict=True)
-        )
+        self._starts = np.array(sorted({place.start for place in places}), dtype=np.int64)
+        sizes = np.diff(self._starts, append=self.many).astype(np.float64)
+        self._noise = 0.5 * _MISFIT * least * self.many
+        self._most = 0.5 * least * (sizes + np.sqrt(2 * sizes))
 
     def of(self, law: Law) -> Floats:
         """The law's counts."""
         return self._total * law.marginals[: self.many]
 
-    def loss(self, counts: Floats) -> tuple[float, Floats]:
-        """Half the weighted squares of what is missing, and how each count changes them."""
+    def loss(self, counts: Floats) -> tuple[float, Floats, bool]:
+        """Half the weighted squares of what is missing, and how each count changes them.
+
+        And whether all that is missing is no more than the truth is expected to miss, one
+        variance a cell, and of no set of columns more by over a standard deviation: that of the
+        squares of ``m`` normal numbers is ``sqrt(2 m)``.
+        """
         missing = counts - self._means
         slope = self._weights * missing
-        return 0.5 * float(slope @ missing) + self._apart, slope
+        each = 0.5 * np.add.reduceat(slope * missing, self._starts)
+        every = float(each.sum())
+        return every, slope, every <= self._noise and bool((each <= self._most).all())
 
 
 def projected(counts: Floats, *, total: float) -> Floats:
