@@ -1,10 +1,13 @@
 """Text is placed the quick way exactly as cell by cell."""
 
+import sys
+from types import ModuleType
+
 import numpy as np
 from tests.domains.texts_cases import _columns
 
 from tacit.domains.labels import equals
-from tacit.domains.placing import as_floats
+from tacit.domains.placing import as_floats, place_ordered
 from tacit.domains.texts import place_numbers, place_texts
 
 
@@ -15,3 +18,10 @@ def test_numbers_and_labels_are_read_as_cell_by_cell():
         for positive in (1, "1", "a", True, 0.1, "yes"):
             slow = equals(held, positive)
             assert np.array_equal(place_texts(column, lambda v, p=positive: equals(v, p)), slow)
+
+
+def test_columns_are_placed_while_another_thread_loads_the_loops(monkeypatch):
+    name = "tacit.domains.kernels"
+    monkeypatch.setitem(sys.modules, name, ModuleType(name))  # as it is found then
+    placed = place_ordered(np.array([0.5, np.nan, 2.0]), np.array([1.0]), extra=1)
+    assert placed.tolist() == [1, 0, 2]

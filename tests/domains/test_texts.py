@@ -1,6 +1,8 @@
 """Text is placed the quick way exactly as cell by cell."""
 
 import re
+import sys
+from types import ModuleType
 
 import numpy as np
 import pyarrow as pa
@@ -69,3 +71,11 @@ def test_the_compiled_loop_reads_short_plain_decimals_and_no_other():
     sliced, whole = column[5:90], texts._read_plain(column)[0]
     assert np.array_equal(texts._read_plain(sliced)[1], plain[5:90])
     assert np.array_equal(texts._read_plain(sliced)[0][plain[5:90]], whole[5:90][plain[5:90]])
+
+
+def test_columns_are_placed_while_another_thread_loads_pandas(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))  # as it is found then
+    column = np.array([0.5, 2.0])
+    assert texts.held_text(column) is column
+    schema = Schema.of({"x": (0, 3)}, bins=3)
+    assert schema.coerce({"x": column}).ravel().tolist() == [1, 3]

@@ -115,8 +115,9 @@ def _place_numbers(
 
 def _compiled() -> bool:
     """Whether the loop that places long columns is there already: then short ones gain too."""
-    kernels = sys.modules.get("tacit.domains.kernels")
-    return kernels is not None and kernels.warm.cache_info().currsize > 0
+    # Another thread may be loading them at this moment: they are not compiled, then.
+    warm: Any = getattr(sys.modules.get("tacit.domains.kernels"), "warm", None)
+    return warm is not None and warm.cache_info().currsize > 0
 
 
 def place_ordered(

@@ -42,8 +42,10 @@ def held_text(column: object) -> object:
 
     The type is the column's own. Text that Python keeps may be no Unicode, so it stays as it is.
     """
-    pandas = sys.modules.get("pandas")
-    if pandas is None or not isinstance(column, pandas.Series):
+    pandas: Any = sys.modules.get("pandas")
+    # Another thread may be loading it at this moment: there is no column of it yet, then.
+    series = getattr(pandas, "Series", None)
+    if series is None or not isinstance(column, series):
         return column
     kind = column.dtype
     kept = isinstance(kind, pandas.StringDtype) and kind.storage.startswith("pyarrow")
