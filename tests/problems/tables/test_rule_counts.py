@@ -25,6 +25,7 @@ from tacit.problems.tables.rule_counts import (
     RuleCounts,
     fitting_rows,
     plan_beside,
+    reaches,
     wanted_counts,
 )
 from tacit.problems.tables.trees import Trees
@@ -141,6 +142,19 @@ def test_the_plan_spends_a_tenth_at_most_and_says_what_it_would_need():
     assert sum(one.epsilon for one in many) <= Fraction(1, 300)
     assert not none
     assert plan_beside(EACH, n=None, epsilon=Fraction(1), beta=beta) == ((), {})
+
+
+@pytest.mark.parametrize("values", [3, 20])
+def test_one_more_number_leaves_those_before_it_as_near_as_promised(values):
+    beta, each = Fraction(1, 20), ("values", "labels", "columns")
+    many = 0
+    for n in range(300, 6000, 25):
+        beside, _ = plan_beside(each, n=n, epsilon=Fraction(1), beta=beta, values=values)
+        assert len(beside) >= many
+        many = len(beside)
+        for part, within in zip((10, 20, 20), reaches(beside, beta), strict=False):
+            assert part * within <= n
+    assert many == 3
 
 
 def test_what_is_worth_counting_is_public():

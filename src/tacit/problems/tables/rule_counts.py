@@ -63,8 +63,13 @@ def plan_beside(
         """How far noise reaches where so many steps of epsilon are spent."""
         return reaches((_beside(what, epsilon * steps / _STEPS, values),), beta)[0]
 
+    # One more number leaves less for each: those before it must stay as near as they have to be.
+    parts = [_FIRST, *(_NEAR for _ in wanted[1:])]
     needed = {
-        what: (_NEAR if place > 1 else _FIRST) * within(what, _MOST // place)
+        what: max(
+            part * within(one, _MOST // place)
+            for one, part in zip(wanted[:place], parts, strict=False)
+        )
         for place, what in enumerate(wanted, start=1)
     }
     if n is None:
