@@ -74,8 +74,8 @@ def test_the_compiled_loop_reads_short_plain_decimals_and_no_other():
 
 
 def test_columns_are_placed_while_another_thread_loads_pandas(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))  # as it is found then
     column = np.array([0.5, 2.0])
+    schema, frame = Schema.of({"x": (0, 3)}, bins=3), pa.table({"x": column})
+    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))  # as it is found then
     assert texts.held_text(column) is column
-    schema = Schema.of({"x": (0, 3)}, bins=3)
-    assert schema.coerce({"x": column}).ravel().tolist() == [1, 3]
+    assert schema.coerce(frame).ravel().tolist() == [1, 3]
