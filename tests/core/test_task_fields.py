@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from tacit.core import BadInput
@@ -19,6 +20,14 @@ def test_costs_of_each_label_are_two_whole_numbers():
     ):
         with pytest.raises(BadInput, match=said):
             read_label_costs(wrong, k=2)
+
+
+def test_costs_are_pairs_of_any_kind_and_what_is_none_is_refused_in_words():
+    for told in ([("no", 1), ("yes", 3)], np.array([["no", "1"], ["yes", "3"]])):
+        assert read_costs(told, ("no", "yes")) == (("no", 1), ("yes", 3))
+    for wrong in (np.array([1, 5]), [1, 5], 5, "yes", False):
+        with pytest.raises(BadInput, match="costs must be whole numbers by label"):
+            read_costs(wrong, ("no", "yes"))
 
 
 def test_other_fields_are_read_as_before():

@@ -293,3 +293,30 @@ def test_costs_of_a_label_without_a_negative_value_are_told_by_its_words():
         MultiTaskClassifier(base, costs={"label 0": {"maybe": 5}}).fit(x, y)
     fitted = MultiTaskClassifier(base, costs={"label 0": {"not 1": 5}}).fit(x, y)
     assert fitted.score(x, y) > 0.9
+
+
+def test_what_labels_have_of_their_own_may_be_no_array():
+    x, y = table()
+    ledger = Ledger.memory(epsilon=1, delta="1e-6")
+    base = TreeClassifier(domain=complete([(0, 1)] * 3, bins=8), delta="1e-6", ledger=ledger)
+    for more in ({"costs": np.array([1, 5])}, {"classes": np.array([0, 1])}, {"costs": []}):
+        with pytest.raises(BadInput, match="told by their names"):
+            MultiTaskClassifier(base, **more).fit(x, y)
+    assert not ledger.entries
+
+
+def test_common_costs_may_be_pairs_beside_those_of_single_labels():
+    x, y = table()
+    found = []
+    for common in ({1: 5}, [(1, 5)]):
+        base = TreeClassifier(
+            domain=complete([(0, 1)] * 3, bins=8),
+            costs=common,
+            epsilon=1,
+            delta="1e-6",
+            ledger=Ledger.memory(epsilon=1, delta="1e-6"),
+            rng=seeded(1),
+        )
+        fitted = MultiTaskClassifier(base, costs={"label 0": {0: 2}}).fit(x, y)
+        found.append((fitted.describe(), fitted.certificate_.asked))
+    assert found[0] == found[1]

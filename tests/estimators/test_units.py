@@ -122,6 +122,15 @@ def test_what_cannot_protect_persons_says_so(make):
         told.fit(FRAME, SICK).private_score(FRAME, SICK, epsilon=1)
 
 
+@pytest.mark.parametrize("wrap", [lambda one: one, RatedClassifier], ids=["alone", "rated"])
+def test_rows_of_a_person_in_a_file_need_the_column_of_ids(tmp_path, wrap):
+    FRAME.assign(sick=SICK).to_csv(tmp_path / "t.csv", index=False)
+    base = stump()
+    with pytest.raises(BadInput, match="rows_per_unit needs unit"):
+        wrap(base).fit_file(tmp_path / "t.csv", label="sick", rows_per_unit=3)
+    assert not base.ledger.entries
+
+
 @pytest.mark.parametrize("rows", [1, 3])
 def test_rates_are_of_the_rows_that_are_kept(tmp_path, rows):
     model = RatedClassifier(stump(unit="id", rows_per_unit=rows)).fit(FRAME, SICK)

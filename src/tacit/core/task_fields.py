@@ -37,7 +37,7 @@ def read_share(share: Number | None) -> Fraction | None:
 
 def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], ...] | str | None:
     """What each label value costs: in the order of ``names`` where these are known."""
-    if costs is None or costs == BALANCED:
+    if costs is None or (isinstance(costs, str) and costs == BALANCED):  # arrays compare by cell
         return costs
     told = {str(label): whole(cost, name="costs", least=0) for label, cost in _pairs(costs).items()}
     if not told or max(told.values()) == 0 or max(told.values()) > MOST_COST:

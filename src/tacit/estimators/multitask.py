@@ -128,8 +128,12 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         X, ids, persons = protected(X, unit=base.unit, groups=None, rows=base.rows_per_unit)
         _refuse_features(base, X, Y)
         k = int(labels.shape[1])
-        special = self.shared or self.classes or self.costs
-        if k == 1 and (self.costs or self.classes):
+        own = Own(
+            classes={} if self.classes is None else self.classes,
+            costs={} if self.costs is None else self.costs,
+        )
+        special = self.shared or own.classes or own.costs
+        if k == 1 and (own.costs or own.classes):
             raise BadInput(
                 "one column of labels has the classes= and costs= of its classifier: give them to "
                 "estimator"
@@ -144,7 +148,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             raise BadInput("several labels of persons need rules over a table and a delta above 0")
         if isinstance(base, (ThresholdClassifier, PointClassifier, MatrixClassifier)):
             self._fit_together(base, X, labels, k)
-        elif not self._fit_side_by_side(base, X, Y, labels, ids=ids, persons=persons):
+        elif not self._fit_side_by_side(base, X, Y, labels, own=own, ids=ids, persons=persons):
             names = column_names(Y) or [f"label {task}" for task in range(k)]
             self._fit_apart(base, X, labels, names, rated=rated)
         if not special:
@@ -174,7 +178,15 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.n_features_in_ = width
 
     def _fit_side_by_side(
-        self, base: Any, X: Any, Y: Any, labels: Values, *, ids: Any, persons: dict[str, Any]
+        self,
+        base: Any,
+        X: Any,
+        Y: Any,
+        labels: Values,
+        *,
+        own: Own,
+        ids: Any,
+        persons: dict[str, Any],
     ) -> bool:
         """One release of all rules, where there is a delta and each rule is one selection.
 
@@ -185,14 +197,13 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         k = int(labels.shape[1])
         schema = base.schema(X)
         names = column_names(Y) or [f"label {task}" for task in range(k)]
-        own = Own(classes=self.classes or {}, costs=self.costs or {})
         named_labels = labels_of(base, names, own)
         check_others(base)
         if persons:
             check_persons(base, own)
         task = labels_task(base, schema, named_labels, own=own, shared=self.shared, persons=persons)
         why = why_apart(task)
-        if why is not None and (self.shared or self.classes or self.costs or persons):
+        if why is not None and (self.shared or own.classes or own.costs or persons):
             raise BadInput(f"no algorithm learns these labels together: it {why}")
         if why is not None:
             return False

@@ -10,7 +10,7 @@ import numpy as np
 
 from tacit.api import solve
 from tacit.core import BadInput, Label, NamedRule, Release, Sample, Source, Task
-from tacit.core.task_fields import BALANCED
+from tacit.core.task_fields import read_costs
 from tacit.domains.labels import check_values
 from tacit.domains.marked import MarkedSample, check_left_out
 from tacit.domains.schema import Schema
@@ -39,11 +39,13 @@ class Own:
     classes: Mapping[str, Sequence[object]] = field(default_factory=dict)
     costs: Mapping[str, Mapping[object, int]] = field(default_factory=dict)
 
-    def check(self, names: Sequence[str]) -> None:
-        """Refuse names that are no labels, and what is not told by them, before any charge."""
+    def __post_init__(self) -> None:
         for told, form in ((self.classes, "('no', 'yes')"), (self.costs, "{'yes': 20}")):
             if not isinstance(told, Mapping):
                 raise BadInput(f"what single labels have is told by their names: {{'a': {form}}}")
+
+    def check(self, names: Sequence[str]) -> None:
+        """Refuse names that are no labels, and what is not told by them, before any charge."""
         for name, costs in self.costs.items():
             if not isinstance(costs, Mapping):
                 raise BadInput(f"costs of {name!r} must be whole numbers by value: {{'yes': 20}}")
@@ -80,8 +82,9 @@ def labels_task(
     """The task of these labels; ``shared`` as ``labels_together`` takes it."""
     names = tuple(str(one.name) for one in labels)
     task = base._task(schema).with_(k=len(labels), labels=names, **persons)
-    if own.costs or (own.classes and isinstance(base._costs, Mapping)):
-        task = task.with_(costs=None, label_costs=_costs(base._costs, labels, own))
+    common = read_costs(base._costs, ())
+    if own.costs or (own.classes and isinstance(common, tuple)):
+        task = task.with_(costs=None, label_costs=_costs(common, labels, own))
     return labels_together(task, shared=shared)
 
 
@@ -94,17 +97,20 @@ def why_apart(task: Task) -> str | None:
     return made.why_not(task) or made.runs(task) or "is not made for them"
 
 
-def _costs(common: Any, labels: Sequence[Label], own: Own) -> list[tuple[int, int]]:
+def _costs(
+    common: tuple[tuple[str, int], ...] | str | None, labels: Sequence[Label], own: Own
+) -> list[tuple[int, int]]:
     """What mistakes on both values of each label cost: its own costs, else the common ones."""
-    if common == BALANCED:
+    if isinstance(common, str):
         raise BadInput("costs='balanced' is for all labels: give no label costs of its own")
     every = {value for label in labels for value in replace(label, name=None).words}
-    for value in () if common is None else common:
-        if str(value) not in every:
-            raise BadInput(f"costs name the value {str(value)!r}, which none of the labels has")
+    shared = dict(common or ())
+    for value in shared:
+        if value not in every:
+            raise BadInput(f"costs name the value {value!r}, which none of the labels has")
     found = []
     for label in labels:
-        told = own.costs.get(str(label.name), {} if common is None else common)
+        told = own.costs.get(str(label.name), shared)
         read = {str(value): cost for value, cost in told.items()}
         values = replace(label, name=None).words
         unknown = [value for value in read if value not in values]

@@ -248,6 +248,8 @@ class RuleClassifier(TacitClassifier):
         self._check_tools()
         unit = self.unit if unit is None else unit
         rows_used = self.rows_per_unit if rows_per_unit is None else rows_per_unit
+        if unit is None and rows_used != 1:  # whoever says it believes that persons are protected
+            raise BadInput("rows_per_unit needs unit=..., the column that tells persons apart")
         classes = self._classes()
         schema = self._grid(lambda bins: Schema.of(self.domain, bins=bins))
         if label in schema.names:
