@@ -42,7 +42,8 @@ def sizes_of_two(
         last, ends = place, there  # nothing is gone over
     shown, seen = np.uint64(len(head)), np.uint64(len(top))
     while place < last and there < ends:
-        one, two = made < shown, done < seen  # the first bytes are shown piece by piece
+        one = bool(made < shown)  # the first bytes are shown piece by piece
+        two = bool(done < seen)
         if not (one or two):
             steps = min(last - place, ends - there) >> _THREE  # a pair says all in eight bytes
             for _ in range(steps):
@@ -59,8 +60,8 @@ def sizes_of_two(
                 done += first_given + first_length
                 place += used
                 there += first_used
-            one |= place + _EIGHT > last
-            two |= there + _EIGHT > ends
+            one = one or bool(place + _EIGHT > last)
+            two = two or bool(there + _EIGHT > ends)
         if one and place < last:
             fine, place, made = pass_piece(data, place, last, made, head)
             if not fine:
@@ -93,7 +94,7 @@ def unpack_two(
         last, ends = place, goes  # nothing is unpacked
     room, space = np.uint64(len(out)), np.uint64(len(into))
     while place < last and goes < ends:
-        one, two = made < _EIGHT, done < _EIGHT
+        one, two = bool(made < _EIGHT), bool(done < _EIGHT)
         if not (one or two):
             steps = min(
                 min(last - place, ends - goes) >> _THREE, min(room - made, space - done) >> _FOUR
