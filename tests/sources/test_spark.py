@@ -203,7 +203,7 @@ def test_a_look_keeps_values_and_reads_few_partitions(spark, tmp_path):
     )
     pq.write_table(table, tmp_path / "long.parquet", row_group_size=_LOOK)
     frame = spark.read.parquet(str(tmp_path / "long.parquet"))
-    source, plain = SparkTable(frame), ["word", "x", "y", "real"]
+    source, plain = SparkTable(frame.where("x >= 0")), ["word", "x", "y", "real"]  # no plain file
     (batch,) = source.some(plain)
     wanted = pa.Table.from_batches(source.batches(plain)).slice(0, _LOOK)
     assert batch.num_rows == _LOOK

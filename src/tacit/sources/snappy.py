@@ -8,15 +8,14 @@ lowest byte.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.exact.compiled import compiled
-from tacit.sources.pages import Bytes
-from tacit.sources.words_at import copy_16, word_at
+from tacit.sources.pages import Bytes, Words
+from tacit.sources.words_at import copy_8, copy_16, put_word, word_at
 
-_NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+_NONE, _ONE, _TWO, _THREE, _FOUR = (np.uint64(number) for number in range(5))
 _EIGHT, _PIECE = np.uint64(8), np.uint64(16)
-_BYTE, _HIGH, _LONG = np.uint64(0xFF), np.uint64(0x700), np.uint64(0xFFFFFFFF)
+_BYTE, _LONG = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
 SHORT = np.uint64(0xF3)
 """Bits of a tag that are all 0 if it announces at most four bytes that follow as they are."""
 _LONGEST = np.uint64(60)
@@ -50,21 +49,24 @@ def _word(data: Bytes, place: np.uint64, last: np.uint64) -> np.uint64:
     return word
 
 
-def _near_copies() -> npt.NDArray[np.uint32]:
-    """What each tag says of a piece that is copied from less than 2^16 bytes back; 0 for others."""
-    said = np.zeros(256, dtype=np.uint32)
+def _near_copies(longest: int) -> Words:
+    """What each tag says of a piece that is copied from less than 2^16 bytes back: how many bytes,
+    which bits of the word that begins with the tag are the lower of how far back, and the higher.
+
+    All 0 for tags of other pieces, and of more than ``longest`` bytes. Four words a tag.
+    """
+    said = np.zeros((256, 4), dtype=np.uint64)
     for tag in range(256):
         if tag & 3 == 1:
-            said[tag] = (((tag >> 2) & 7) + 4) | ((tag >> 5) << 8) | (0xFF << 16)
+            said[tag, :3] = ((tag >> 2) & 7) + 4, 0xFF00, (tag >> 5) << 8
         elif tag & 3 == 2:
-            said[tag] = ((tag >> 2) + 1) | (0xFFFF << 16)
-    return said
+            said[tag, :3] = (tag >> 2) + 1, 0xFFFF00, 0
+        if said[tag, 0] > longest:
+            said[tag] = 0
+    return said.ravel()
 
 
-_COPIES = _near_copies()
-"""In the lowest byte how many bytes; then the high bits of how far back; above 2^16 which bits of
-the two bytes after the tag are the others.
-"""
+_COPIES, _COPIES_8 = _near_copies(64), _near_copies(8)
 
 
 @compiled(nogil=True)
@@ -74,8 +76,9 @@ def _near(word: np.uint64) -> tuple[np.uint64, np.uint64]:
 
     Which of two kinds it is cannot be foretold: a table says it, and no branch is taken.
     """
-    said = np.uint64(_COPIES[word & _BYTE])
-    return said & _BYTE, (said & _HIGH) | ((word >> _EIGHT) & (said >> _PIECE))
+    said = (word & _BYTE) << _TWO
+    back = ((word & _COPIES[said + _ONE]) >> _EIGHT) | _COPIES[said + _TWO]
+    return _COPIES[said], back
 
 
 @compiled(nogil=True)
@@ -110,6 +113,16 @@ def pair(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
 
 
 @compiled(nogil=True)
+def pair_of_8(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """``pair``, and 0 bytes back where more than eight are copied."""
+    shift = (word + word + _PIECE) & np.uint64(63)
+    copied, used = word >> shift, shift >> _THREE
+    said = (copied & _BYTE) << _TWO
+    back = ((copied & _COPIES_8[said + _ONE]) >> _EIGHT) | _COPIES_8[said + _TWO]
+    return used - _ONE, _COPIES_8[said], back, used + (copied & _THREE) + _ONE
+
+
+@compiled(nogil=True)
 def _pass_pairs(
     data: Bytes, place: np.uint64, last: np.uint64, made: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -120,12 +133,13 @@ def _pass_pairs(
     numbers go from 0 to the greatest: one comparison tells 0 bytes back too.
     """
     while place + _EIGHT <= last:
-        word = word_at(data, place)
-        given, length, back, used = pair(word)
-        if word & SHORT or back - _ONE >= made + given:
-            break
-        made += given + length
-        place += used
+        for _ in range((last - place) >> _THREE):  # eight bytes say all of a pair
+            word = word_at(data, place)
+            given, length, back, used = pair(word)
+            if word & SHORT or back - _ONE >= made + given:
+                return place, made
+            made += given + length
+            place += used
     return place, made
 
 
@@ -191,20 +205,24 @@ def snappy_size(data: Bytes, start: int, stop: int, head: Bytes) -> int:
 def _unpack_pairs(
     data: Bytes, place: np.uint64, last: np.uint64, out: Bytes, made: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """As ``_pass_pairs``, and unpack them, while there is room for sixteen bytes at once."""
-    there, room = np.uint64(len(data)), np.uint64(len(out))
-    while place + _EIGHT <= last and place + _PIECE < there and made + np.uint64(32) <= room:
-        word = word_at(data, place)
-        given, length, back, used = pair(word)
-        if word & SHORT or back - _ONE >= made + given:
+    """As ``_pass_pairs``, and unpack those that copy at most eight bytes, none of the last eight,
+    while there is room for sixteen: a pair makes at most twelve.
+    """
+    room = np.uint64(len(out))
+    while made >= _EIGHT:
+        steps = min((last - place) >> _THREE, (room - made) >> _FOUR)
+        if steps == _NONE:
             break
-        if back < _EIGHT or length > _EIGHT:  # what is copied may be among what it makes
-            break
-        copy_16(out, made, data, place + _ONE)
-        made += given
-        copy_16(out, made, out, made - back)
-        made += length
-        place += used
+        for _ in range(steps):
+            word = word_at(data, place)
+            given, length, back, used = pair_of_8(word)
+            if word & SHORT or back - _EIGHT > made + given - _EIGHT:
+                return place, made
+            put_word(out, made, word >> _EIGHT)
+            made += given
+            copy_8(out, made, out, made - back)
+            made += length
+            place += used
     return place, made
 
 

@@ -15,17 +15,16 @@ from tacit.sources.snappy import (
     SHORT,
     announced,
     pair,
+    pair_of_8,
     pass_piece,
     pass_rest,
     unpack_piece,
     unpack_rest,
 )
-from tacit.sources.words_at import copy_8, copy_16, word_at
+from tacit.sources.words_at import copy_8, put_word, word_at
 
-_NONE, _ONE, _EIGHT, _PIECE = np.uint64(0), np.uint64(1), np.uint64(8), np.uint64(16)
-_ROOM = np.uint64(32)
-_NO: np.bool_ = np.bool_(False)  # noqa: FBT003
-_YES: np.bool_ = np.bool_(True)  # noqa: FBT003
+_NONE, _ONE, _EIGHT = np.uint64(0), np.uint64(1), np.uint64(8)
+_THREE, _FOUR = np.uint64(3), np.uint64(4)
 
 
 @compiled(nogil=True)
@@ -43,22 +42,26 @@ def sizes_of_two(
         last, ends = place, there  # nothing is gone over
     shown, seen = np.uint64(len(head)), np.uint64(len(top))
     while place < last and there < ends:
-        one, two = made < shown, done < seen  # the first bytes are shown piece by piece
+        one = bool(made < shown)  # the first bytes are shown piece by piece
+        two = bool(done < seen)
         if not (one or two):
-            while place + _EIGHT <= last and there + _EIGHT <= ends:
+            steps = min(last - place, ends - there) >> _THREE  # a pair says all in eight bytes
+            for _ in range(steps):
                 word, more = word_at(data, place), word_at(data, there)
                 given, length, back, used = pair(word)
+                if word & SHORT != _NONE or back - _ONE >= made + given:
+                    one = True
+                    break
                 first_given, first_length, first_back, first_used = pair(more)
-                one = word & SHORT != _NONE or back - _ONE >= made + given
-                two = more & SHORT != _NONE or first_back - _ONE >= done + first_given
-                if one or two:
+                if more & SHORT != _NONE or first_back - _ONE >= done + first_given:
+                    two = True
                     break
                 made += given + length
                 done += first_given + first_length
                 place += used
                 there += first_used
-            one |= place + _EIGHT > last
-            two |= there + _EIGHT > ends
+            one = one or bool(place + _EIGHT > last)
+            two = two or bool(there + _EIGHT > ends)
         if one and place < last:
             fine, place, made = pass_piece(data, place, last, made, head)
             if not fine:
@@ -89,38 +92,36 @@ def unpack_two(
     goes, ends, done = np.uint64(second), np.uint64(end), _NONE
     if size < 0 or other < 0:
         last, ends = place, goes  # nothing is unpacked
-    there, room, space = np.uint64(len(data)), np.uint64(len(out)), np.uint64(len(into))
+    room, space = np.uint64(len(out)), np.uint64(len(into))
     while place < last and goes < ends:
-        one, two = _NO, _NO
-        while (
-            place + _EIGHT <= last
-            and goes + _EIGHT <= ends
-            and max(place, goes) + _PIECE < there
-            and made + _ROOM <= room
-            and done + _ROOM <= space
-        ):
-            word, more = word_at(data, place), word_at(data, goes)
-            given, length, back, used = pair(word)
-            first_given, first_length, first_back, first_used = pair(more)
-            # What is copied may be among what it makes, if it lies near: no eight bytes at once.
-            one = word & SHORT != _NONE or back - _ONE >= made + given
-            one |= back < _EIGHT or length > _EIGHT
-            two = more & SHORT != _NONE or first_back - _ONE >= done + first_given
-            two |= first_back < _EIGHT or first_length > _EIGHT
-            if one or two:
-                break
-            copy_16(out, made, data, place + _ONE)
-            copy_16(into, done, data, goes + _ONE)
-            made += given
-            done += first_given
-            copy_8(out, made, out, made - back)
-            copy_8(into, done, into, done - first_back)
-            made += length
-            done += first_length
-            place += used
-            goes += first_used
-        if not (one or two):  # too near to some end
-            one, two = _YES, _YES
+        one, two = bool(made < _EIGHT), bool(done < _EIGHT)
+        if not (one or two):
+            steps = min(
+                min(last - place, ends - goes) >> _THREE, min(room - made, space - done) >> _FOUR
+            )
+            for _ in range(steps):
+                word, more = word_at(data, place), word_at(data, goes)
+                given, length, back, used = pair_of_8(word)
+                # What lies nearer may be among what is made: not eight bytes at once.
+                if word & SHORT != _NONE or back - _EIGHT > made + given - _EIGHT:
+                    one = True
+                    break
+                first_given, first_length, first_back, first_used = pair_of_8(more)
+                if more & SHORT != _NONE or first_back - _EIGHT > done + first_given - _EIGHT:
+                    two = True
+                    break
+                put_word(out, made, word >> _EIGHT)
+                put_word(into, done, more >> _EIGHT)
+                made += given
+                done += first_given
+                copy_8(out, made, out, made - back)
+                copy_8(into, done, into, done - first_back)
+                made += length
+                done += first_length
+                place += used
+                goes += first_used
+            if steps == _NONE:  # too near to some end
+                one = two = True
         if one and place < last:
             fine, place, made = unpack_piece(data, place, last, out, made, np.uint64(size))
             if not fine:

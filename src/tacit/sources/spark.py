@@ -27,6 +27,7 @@ from tacit.sources.files import Distributed
 from tacit.sources.kinds import counted_kinds, kind_sql
 from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
+from tacit.sources.spark_files import parquet_files, rows_of, some_of
 from tacit.sources.spark_groups import grouped
 from tacit.sources.spark_session import PYTHON, check_version, same_version, started
 from tacit.sources.spark_types import arrow_type, is_plain
@@ -116,7 +117,24 @@ class SparkTable(Distributed, ReadsSome):
             return False
 
     @cached_property
+    def _parquet(self) -> tuple[Path, ...]:
+        """The Parquet files on this machine that the frame consists of; none where it is another
+        one, or Spark does not say.
+        """
+        try:
+            files = self._frame.inputFiles()
+            local = len(files) == len(self._files)
+            return parquet_files(self._frame, self._files) if local and files else ()
+        except Exception:  # noqa: BLE001 - Spark's messages hold paths and plans
+            return ()
+
+    @cached_property
     def _count(self) -> int:
+        try:
+            if self._parquet:
+                return rows_of(self._parquet)
+        except Exception:  # noqa: BLE001, S110 - Arrow may refuse what Spark reads
+            pass
         return int(self._tried(self._frame.count))
 
     def count(self) -> int:
@@ -182,17 +200,28 @@ class SparkTable(Distributed, ReadsSome):
         return found
 
     def some(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """These columns of the records that Spark comes upon first; none where Python would hold
-        other values than Arrow.
+        """These columns of some records of files on this machine, or of those that Spark comes upon
+        first; none where Python would hold other values than Arrow.
+        """
+        kinds = [self.types[name] for name in columns]
+        if not all(map(is_plain, kinds)):
+            return
+        try:
+            here = list(some_of(self._parquet, columns, kinds))
+        except Exception:  # noqa: BLE001 - Arrow may refuse what Spark reads, and quotes it
+            here = []
+        yield from here or self._first(columns, kinds)
 
-        Spark collects a few rows from one partition, and from more only if it has too few. As a
+    def _first(
+        self, columns: Sequence[str], kinds: Sequence[pa.DataType]
+    ) -> Iterator[pa.RecordBatch]:
+        """The records that Spark comes upon first.
+
+        It collects a few rows from one partition, and from more only if it has too few. As a
         stream of Arrow they would be as many from every partition, all sent to one worker.
         """
         import pyarrow as pa
 
-        kinds = [self.types[name] for name in columns]
-        if not all(map(is_plain, kinds)):
-            return
         few = self._selected(self._frame, columns).limit(_LOOK)
         rows = zip(*self._tried(few.collect), strict=True)
         cells = [pa.array(cells, kind) for cells, kind in zip(rows, kinds, strict=False)]

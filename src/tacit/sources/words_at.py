@@ -33,6 +33,19 @@ def word_at(_typing: Any, data: Any, place: Any) -> Any:
     return types.uint64(data, types.uint64), made
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def put_word(_typing: Any, out: Any, place: Any, word: Any) -> Any:
+    """Write a word as the eight bytes from ``place`` on, in the machine's own order."""
+    del place, word
+
+    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        where = _at(context, builder, signature.args[0], given[0], given[1], ir.IntType(64))
+        builder.store(given[2], where, align=1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.uint64, types.uint64), made
+
+
 def _moved(context: Any, builder: Any, signature: Any, given: Any, piece: Any) -> Any:
     """Read a piece at one place, then write it at the other."""
     kinds = signature.args
