@@ -44,7 +44,7 @@ def held_text(column: object) -> object:
     """
     pandas: Any = sys.modules.get("pandas")
     # Another thread may be loading it at this moment: there is no column of it yet, then.
-    series = getattr(pandas, "Series", None)
+    series = None if pandas is None else vars(pandas).get("Series")
     if series is None or not isinstance(column, series):
         return column
     kind = column.dtype
