@@ -75,7 +75,8 @@ def offsets_of(sizes: Values, strides: Values, ends: Values, offsets: Values) ->
 def weights_of(logs: Values, ends: Values, weights: Values) -> None:
     """Write the exponentials of factors that lie one after the other, the largest of each 1.
 
-    By the C library: numpy's differ in the last bit between processors.
+    By the C library: numpy's differ in the last bit between more processors. Its own do where one
+    cannot multiply and add at once.
     """
     first = 0
     for i in range(ends.shape[0]):
