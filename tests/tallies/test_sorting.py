@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tacit.tallies import sorting
-from tacit.tallies.sorting import sort
+from tacit.tallies.sorting import by_bytes, sort
 
 ROWS = 1 << 16
 
@@ -15,9 +15,12 @@ def test_words_ascend(rows, bits):
     words = np.random.default_rng(bits).integers(
         0, 2**bits - 1, rows, dtype=np.uint64, endpoint=True
     )
-    wanted = np.sort(words)
+    wanted, other = np.sort(words), words.copy()
     sort(words)
     assert np.array_equal(words, wanted)
+    if rows:
+        by_bytes(other)
+        assert np.array_equal(other, wanted)
 
 
 @pytest.mark.parametrize(
@@ -35,12 +38,21 @@ def test_words_ascend(rows, bits):
 def test_bytes_that_all_words_share_are_passed_over(words):
     words = words.astype(np.uint64)
     wanted = np.sort(words)
-    sort(words)
+    by_bytes(words)
     assert np.array_equal(words, wanted)
 
 
-def test_a_part_of_an_array_is_sorted_where_it_is(monkeypatch):
+@pytest.mark.parametrize("numpy_is_quicker", [False, True])
+def test_a_part_of_an_array_is_sorted_where_it_is(monkeypatch, numpy_is_quicker):
     monkeypatch.setattr(sorting, "_MANY", 1)
+    monkeypatch.setattr(sorting, "_numpy_is_quicker", lambda: numpy_is_quicker)
     words = np.array([9, 3, 2**50, 1, 7, 0], dtype=np.uint64)
     sort(words[1:4])
     assert words.tolist() == [9, 1, 3, 2**50, 7, 0]
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_the_quicker_of_both_is_taken(monkeypatch, quick):
+    ticks = iter([0, 1, 0, 1, 0, 1, 0, 3 - 2.5 * (not quick), 0, 4, 0, 5])
+    monkeypatch.setattr(sorting, "perf_counter", lambda: next(ticks))
+    assert sorting._numpy_is_quicker.__wrapped__() is quick
