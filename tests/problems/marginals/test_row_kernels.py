@@ -17,7 +17,7 @@ def test_keys_sort_by_the_first_column_first(cells):
     assert not keys_of(cells, np.array([], dtype=np.int64), np.array([], dtype=np.int64)).any()
 
 
-@pytest.mark.parametrize("most", [0, 1, 2047, 2048, 1 << 40])
+@pytest.mark.parametrize("most", [0, 1, 2047, 2048, 1 << 40, 1 << 61])
 def test_rows_are_sorted_and_equal_ones_stay(most):
     keys = np.random.default_rng(4).integers(0, most + 1, 3000)
     keys[::7] = most

@@ -7,7 +7,7 @@ import numpy as np
 from tacit.exact.arrays import Values
 from tacit.exact.compiled import compiled
 
-_BITS = 11
+_BITS, _WORD = 11, 63
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -26,26 +26,62 @@ def keys_of(cells: Values, columns: Values, sizes: Values) -> Values:
 def order_by(keys: Values, most: int) -> tuple[Values, Values]:
     """Rows by their keys between 0 and ``most``, equal ones as they stand, and the sorted keys.
 
-    ``_BITS`` of a key at a time.
+    At most ``_BITS`` of a key at a time, as many each time. A key and its row are moved as one
+    word where both fit one.
     """
-    rows = keys.shape[0]
-    order, other = np.arange(rows, dtype=np.int32), np.empty(rows, np.int32)
-    sorted_keys, other_keys = keys.copy(), np.empty(rows, np.int64)
-    shift = 0
-    while (most >> shift) > 0:
-        ends = np.zeros((1 << _BITS) + 1, np.int64)
+    rows, long, places = keys.shape[0], 0, 0
+    while most >> long > 0:
+        long += 1
+    while rows >> places > 0:
+        places += 1
+    rounds = max(1, -(-long // _BITS))
+    bits = -(-long // rounds)
+    if long + places > _WORD:
+        return _order_by_long(keys, rounds, bits)
+    words, other = np.empty(rows, np.int64), np.empty(rows, np.int64)
+    for row in range(rows):
+        words[row] = (keys[row] << places) | row
+    last = (1 << bits) - 1
+    for step in range(rounds):
+        shift = places + step * bits
+        ends = np.zeros(last + 2, np.int64)
         for i in range(rows):
-            ends[((sorted_keys[i] >> shift) & ((1 << _BITS) - 1)) + 1] += 1
-        for digit in range(1 << _BITS):
+            ends[((words[i] >> shift) & last) + 1] += 1
+        for digit in range(last + 1):
             ends[digit + 1] += ends[digit]
         for i in range(rows):
-            digit = (sorted_keys[i] >> shift) & ((1 << _BITS) - 1)
+            word = words[i]
+            digit = (word >> shift) & last
+            other[ends[digit]] = word
+            ends[digit] += 1
+        words, other = other, words
+    order = np.empty(rows, np.int32)
+    for i in range(rows):
+        order[i] = words[i] & ((1 << places) - 1)
+        words[i] >>= places
+    return order, words
+
+
+@compiled(nogil=True)
+def _order_by_long(keys: Values, rounds: int, bits: int) -> tuple[Values, Values]:
+    """``order_by`` of keys that leave no room for their rows, in so many rounds of ``bits``."""
+    rows, last = keys.shape[0], (1 << bits) - 1
+    order, other = np.arange(rows, dtype=np.int32), np.empty(rows, np.int32)
+    sorted_keys, other_keys = keys.copy(), np.empty(rows, np.int64)
+    for step in range(rounds):
+        shift = step * bits
+        ends = np.zeros(last + 2, np.int64)
+        for i in range(rows):
+            ends[((sorted_keys[i] >> shift) & last) + 1] += 1
+        for digit in range(last + 1):
+            ends[digit + 1] += ends[digit]
+        for i in range(rows):
+            digit = (sorted_keys[i] >> shift) & last
             place = ends[digit]
             ends[digit] = place + 1
             other[place], other_keys[place] = order[i], sorted_keys[i]
         order, other = other, order
         sorted_keys, other_keys = other_keys, sorted_keys
-        shift += _BITS
     return order, sorted_keys
 
 

@@ -23,7 +23,7 @@ Cells = npt.NDArray[np.int32]
 _GOLDEN = (5**0.5 - 1) / 2
 _BESIDE = 3
 _WORD = 1 << 62
-_DIGITS = 44  # four rounds of sorting
+_DIGITS = 42  # with 2^21 rows a word
 
 
 def rows_of(law: Law, rows: int) -> Cells:
