@@ -167,7 +167,7 @@ def test_spark_places_and_counts_as_we_do(spark, tmp_path):
     )
     with pytest.MonkeyPatch.context() as mine:
         mine.setattr(source, "batches", _not_here)
-        mine.setattr("tacit.sources.spark._count", None)  # Spark counts by itself
+        mine.setattr("tacit.sources.spark.count_partition", None)  # Spark counts by itself
         assert (sample.fold(count).counts() == counted.counts()).all()
     assert counted.counts().sum() == 3000
     assert (sample.fold(take).sorted() == taken.sorted()).all()
@@ -178,7 +178,7 @@ def test_spark_places_and_counts_as_we_do(spark, tmp_path):
         first = FirstPass(*cells, 6, 1 << 14, **told)
         with pytest.MonkeyPatch.context() as mine:
             mine.setattr(source, "batches", _not_here)
-            mine.setattr("tacit.sources.spark._count", None)
+            mine.setattr("tacit.sources.spark.count_partition", None)
             found, held = first.found(sample.fold(first))
         wanted = first.found(fold_ahead(map(reading, source.batches(["a.`b`", "y"])), first))
         assert (found == wanted[0]).all()
@@ -279,7 +279,7 @@ def test_every_partition_is_counted_once_and_merged_by_workers(spark, tmp_path):
 
 
 def test_a_partition_that_comes_twice_is_refused():
-    from tacit.sources.spark import _merge, _row
+    from tacit.sources.spark_workers import merge_counters, result_row
 
     class Sum:
         def zero(self):
@@ -289,10 +289,10 @@ def test_a_partition_that_comes_twice_is_refused():
             return left + right
 
     ours = version("tacit")
-    once = list(_merge(ours, Sum(), iter([_row([1], 5, 5), _row([2], 6, 6)])))
+    once = list(merge_counters(ours, Sum(), iter([result_row([1], 5, 5), result_row([2], 6, 6)])))
     assert once[0].to_pylist()[0]["rows"] == 11
     with pytest.raises(ValueError, match="twice"):
-        list(_merge(ours, Sum(), iter([_row([1], 5, 5), _row([1], 5, 5)])))
+        list(merge_counters(ours, Sum(), iter([result_row([1], 5, 5), result_row([1], 5, 5)])))
 
 
 def test_a_partition_that_fails_is_one_clear_error(source):

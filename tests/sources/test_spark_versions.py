@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from tacit.core import BadInput
-from tacit.sources.spark import SparkTable, _count, _keep, _merge
+from tacit.sources.spark import SparkTable
+from tacit.sources.spark_workers import count_partition, keep_persons, merge_counters
 
 OURS = version("tacit")
 
@@ -79,9 +80,9 @@ def test_workers_are_asked_once_in_a_session_and_again_if_they_were_refused():
 @pytest.mark.parametrize(
     "work",
     [
-        lambda batches: _count("0.0.9", lambda batch: batch, SimpleNamespace(), batches),
-        lambda batches: _merge("0.0.9", SimpleNamespace(), batches),
-        lambda batches: _keep("0.0.9", ["x"], lambda rows: rows, batches),
+        lambda batches: count_partition("0.0.9", lambda batch: batch, SimpleNamespace(), batches),
+        lambda batches: merge_counters("0.0.9", SimpleNamespace(), batches),
+        lambda batches: keep_persons("0.0.9", ["x"], lambda rows: rows, batches),
     ],
 )
 def test_a_worker_of_another_version_counts_nothing(work):

@@ -121,7 +121,7 @@ def test_which_classes_are_counted_is_public():
 def test_no_record_waits_in_what_a_worker_sends():
     """Counts travel, records do not: a worker of Spark finishes its counter first."""
     pytest.importorskip("pyspark", reason="Spark is not installed (pip install 'tacit[spark]')")
-    from tacit.sources.spark import _count
+    from tacit.sources.spark_workers import count_partition
 
     known, made = LISTED[0]
     x, y = _records(known, made, rows=9)
@@ -130,7 +130,7 @@ def test_no_record_waits_in_what_a_worker_sends():
     tally = ListedMistakes(known, _AsTheyAre())
     assert tally.add(tally.zero(), batch).waiting == 9
     parts = iter([rows.slice(0, 4), rows.slice(4)])
-    (sent,) = _count(version("tacit"), lambda _: batch, tally, parts)
+    (sent,) = count_partition(version("tacit"), lambda _: batch, tally, parts)
     counter = pickle.loads(sent.column("counter")[0].as_py())
     assert not counter.parts
     assert counter.errors.tolist() == known.landscape(x, y).errors.tolist()

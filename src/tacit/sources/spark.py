@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 from tacit.core import BadInput, SourceChanged
 from tacit.core.addresses import shown
 from tacit.core.source import Batch
-from tacit.core.tally import Settles, Tally
+from tacit.core.tally import Tally
 from tacit.sources.beginning import ReadsSome
 from tacit.sources.files import Distributed
 from tacit.sources.kinds import counted_kinds, kind_sql
@@ -29,8 +29,15 @@ from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
 from tacit.sources.spark_files import parquet_files, rows_of, some_of
 from tacit.sources.spark_groups import grouped
-from tacit.sources.spark_session import PYTHON, check_version, same_version, started
+from tacit.sources.spark_session import PYTHON, same_version, started
 from tacit.sources.spark_types import arrow_type, is_plain
+from tacit.sources.spark_workers import (
+    RESULT,
+    count_partition,
+    keep_persons,
+    merge_counters,
+    under_names,
+)
 from tacit.tallies.digits import LeadingCounts, TakeKeys
 from tacit.tallies.few_cells import KindCounts
 from tacit.tallies.first import FirstPass
@@ -41,8 +48,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 T = TypeVar("T")
-_AT_ONCE = 1 << 16
-_RESULT = "parts binary, rows bigint, counter binary"
 _LOOK = 1 << 13
 """Rows that are looked at first, which come one by one: fewer than of other sources."""
 
@@ -154,7 +159,7 @@ class SparkTable(Distributed, ReadsSome):
 
         def kept() -> pa.Table:
             plain = self._selected(self._frame, columns)
-            work = partial(_keep, version("tacit"), list(columns), keep)
+            work = partial(keep_persons, version("tacit"), list(columns), keep)
             return plain.repartition("c0").mapInArrow(work, plain.schema).toArrow()
 
         found = self._tried(kept)
@@ -237,13 +242,15 @@ class SparkTable(Distributed, ReadsSome):
     ) -> tuple[S, int]:
         """The counter of the records of a frame, and how many these are."""
         ours = version("tacit")
-        count = partial(_count, ours, partial(_named, list(columns), read), tally)
+        count = partial(count_partition, ours, partial(under_names, list(columns), read), tally)
 
         def work() -> tuple[S, int]:
             total, rows, seen = tally.zero(), 0, set[int]()
-            counted = self._selected(frame, columns).mapInArrow(count, _RESULT)
+            counted = self._selected(frame, columns).mapInArrow(count, RESULT)
             # By a partition's number, so that a retried stage sends the same to the same place.
-            merged = counted.repartition("parts").mapInArrow(partial(_merge, ours, tally), _RESULT)
+            merged = counted.repartition("parts").mapInArrow(
+                partial(merge_counters, ours, tally), RESULT
+            )
             for part in merged.collect():
                 parts = set(pickle.loads(part["parts"]))  # noqa: S301 - our own worker's
                 if parts & seen:
@@ -331,85 +338,3 @@ def _at(session: SparkSession, path: str) -> DataFrame:
     """The Parquet file or folder of this name: no pattern, and no column from a folder's name."""
     plain = re.sub(r"([\\*?\[\]{}])", r"\\\1", path)
     return session.read.option("recursiveFileLookup", "true").parquet(plain)
-
-
-def _row(parts: list[int], rows: int, counter: object) -> pa.RecordBatch:
-    import pyarrow as pa
-
-    binary = [pa.array([pickle.dumps(what)], pa.binary()) for what in (parts, counter)]
-    return pa.RecordBatch.from_arrays(
-        [binary[0], pa.array([rows]), binary[1]], names=["parts", "rows", "counter"]
-    )
-
-
-def _named(names: list[str], read: Callable[[Batch], Batch], batch: pa.RecordBatch) -> Batch:
-    """In a worker: a batch under the names that its columns have in the table."""
-    return read(batch.rename_columns(names))
-
-
-def _count(
-    ours: str,
-    read: Callable[[Batch], Batch],
-    tally: Tally[S],
-    batches: Iterator[pa.RecordBatch],
-) -> Iterator[pa.RecordBatch]:
-    """In a worker of version ``ours``: the counter of one partition, under its number."""
-    check_version(ours)
-    from pyspark import TaskContext
-
-    here = TaskContext.get()
-    counter, rows = tally.zero(), 0
-    for batch in _joined(batches):
-        counter = tally.add(counter, read(batch))
-        rows += batch.num_rows
-    if isinstance(tally, Settles):
-        counter = tally.finished(counter)
-    yield _row([here.partitionId() if here else 0], rows, counter)
-
-
-def _joined(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Batches one after the other as fewer, longer ones: Spark's have ten thousand rows."""
-    import pyarrow as pa
-
-    held, rows = list[pa.RecordBatch](), 0
-    for batch in batches:
-        held.append(batch)
-        rows += batch.num_rows
-        if rows >= _AT_ONCE:
-            yield pa.concat_batches(held)
-            held, rows = [], 0
-    if rows:
-        yield pa.concat_batches(held)
-
-
-def _keep(
-    ours: str,
-    names: list[str],
-    keep: Callable[[pa.Table], pa.Table],
-    batches: Iterator[pa.RecordBatch],
-) -> Iterator[pa.RecordBatch]:
-    """In a worker of version ``ours``: what is kept of the persons of one partition."""
-    import pyarrow as pa
-
-    check_version(ours)
-    held = list(batches)
-    if held:
-        plain = pa.Table.from_batches(held)
-        kept = keep(plain.rename_columns(names))
-        yield from kept.rename_columns(plain.column_names).to_batches()
-
-
-def _merge(
-    ours: str, tally: Tally[S], batches: Iterator[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
-    """In a worker of version ``ours``: the counter of several partitions, each of them once."""
-    check_version(ours)
-    counter, rows, parts = tally.zero(), 0, list[int]()
-    for batch in batches:
-        for part in batch.to_pylist():
-            parts += pickle.loads(part["parts"])  # noqa: S301 - our own worker's
-            counter = tally.merge(counter, pickle.loads(part["counter"]))  # noqa: S301
-            rows += part["rows"]
-    if len(set(parts)) != len(parts):
-        raise ValueError("a partition came twice")
-    yield _row(parts, rows, tally.finished(counter) if isinstance(tally, Settles) else counter)
