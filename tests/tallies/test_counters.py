@@ -8,11 +8,25 @@ from tests.tallies.tallies_first_cases import BITS, KINDS, Counting, Showing, _d
 
 from tacit.core.resources import Resources, using
 from tacit.domains.integers import Integers
+from tacit.tallies import counters
 from tacit.tallies.arrays import ArrayRecords
-from tacit.tallies.counters import FoldedCounter
+from tacit.tallies.counters import FoldedCounter, WideCounter
 from tacit.tallies.ordered import Ordered
 from tacit.tallies.reading import Column, Label
 from tacit.tallies.scores import CutMistakes
+
+
+def _counter(records, bits):
+    return FoldedCounter(records, Column(0, Integers(bits=bits)), Label(1, True), 1 << bits)
+
+
+def _levels(counter):
+    found = {}
+    for stage in Ordered(counter, CutMistakes(0)).stages(Fraction(1, 4)):
+        seen = stage.listed.levels()
+        for error, count in zip(seen.errors.tolist(), seen.counts.tolist(), strict=True):
+            found[error] = found.get(error, 0) + int(count)
+    return found
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -21,17 +35,47 @@ def test_fixed_passes_are_one_whatever_the_records_are(kind, bits):
     x, y = _data(kind)
     arrays = ArrayRecords((x.astype(np.uint64) % np.uint64(min(1 << bits, (1 << 64) - 1)), y))
 
-    def levels(records):
-        counter = FoldedCounter(records, Column(0, Integers(bits=bits)), Label(1, True), 1 << bits)
-        found = {}
-        for stage in Ordered(counter, CutMistakes(0)).stages(Fraction(1, 4)):
-            seen = stage.listed.levels()
-            for error, count in zip(seen.errors.tolist(), seen.counts.tolist(), strict=True):
-                found[error] = found.get(error, 0) + int(count)
-        return found
-
     plain, fixed = Counting(arrays), Showing(arrays)
     with using(Resources(fixed_passes=True)):
-        sorted_ones = levels(fixed)
-    assert sorted_ones == levels(plain)
+        sorted_ones = _levels(_counter(fixed, bits))
+    assert sorted_ones == _levels(_counter(plain, bits))
     assert len(fixed.passes) == 1
+
+
+def _alternating(rows, bits):
+    """Labels that change from value to value: every value is as good as any other."""
+    values = np.sort(np.random.default_rng(4).choice(1 << bits, rows, replace=False))
+    return ArrayRecords((values.astype(np.uint64), np.arange(rows) % 2 == 1))
+
+
+def test_many_records_that_all_matter_are_taken_in_shares(monkeypatch):
+    records, bits = _alternating(3000, 24), 24
+    whole, parts = Counting(records), Counting(records)
+    expected = _levels(_counter(whole, bits))
+    monkeypatch.setattr(counters, "_MOST_TAKEN", 1000)
+    assert _levels(_counter(parts, bits)) == expected
+    assert len(parts.passes) == len(whole.passes) + 3  # 3000 records, a thousand at once
+    blocks, _ = _counter(records, bits).first(lambda found: np.zeros(len(found), dtype=bool))
+    blocks = blocks[~blocks.plain]
+    shares = list(_counter(records, bits).shares(blocks))
+    assert len(shares) == 4
+    assert max(int(share.inside.sum()) for share in shares) <= 1000 + int(blocks.inside.max())
+    assert np.concatenate([share.starts for share in shares]).tolist() == blocks.starts.tolist()
+
+
+def test_far_more_records_are_counted_before_any_is_taken(monkeypatch):
+    records, bits = _alternating(3000, 24), 24
+    counter = _counter(records, bits)
+    expected = _levels(counter)
+    monkeypatch.setattr(counters, "_MOST_TAKEN", 500)
+    blocks, _ = counter.first(lambda found: np.zeros(len(found), dtype=bool))
+    (all_of_them,) = counter.shares(blocks[~blocks.plain])
+    assert len(all_of_them) == int((~blocks.plain).sum())
+    assert _levels(counter) == expected
+
+
+def test_records_of_wide_values_are_one_share():
+    values = np.array([1 << 70, 3], dtype=object)
+    counter = WideCounter(values, np.array([True, False]), 1 << 80)
+    blocks, _ = counter.first(lambda found: np.zeros(len(found), dtype=bool))
+    assert [len(share) for share in counter.shares(blocks)] == [len(blocks)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
@@ -37,6 +38,7 @@ _LEADING = 14
 _CELLS, _AT_MOST_ONCE, _MOST_CELLS = 18, 20, 22
 _FEW_BLOCKS = 1 << 8
 _MOST_TAKEN = 1 << 23
+_SHARES = 4
 _ALWAYS_TAKEN = 1 << 18
 _BYTES_TAKEN = 48
 _WORD = 64
@@ -118,13 +120,26 @@ class FoldedCounter:
 
     def refine(self, blocks: Blocks, held: Held | None) -> Blocks | Occurring | Keyed:
         """Take the records of the blocks, or count them by further bits if they are many."""
-        records, everywhere = int(blocks.inside.sum()), self._everywhere(blocks)
-        depth = self._depth(blocks)
         known = held if held is not None and held.covers(blocks) else None
-        few = records <= max(_ALWAYS_TAKEN, everywhere // 8) or len(blocks) > _FEW_BLOCKS
-        if depth < 1 or (few and records <= _most_taken()):
+        if self._are_taken(blocks):
             return self._taken(blocks, known)
-        return self._counted(blocks, depth, known)
+        return self._counted(blocks, self._depth(blocks), known)
+
+    def shares(self, blocks: Blocks) -> Iterator[Blocks]:
+        """The blocks in runs of which each can be held at once, if they will be taken."""
+        most = _most_taken()
+        if not self._are_taken(blocks) or int(blocks.inside.sum()) <= most:
+            yield blocks
+            return
+        share = np.cumsum(blocks.inside.sum(axis=0)) // most
+        for run in np.unique(share):
+            yield blocks[share == run]
+
+    def _are_taken(self, blocks: Blocks) -> bool:
+        """Whether the records of the blocks are taken, in a few shares at most if they are many."""
+        records, everywhere = int(blocks.inside.sum()), self._everywhere(blocks)
+        few = records <= max(_ALWAYS_TAKEN, everywhere // 8) or len(blocks) > _FEW_BLOCKS
+        return self._depth(blocks) < 1 or (few and records <= _SHARES * _most_taken())
 
     def _everywhere(self, blocks: Blocks) -> int:
         """At least how many records there are: those below the last block's end."""
@@ -238,6 +253,10 @@ class WideCounter:
             np.zeros_like(total),
         )
         return found.joined(above), None
+
+    def shares(self, blocks: Blocks) -> Iterator[Blocks]:
+        """All of them: their records are in memory already."""
+        yield blocks
 
     def refine(self, blocks: Blocks, held: Held | None) -> Blocks | Occurring:
         """Search blocks of several keys further while they hold many records; else sort."""

@@ -137,6 +137,20 @@ class Spans:
         """What a kernel needs to find a value's span."""
         return np.uint64(self.shift), self.index, self.starts, self.lasts, self.kept
 
+    def sides(self, pivot: int) -> npt.NDArray[np.uint8]:
+        """For each leading cell: 0 if it holds no span, 1 if all its values lie in one span and
+        below ``pivot``, 2 if they lie in one and not below, 3 if spans have to be searched.
+        """
+        cells = np.arange(1 << _LOOKUP_BITS, dtype=np.uint64)
+        firsts = cells << np.uint64(self.shift)
+        ends = firsts + np.uint64((1 << self.shift) - 1)
+        spans = np.minimum(self.index[:-1], len(self.starts) - 1).astype(np.int64)
+        whole = (self.starts[spans] == firsts) & (self.lasts[spans] == ends)
+        mixed = (firsts < np.uint64(pivot)) & (np.uint64(pivot) <= ends)
+        side = np.where(ends < np.uint64(pivot), np.uint8(1), np.uint8(2))
+        side[~whole | mixed] = 3
+        return np.where(self.kept, side, np.uint8(0))
+
     def find(self, values: Values) -> npt.NDArray[np.int64]:
         """The positions of the values that lie inside a span."""
         from tacit.exact.compiled import steady
@@ -250,7 +264,7 @@ class Keys:
         return both
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakeKeys:
     """As ``TakeInside``, for values of at most 63 bits; ``pivot`` parts them for sorting."""
 
@@ -258,6 +272,11 @@ class TakeKeys:
     label: Label | None
     spans: Spans
     pivot: int = 0
+
+    @cached_property
+    def sides(self) -> npt.NDArray[np.uint8]:
+        """Where the records of each leading cell go."""
+        return self.spans.sides(self.pivot)
 
     def zero(self) -> Keys:
         return Keys()
@@ -269,8 +288,9 @@ class TakeKeys:
         values, labels = self.column.read(batch), labels_of(self.label, batch)
         values, labels = steady(values), steady(labels.view(np.uint8))
         keys = np.empty(len(values), dtype=np.uint64)
-        look, pivot = self.spans.lookup(), np.uint64(self.pivot)
-        below, above = take_keys(values, labels, *look, pivot, keys)
+        shift, index, starts, lasts, _ = self.spans.lookup()
+        look = shift, index, starts, lasts, self.sides, np.uint64(self.pivot)
+        below, above = take_keys(values, labels, *look, keys)
         # A few words must not keep the room of a whole batch.
         sparse = 2 * (below + len(keys) - above) < len(keys)
         for many, part in ((counter.below, keys[:below]), (counter.above, keys[above:])):

@@ -13,6 +13,7 @@ from tacit.exact.compiled import compiled
 
 # Unsigned throughout: a signed and an unsigned word together would become a float.
 _ONE = np.uint64(1)
+_SEARCH = 3
 
 
 @compiled(nogil=True)
@@ -277,36 +278,38 @@ def take_keys(
     index: Values,
     starts: Values,
     lasts: Values,
-    kept: Values,
+    sides: Values,
     pivot: np.uint64,
     keys: Values,
 ) -> tuple[int, int]:
     """Write the values of some spans with their label as last bit: those below ``pivot`` from
     the front of ``keys``, which is as long as ``values``, the others from its end.
 
-    Returns where the first part ends and where the second begins.
+    ``sides`` is what ``Spans.sides`` says of each leading cell: most are wholly on one side, and
+    a record is then written at both ends and kept at one, since nothing foretells which. Returns
+    where the first part ends and where the second begins.
     """
     below, above = 0, values.shape[0]
     for i in range(values.shape[0]):
         value = values[i]
         cell = value >> shift
-        if kept[cell] == 0:
-            continue
-        low, high = index[cell], index[cell + _ONE]
-        while high - low > _ONE:
-            middle = (low + high) >> _ONE
-            if starts[middle] <= value:
-                low = middle
-            else:
-                high = middle
-        if starts[low] <= value and value <= lasts[low]:
-            key = (value << _ONE) | np.uint64(labels[i])
-            if value < pivot:
-                keys[below] = key
-                below += 1
-            else:
-                above -= 1
-                keys[above] = key
+        side = int(np.int64(sides[cell]))
+        if side == _SEARCH:
+            low, high = index[cell], index[cell + _ONE]
+            while high - low > _ONE:
+                middle = (low + high) >> _ONE
+                if starts[middle] <= value:
+                    low = middle
+                else:
+                    high = middle
+            side = 0
+            if starts[low] <= value and value <= lasts[low]:
+                side = 1 if value < pivot else 2
+        key = (value << _ONE) | np.uint64(labels[i])
+        keys[below] = key
+        below += side & 1
+        keys[above - 1] = key
+        above -= side >> 1
     return below, above
 
 

@@ -63,6 +63,10 @@ class Counter(Protocol):
         """
         ...
 
+    def shares(self, blocks: Blocks) -> Iterator[Blocks]:
+        """The blocks in runs, one after another, each to be refined by itself."""
+        ...
+
     def refine(self, blocks: Blocks, held: Held | None) -> Blocks | Occurring | Keyed:
         """The values of ``blocks`` (ascending, not plain) in smaller blocks, counted.
 
@@ -210,7 +214,8 @@ class Ordered(Staged):
         bits, edge = self.bits, self.edge
         while True:
             while len(heavy := search.heavy(bits)):
-                search.add(self.counter.refine(heavy, held))
+                for share in self.counter.shares(heavy):
+                    search.add(self.counter.refine(share, held))
             if search.listed:
                 yield Stage(self._groups(search, edge=edge), self._rest(search))
                 edge, search.listed = False, []
