@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.exact.compiled import compiled
-from tacit.sources.words_at import word_at
+from tacit.sources.words_at import put_word, word_at
 
 Bytes = npt.NDArray[np.uint8]
 Header = npt.NDArray[np.int64]
@@ -24,6 +24,8 @@ PARTS = 9
 _DEEPEST = 6
 _LONGEST_VARINT = 63
 _LONGEST_RUN = (1 << 31) - 1
+_ONES, _SEVENS = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
+_FLAGS = np.uint64(0x8040201008040201)
 
 
 @compiled(nogil=True)
@@ -229,6 +231,9 @@ def read_codes(
     if position >= stop or not 1 <= data[position] <= 32:
         return False
     bits, width = int(np.int64(data[position])), np.uint64(data[position])
+    # With two entries every code stands for one.
+    flags = width == np.uint64(1) and size > np.uint64(1)
+    first, other = dictionary[0], dictionary[min(1, len(dictionary) - 1)]
     position += 1
     while made < count:
         header, position = varint(data, position, stop)
@@ -239,7 +244,9 @@ def read_codes(
             if length > (stop - position) // bits:
                 return False
             codes = min(count - made, 8 * length)
-            if not _read_group(data, position, width, dictionary, out, made, codes):
+            if flags:
+                _put_flags(data, position, first, other, out, made, codes)
+            elif not _read_group(data, position, width, dictionary, out, made, codes):
                 return False
             position += length * bits
             made += codes
@@ -253,11 +260,51 @@ def read_codes(
             position += wide
             if code >= size or code >> width:
                 return False
-            value = dictionary[code]
-            for place in range(np.uint64(made), np.uint64(min(count, made + length))):
-                out[place] = value
+            _put_many(dictionary[code], out, made, min(count, made + length), count)
             made += length
     return True
+
+
+@compiled(nogil=True, inline="always")
+def _put_many(value: Any, out: Words, made: int, last: int, count: int) -> None:
+    """Write one entry to the places from ``made`` to before ``last``; perhaps to some more of the
+    ``count`` places, which are written later.
+    """
+    place = made
+    if out.itemsize == 1:  # runs are short: eight entries at a time
+        word = np.uint64(value) * _ONES
+        while place < last and place + 8 <= count:
+            put_word(out, np.uint64(place), word)
+            place += 8
+    for late in range(np.uint64(place), np.uint64(max(place, last))):
+        out[late] = value
+
+
+@compiled(nogil=True, inline="always")
+def _put_flags(
+    data: Bytes, position: int, first: Any, other: Any, out: Words, made: int, codes: int
+) -> None:
+    """Write ``other`` for each of ``codes`` flags that is set, and ``first`` for the others."""
+    goes = np.uint64(made)
+    for byte in range(np.uint64(codes // 8)):
+        flags = data[np.uint64(position) + byte]
+        if out.itemsize == 1:  # eight entries are one word
+            put_word(out, goes + np.uint64(8) * byte, _eight(flags, first, other))
+            continue
+        for place in range(np.uint64(8)):
+            out[goes + np.uint64(8) * byte + place] = (
+                other if flags & np.uint8(1 << place) else first
+            )
+    for late in range(codes - codes % 8, codes):
+        out[made + late] = other if (data[position + late // 8] >> (late % 8)) & 1 else first
+
+
+@compiled(nogil=True)
+def _eight(flags: np.uint8, first: np.uint64, other: np.uint64) -> np.uint64:
+    """A word of eight bytes: ``other`` where a flag is set, from the lowest on, else ``first``."""
+    apart = (np.uint64(flags) * _ONES) & _FLAGS  # each flag in a byte of its own
+    chosen = ((apart + _SEVENS) >> np.uint64(7)) & _ONES
+    return chosen * np.uint64(other) + (_ONES - chosen) * np.uint64(first)
 
 
 @compiled(nogil=True)
@@ -277,16 +324,6 @@ def _read_group(
     size, begin, goes = np.uint64(len(dictionary)), np.uint64(8 * position), np.uint64(made)
     last, greatest = size - np.uint64(1), np.uint64(0)
     mask = (np.uint64(1) << width) - np.uint64(1)
-    if width == np.uint64(1) and size > np.uint64(1):  # every code stands for an entry
-        first, other = dictionary[0], dictionary[1]
-        for byte in range(np.uint64(codes // 8)):
-            flags = data[np.uint64(position) + byte]
-            for place in range(np.uint64(8)):
-                chosen = flags & np.uint8(1 << place)
-                out[goes + np.uint64(8) * byte + place] = other if chosen else first
-        for late in range(codes - codes % 8, codes):
-            out[made + late] = dictionary[(data[position + late // 8] >> (late % 8)) & 1]
-        return True
     # The codes at the end are read without the bytes after them.
     quick = max(0, min(codes, (8 * (len(data) - position - 8)) // int(width)))
     for place in range(np.uint64(quick)):

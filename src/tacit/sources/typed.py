@@ -21,7 +21,7 @@ from tacit.sources.words import changed, not_a_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_MOST_ROWS, _CELLS = 1 << 19, 1 << 20
+_MOST_ROWS, _CELLS = 1 << 18, 1 << 20
 _PLACES, _FEW_COLUMNS = 8, 4
 _BUFFER = 1 << 16
 
