@@ -35,6 +35,10 @@ class Halving:
     def first(self, _likely):
         return self._count([0], [self._size]), None
 
+    def shares(self, blocks):
+        for place in range(0, len(blocks), 2):  # two at a time, whatever they hold
+            yield blocks[np.arange(len(blocks)) // 2 == place // 2]
+
     def refine(self, blocks, _held):
         assert (np.diff(blocks.starts.astype(np.int64)) > 0).all()
         assert not blocks.plain.any()

@@ -30,6 +30,9 @@ class Showing(Counting, Glimpsed):
 
     some = slice(None, None, 4)
 
+    def __len__(self):
+        return len(self.inner)
+
     def glimpse(self, tally):
         columns = tuple(np.ascontiguousarray(c[self.some]) for c in self.inner.columns)
         return ArrayRecords(columns).fold(tally)

@@ -55,7 +55,7 @@ def test_many_records_that_all_matter_are_taken_in_shares(monkeypatch):
     monkeypatch.setattr(counters, "_MOST_TAKEN", 1000)
     assert _levels(_counter(parts, bits)) == expected
     assert len(parts.passes) == len(whole.passes) + 3  # 3000 records, a thousand at once
-    blocks, _ = _counter(records, bits).first(lambda found: np.zeros(len(found), dtype=bool))
+    blocks, _ = _counter(records, bits).first(lambda found, _: np.zeros(len(found), dtype=bool))
     blocks = blocks[~blocks.plain]
     shares = list(_counter(records, bits).shares(blocks))
     assert len(shares) == 4
@@ -68,7 +68,7 @@ def test_far_more_records_are_counted_before_any_is_taken(monkeypatch):
     counter = _counter(records, bits)
     expected = _levels(counter)
     monkeypatch.setattr(counters, "_MOST_TAKEN", 500)
-    blocks, _ = counter.first(lambda found: np.zeros(len(found), dtype=bool))
+    blocks, _ = counter.first(lambda found, _: np.zeros(len(found), dtype=bool))
     (all_of_them,) = counter.shares(blocks[~blocks.plain])
     assert len(all_of_them) == int((~blocks.plain).sum())
     assert _levels(counter) == expected
@@ -77,5 +77,5 @@ def test_far_more_records_are_counted_before_any_is_taken(monkeypatch):
 def test_records_of_wide_values_are_one_share():
     values = np.array([1 << 70, 3], dtype=object)
     counter = WideCounter(values, np.array([True, False]), 1 << 80)
-    blocks, _ = counter.first(lambda found: np.zeros(len(found), dtype=bool))
+    blocks, _ = counter.first(lambda found, _: np.zeros(len(found), dtype=bool))
     assert [len(share) for share in counter.shares(blocks)] == [len(blocks)]

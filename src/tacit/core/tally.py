@@ -68,6 +68,10 @@ class Glimpsed(ABC):
     __slots__ = ()
 
     @abstractmethod
+    def __len__(self) -> int:
+        """How many records there are."""
+
+    @abstractmethod
     def glimpse(self, tally: Tally[S]) -> S | None:
         """The counter of some of the records, any; ``None`` where that is no gain."""
 

@@ -113,7 +113,7 @@ class FoldedCounter:
             return None
         if held is not None and len(held.values) <= FEW // 2:
             return tally
-        chosen = likely(self._blocks(inside, shift))
+        chosen = likely(self._blocks(inside, shift), len(self.records) / int(inside.sum()))
         if _GLIMPSED_PART * int(inside[:, chosen].sum()) > int(inside.sum()):
             return None
         return replace(tally, few=False, kept=chosen.view(np.uint8))

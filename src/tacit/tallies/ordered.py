@@ -32,7 +32,7 @@ Errors = npt.NDArray[np.int64]
 _FIRST_BITS = 40
 _LN2 = math.log(2)
 _MANY = 1 << 16
-_SHARPER, _SLACK = 16, 24
+_SLACK = 24
 
 
 class Counted(ABC):
@@ -49,8 +49,8 @@ class Counted(ABC):
         """Whether so many streamed records are counted and not held; ``None``: any number."""
 
 
-Likely = Callable[[Blocks], npt.NDArray[np.bool_]]
-"""Which of some blocks are likely to matter."""
+Likely = Callable[[Blocks, float], npt.NDArray[np.bool_]]
+"""Which of the blocks of some records are likely to matter, each of which stands for so many."""
 
 
 class Counter(Protocol):
@@ -226,12 +226,12 @@ class Ordered(Staged):
     def _likely(self, rate: float) -> Likely:
         """Guess from some records which blocks will be looked into, empty ones too.
 
-        All records together tell errors apart more sharply than some of them do, and chance
-        moves the errors of some by a few.
+        All records together tell errors apart as many times more sharply as they are more, and
+        chance moves the errors of some by a few.
         """
-        sharp = _SHARPER * rate
 
-        def likely(blocks: Blocks) -> npt.NDArray[np.bool_]:
+        def likely(blocks: Blocks, many: float) -> npt.NDArray[np.bool_]:
+            sharp = many * rate
             total, sizes = blocks.inside.sum(axis=1), _logs(blocks.sizes)
             least = self.score.least(blocks.before, blocks.inside, total)
             most = self.score.most(blocks.before, blocks.inside, total)
