@@ -30,6 +30,13 @@ def test_costs_are_pairs_of_any_kind_and_what_is_none_is_refused_in_words():
             read_costs(wrong, ("no", "yes"))
 
 
+def test_a_label_may_cost_nothing_if_another_costs_something():
+    assert read_costs({"yes": 0}, ("no", "yes")) == (("no", 1), ("yes", 0))
+    for names, told in ((("no", "yes"), {"no": 0, "yes": 0}), ((), {"yes": 0})):
+        with pytest.raises(BadInput, match="one of them above 0"):
+            read_costs(told, names)
+
+
 def test_other_fields_are_read_as_before():
     assert read_costs({"yes": 3}, ("no", "yes")) == (("no", 1), ("yes", 3))
     assert read_share("1/4") == Fraction(1, 4)

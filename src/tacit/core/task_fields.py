@@ -40,7 +40,8 @@ def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], .
     if costs is None or (isinstance(costs, str) and costs == BALANCED):  # arrays compare by cell
         return costs
     told = {str(label): whole(cost, name="costs", least=0) for label, cost in _pairs(costs).items()}
-    if not told or max(told.values()) == 0 or max(told.values()) > MOST_COST:
+    others = any(name not in told for name in names)  # they cost 1
+    if not told or max(told.values()) > MOST_COST or not (others or max(told.values())):
         raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
     if not names:
         return tuple(told.items())
