@@ -320,3 +320,24 @@ def test_common_costs_may_be_pairs_beside_those_of_single_labels():
         fitted = MultiTaskClassifier(base, costs={"label 0": {0: 2}}).fit(x, y)
         found.append((fitted.describe(), fitted.certificate_.asked))
     assert found[0] == found[1]
+
+
+def test_rules_that_are_paid_for_stay_where_a_later_one_is_interrupted(monkeypatch):
+    x, y = table(400)
+    ledger = Ledger.memory(epsilon=6)
+    base = TreeClassifier(domain=complete([(0, 1)] * 3, bins=8), bins=8, epsilon=6, ledger=ledger)
+    fit, calls = TreeClassifier.fit, []
+
+    def stopped(self, *given, **more):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return fit(self, *given, **more)
+
+    monkeypatch.setattr(TreeClassifier, "fit", stopped)
+    model = MultiTaskClassifier(base)
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(x, y)
+    assert [one.rule_.predict(x).shape for one in model.paid_] == [(400,), (400,)]
+    assert len(ledger.entries) == 2
+    assert not hasattr(model, "estimators_")

@@ -96,6 +96,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     rules_ : the released rules, one a task
     release_ : the release they came from, for one-column estimators
     estimators_ : the fitted classifiers, for the others
+    paid_ : those that were fitted apart, also where a later one was interrupted
     certificate_ : what holds for all rules at once
 
     """
@@ -261,7 +262,10 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             raise BudgetRefused(
                 f"the ledger has no room for {k} tasks, each {each.describe()}; nothing was charged"
             )
-        self.estimators_ = [one.fit(X, labels[:, task]) for task, one in enumerate(tasks)]
+        self.paid_: list[Any] = []  # kept if a later one is interrupted: they are paid for
+        for task, one in enumerate(tasks):
+            self.paid_.append(one.fit(X, labels[:, task]))
+        self.estimators_ = list(self.paid_)
         self.__dict__.pop("release_", None)
         self.rules_ = [fitted.rule_ for fitted in self.estimators_]
         papers = [fitted.certificate_ for fitted in self.estimators_]
