@@ -149,6 +149,10 @@ def test_each_label_has_costs_of_its_own():
     assert all(one.event().epsilon <= each_epsilon(asked) for one in learners)
     assert SIDE_BY_SIDE.bound(asked).n >= SIDE_BY_SIDE.bound(task()).n
     assert "costs where records are ignored" in SIDE_BY_SIDE.why_not(asked.with_(other="ignore"))
+    said = "an error counts each of them once"
+    for weighed in (asked, task(costs={"1": 2}), task(costs="balanced", names=("no", "yes"))):
+        assert said in SIDE_BY_SIDE.built(weighed, 5000).drawn_from
+    assert said not in SIDE_BY_SIDE.built(task(), 5000).drawn_from
     both = asked.with_(costs={"1": 2})
     assert "for all labels, or for each" in SIDE_BY_SIDE.why_not(both)
 

@@ -113,8 +113,12 @@ class SideBySide(LabelsLearner):
 
     @property
     def drawn_from(self) -> str:
-        assert isinstance(self.learner, Drawer)
-        return self.learner.drawn_from
+        learner = self.learner
+        assert isinstance(learner, Drawer)
+        own = isinstance(learner, COSTED) and learner.costs != (1, 1)
+        if not (own or self.costs or self.sizes):
+            return learner.drawn_from
+        return f"{learner.drawn_from}, by what mistakes cost (an error counts each of them once)"
 
     def prior(self, rule: Hypothesis) -> Fraction:
         assert isinstance(self.learner, Drawer)
