@@ -170,3 +170,22 @@ def test_counts_of_levels_that_do_not_fit_are_refused_and_end_no_process(tmp_pat
     assert ended.returncode < 0
     with pytest.raises(BadInput, match="not one well-formed table"):
         read(path).check(["x"])
+
+
+def test_numbers_of_another_length_are_refused_since_arrow_passes_over_them(tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"x": np.arange(40)}), path, write_statistics=False)
+    data = np.fromfile(path, np.uint8)
+    long = int.from_bytes(data[-8:-4].tobytes(), "little")
+    said = data[-8 - long : -8]
+    found = np.empty((1, 1, PARTS), np.int64)
+    assert read_footer(said, found)
+    refused = 0
+    for place in range(len(said)):
+        for kind, other in ((5, 6), (6, 5), (5, 4), (6, 4)):
+            if said[place] & 15 != kind:
+                continue
+            changed = said.copy()
+            changed[place] ^= kind ^ other
+            refused += not read_footer(changed, found)
+    assert refused >= 2 * 6  # type, codec, values, size, data, dictionary, each in two ways

@@ -107,6 +107,39 @@ def test_other_frames_are_asked_of_spark(spark, folder, monkeypatch):
     assert sum(batch.num_rows for batch in plain.some(["x"])) > 0
 
 
+def test_files_that_are_named_twice_are_counted_as_spark_reads_them(spark, folder):
+    from tacit.sources.spark import SparkTable
+
+    one = str(folder / "0.parquet")
+    for paths in ((one, one), (str(folder), one), (str(folder), f"{folder}/")):
+        frame = spark.read.parquet(*paths)
+        source = SparkTable(frame)
+        assert source._parquet == ()
+        assert source.count() == frame.count() > ROWS
+        assert sum(batch.num_rows for batch in source.batches(["x"])) == frame.count()
+
+
+def test_files_that_were_written_again_are_counted_as_spark_reads_them(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    path = tmp_path / "people #1 ü%20.parquet"
+    pq.write_table(_table(), path)
+    frame = spark.read.parquet(str(path))
+    assert SparkTable(frame)._parquet == (path,)
+    pq.write_table(pa.concat_tables([_table(), _table(ROWS)]), path)
+    assert SparkTable(frame)._parquet == ()
+
+
+def test_many_files_are_asked_of_spark(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    for place in range(65):
+        pq.write_table(pa.table({"x": [place]}), tmp_path / f"{place}.parquet")
+    source = SparkTable(spark.read.parquet(str(tmp_path)))
+    assert source._parquet == ()
+    assert source.count() == 65
+
+
 def test_a_column_that_the_files_do_not_have_is_asked_of_spark(spark, tmp_path):
     from tacit.sources.spark import SparkTable
 

@@ -119,8 +119,10 @@ def test_what_is_unusual_in_the_middle_of_a_row_group_is_left_to_arrow(tmp_path,
         pq.write_table(table, path, **short, **options)
         with path.open("rb") as file:
             found = [batch for _, batch in Parquet().batches(file, ["x", "y"], [0, 1])]
-        assert isinstance(found[0], Narrow)
-        assert not isinstance(found[-1], Narrow)
+        known = [isinstance(one, Narrow) for one in found]
+        assert known[0]
+        assert known[-1]  # the row group after it
+        assert not all(known)
         parts = [one.wide(["x", "y"]) if isinstance(one, Narrow) else one for one in found]
         assert pa.Table.from_batches(parts).equals(table)
         source = read(path)

@@ -132,7 +132,8 @@ def read_footer(data: Bytes, found: Found) -> bool:
                 return False
             part = _part(what, field)
             if part >= 0:
-                if found[group, column, part] != -1:  # said twice
+                short = part in (TYPE, CODEC)  # Arrow passes over numbers of another length
+                if found[group, column, part] != -1 or kind != (5 if short else 6):
                     return False
                 found[group, column, part] = (value >> 1) ^ -(value & 1)
         elif kind == 7:

@@ -150,6 +150,8 @@ class SparkTable(Distributed, ReadsSome):
         """These columns of all partitions, brought here; for what cannot be counted there."""
         found = self._tried(lambda: self._selected(self._frame, columns).toArrow())
         self._same()
+        if found.num_rows != self._count:
+            raise self._changed()
         yield from found.rename_columns(list(columns)).to_batches()
 
     def kept_of_persons(

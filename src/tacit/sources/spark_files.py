@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tacit.sources.beginning import SOME_ROWS
 
@@ -21,7 +21,7 @@ _SETTINGS = ("spark.sql.files.ignoreCorruptFiles", "spark.sql.files.ignoreMissin
 """Where one of these is on, Spark may read fewer records than the files have."""
 _OPTIONS = frozenset(("path", "paths", "recursivefilelookup"))
 _FORMAT = "org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat"
-_PLACES = 4
+_PLACES, _MOST_FILES = 4, 64
 _BUFFER = 1 << 16
 
 
@@ -48,9 +48,28 @@ def parquet_files(frame: DataFrame, files: Sequence[Path]) -> tuple[Path, ...]:
         or frame.storageLevel != StorageLevel.NONE  # what is kept may be older than the files
         or options - _OPTIONS - {""}
         or any(str(settings.get(name, "false")).lower() != "false" for name in _SETTINGS)
+        or _listed(relation.location()) != sorted(map(_state, files))
     ):
         return ()
     return tuple(files)
+
+
+def _listed(location: Any) -> list[tuple[str, int, int]]:
+    """The files that Spark will read, with their length and time when it listed them: one that
+    was named twice is read twice, and one that was written again is read as far as it was long.
+    """
+    files = location.allFiles()
+    if files.size() > _MOST_FILES:  # each is a question to Spark
+        return []
+    every = (files.apply(place) for place in range(files.size()))
+    return sorted(
+        (one.getPath().toUri().getPath(), one.getLen(), one.getModificationTime()) for one in every
+    )
+
+
+def _state(path: Path) -> tuple[str, int, int]:
+    found = path.stat()
+    return str(path), found.st_size, found.st_mtime_ns // 10**6
 
 
 def rows_of(files: Sequence[Path]) -> int:

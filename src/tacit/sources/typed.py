@@ -245,17 +245,15 @@ class Parquet:
         with _by_arrow(file) as opened:
             table = _parquet(opened, little=len(names) > _FEW_COLUMNS)
             alone = len(pieces) == table.num_row_groups  # else other threads read the others
-            plain, usual, rows = PlainGroups(file, table, names), True, _rows(names)
+            plain, rows = PlainGroups(file, table, names), _rows(names)
             # Asked for all row groups at once, Arrow keeps every one it has read.
             for group in pieces:
                 done = 0
-                try:
-                    for narrow in plain.batches(file, group, rows) if usual else ():
+                try:  # each as it was seen to be sound, whatever those before it are
+                    for narrow in plain.batches(file, group, rows):
                         done += narrow.num_rows
                         yield group, narrow
                 except Unusual:
-                    usual = False  # so are the row groups that follow, most likely
-                if not usual:
                     every = table.iter_batches(rows, [group], names, use_threads=alone)
                     yield from ((group, batch) for batch in _after(done, every))
 
