@@ -47,7 +47,7 @@ def test_one_rule_a_task_for_one_budget(kind):
     assert fitted.score(x, y) > 0.98
     for line in fitted.describe().split("\n"):
         task, _, words = line.partition(": ")
-        assert words.startswith(f"if x{task} ")
+        assert words.startswith(f"if x{task.removeprefix('label ')} ")
     assert len(ledger.entries) == 3
     for one, entry in zip(fitted.estimators_, ledger.entries, strict=True):
         assert one.epsilon == one.certificate_.epsilon == 2
@@ -341,3 +341,12 @@ def test_rules_that_are_paid_for_stay_where_a_later_one_is_interrupted(monkeypat
     assert [one.rule_.predict(x).shape for one in model.paid_] == [(400,), (400,)]
     assert len(ledger.entries) == 2
     assert not hasattr(model, "estimators_")
+
+
+def test_rules_that_are_learned_apart_are_told_by_the_names_of_their_labels():
+    x, y = table(400)
+    base = TreeClassifier(domain=complete([(0, 1)] * 3, bins=8), bins=8, epsilon=6)
+    base = base.set_params(ledger=Ledger.memory(6))
+    named = MultiTaskClassifier(base).fit(x, pd.DataFrame(y, columns=["flu", "cough", "cold"]))
+    told = [line.partition(": ")[0] for line in named.describe().split("\n")]
+    assert list(dict.fromkeys(told)) == ["flu", "cough", "cold"]

@@ -94,3 +94,17 @@ def test_searches_end_where_everything_suffices():
 @pytest.mark.parametrize(("n", "k"), [(99, 0), (100, 1), (999, 9), (1000, 10), (12345, 123)])
 def test_the_most_tasks_are_counted_exactly(n, k):
     assert most_tasks(TASK, n=n, planner=Plain()) == k
+
+
+class Together(Plain):
+    """Five labels or more are learned together, for as many records as three by themselves."""
+
+    def records(self, task):
+        return super().records(task.with_(k=task.k if task.k < 5 else task.k - 2))
+
+
+def test_as_many_labels_as_are_asked_for_are_looked_at_first():
+    assert most_tasks(TASK, n=300, planner=Together()) == 3
+    assert most_tasks(TASK.with_(k=5), n=300, planner=Together()) == 5
+    assert most_tasks(TASK.with_(k=5), n=2000, planner=Together()) == 22
+    assert most_tasks(TASK.with_(k=5), n=299, planner=Together()) == 2

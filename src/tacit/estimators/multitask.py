@@ -265,7 +265,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.paid_: list[Any] = []  # kept if a later one is interrupted: they are paid for
         for task, one in enumerate(tasks):
             self.paid_.append(one.fit(X, labels[:, task]))
-        self.estimators_ = list(self.paid_)
+        self.estimators_, self.label_names_ = list(self.paid_), list(names)
         self.__dict__.pop("release_", None)
         self.rules_ = [fitted.rule_ for fitted in self.estimators_]
         papers = [fitted.certificate_ for fitted in self.estimators_]
@@ -319,8 +319,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             text: str = self.release_.value.describe()
             return text
         texts = [one.describe() for one in getattr(self, "estimators_", self.rules_)]
+        names = getattr(self, "label_names_", range(len(texts)))
         return "\n".join(
-            f"{task}: {line}" for task, text in enumerate(texts) for line in text.split("\n")
+            f"{name}: {line}"
+            for name, text in zip(names, texts, strict=True)
+            for line in text.split("\n")
         )
 
     def to_dict(self) -> dict[str, object]:

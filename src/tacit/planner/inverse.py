@@ -128,7 +128,10 @@ def _of(task: Task, k: int) -> Task:
 
 def most_tasks(task: Task, *, n: int, planner: Records) -> int:
     """See ``Planner.most_tasks``."""
-    low, high = 0, 1
+    # Some algorithms are for many labels only, and two may need more than five: as many as are
+    # asked for are looked at first.
+    asked = max(1, task.k)
+    low, high = (asked, 2 * asked) if _fits(_of(task, asked), n=n, planner=planner) else (0, 1)
     while _fits(_of(task, high), n=n, planner=planner):
         low, high = high, 2 * high
         if high > 1 << 40:
