@@ -177,7 +177,10 @@ def recover(
         typer.echo(json.dumps({"waiting": [one.name for one in waiting]}, indent=2))
         return
     if not waiting:
-        typer.echo("Every release that this ledger paid for has arrived.")
+        typer.echo(
+            "No release waits here: every one that was finished has arrived. One whose run was "
+            "ended before it was finished is not kept anywhere; what it spent stays spent."
+        )
         return
     if output is None:
         for index, one in enumerate(waiting, start=1):
