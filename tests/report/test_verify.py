@@ -14,6 +14,7 @@ from tacit.bounds.upper.noisy_count import certified_by_gaussian, certified_erro
 from tacit.core import ZCDP, Pure, Relation
 from tacit.domains import Schema
 from tacit.estimators import AdditiveClassifier, MultiTaskClassifier, TreeClassifier
+from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.marginals.worst_error import worst_error
 from tacit.queries import Marginals
 from tacit.report.release_file import digest_of, read_release, release_record
@@ -165,3 +166,25 @@ def test_the_error_of_a_table_follows_from_its_count_and_from_what_was_paid(delt
     claim = replace(found.claim, locator="Theorem 9")
     other = replace(stated, answered=replace(found, claim=claim))
     assert "another theorem" in str(verdict(record, other))
+
+
+def test_a_table_that_contradicts_its_own_certificate_does_not_hold():
+    schema = Schema.of({"smoker": bool, "pregnant": bool, "male": bool})
+    queries = Marginals(schema, ways=2, impossible=[{"male": True, "pregnant": True}])
+    rows = np.random.default_rng(3).random((300, 3)) < 0.4
+    rows[:, 2] &= ~rows[:, 1]
+    asked = {"privacy": tacit.Privacy(1), "ledger": tacit.Ledger.memory(9)}
+    release = tacit.sanitize(rows, queries, **asked)
+
+    def told(one, **recipe):
+        record = json.loads(json.dumps(release_record(one, about=About(), counted=True)))
+        record["certificate"]["recipe"] |= recipe
+        return verify_release(read(record), seconds=None)
+
+    damaged = "computed anew: it cannot be computed from what the file says"
+    assert damaged not in str(told(release))
+    assert damaged in str(told(release, each="1/20"))
+    cells = release.value.cells.copy()
+    cells[0] = schema.coerce([[True, True, True]])[0]
+    wrong = replace(release, value=SyntheticRows(schema, cells))
+    assert damaged in str(told(wrong))

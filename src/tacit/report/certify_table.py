@@ -103,6 +103,8 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
     algorithm = ALGORITHMS[stated.algorithm]
     mechanism = made(task, algorithm, n=stated.n)
     inner = sanitizer(METHODS[stated.algorithm], task, n=stated.n)
+    if bool(found.each) != bool(inner.each):
+        raise BadInput("errors of marginals are stated where nothing was spent on them, or missing")
     table = CheckedRows(
         table=_table_of(value, inner, records=found.records),
         noisy_worst=found.noisy_worst,
@@ -127,4 +129,7 @@ def _table_of(value: object, mechanism: TableSanitizer, *, records: int) -> Synt
         raise BadInput("the error is a share of another number of records")
     if len(value) != mechanism.row_count(records):
         raise BadInput("the table has another number of rows than the certificate says")
+    for columns, zero in mechanism.queries.zeros:
+        if zero[tuple(value.cells[:, list(columns)].T)].any():
+            raise BadInput("the table has rows that were declared impossible")
     return value
