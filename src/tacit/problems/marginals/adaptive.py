@@ -11,7 +11,7 @@ import numpy as np
 
 from tacit.core import Sampler
 from tacit.problems.marginals.budget import Budget, whole_above
-from tacit.problems.marginals.fitting import Fitting, Measured, product_of
+from tacit.problems.marginals.fitting import MOST_CELLS, Fitting, Measured, product_of
 from tacit.problems.marginals.independent import Independent
 from tacit.problems.marginals.method import (
     LAST,
@@ -45,9 +45,6 @@ HALF = 32
 the two a table needs, its variance is at most twice (without a delta: its noise is at most twice)
 what it would be with everything."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
-MOST_CELLS = 1 << 19
-"""What a law would need more cells for is not measured: public, and known from outputs. Set by
-time: a law of so many is fitted in seconds."""
 _EACH = 20
 
 

@@ -16,6 +16,9 @@ from tacit.problems.marginals.order import Columns, Order, order_of, sizes_with
 _FIRST_STEP = 0.25
 _LONGER, _SHORTER = 1.3, 0.5
 _ENOUGH = 1e-7
+MOST_CELLS = 1 << 19
+"""What a law would need more cells for is not measured: public, and known from outputs. Set by
+time: a law of so many is fitted in seconds."""
 _IMPOSSIBLE = -1e30
 _FEWEST = 1e-12
 _EVEN = 300
@@ -55,6 +58,12 @@ class Fitting:
     def order(self, together: Iterable[Columns]) -> Order:
         """The order for these measurements and the declared impossible cells."""
         return order_of(self.cells, [*together, *(columns for columns, _ in self.impossible)])
+
+    def possible(self) -> bool:
+        """Whether the declared impossible cells leave any record."""
+        plan, never = self._plan([], {})
+        law = Law(plan, np.where(never, _IMPOSSIBLE, 0.0))
+        return bool(law.marginals[never].sum() < 1 / 2)
 
     def sizes_with(
         self, together: Iterable[Columns], more: Sequence[Columns]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tacit.core import Sampler
 from tacit.problems.marginals.budget import Budget
-from tacit.problems.marginals.fitting import product_of
+from tacit.problems.marginals.fitting import MOST_CELLS, product_of
 from tacit.problems.marginals.independent import Independent
 from tacit.problems.marginals.method import (
     LAST,
@@ -60,14 +60,19 @@ class PairTree(Method):
         law = product_of(ones, total=total)
         candidates = pairs(queries)
         misfits = gains(counts, guesses(law, candidates, queries, total=total), candidates)  # [P2]
-        draw = budget.share(TREE / (width - 1))
+        draw, fit = budget.share(TREE / (width - 1)), fitting(queries, iterations=LAST)
         edges: list[Columns] = []
         for _ in range(width - 1):
             joining = _joining(candidates, edges, width)
+            if queries.zeros:  # with them a tree may join more columns than a law has room for
+                sizes = fit.sizes_with(edges, [candidates[place] for place in joining])
+                both = zip(joining, sizes, strict=True)
+                joining = [place for place, (_, size) in both if size <= MOST_CELLS]
+            if not joining:
+                break
             place = joining[draw.chosen(misfits[joining], rng)]  # [P3]
             edges.append(candidates[place])
         twos = measure(counts, edges, budget.share(PAIRS / (width - 1)), rng)  # [P4]
-        fit = fitting(queries, iterations=LAST)
         return FittedLaw(total, fit.fit([*ones, *twos], total=total, old=law.factors))
 
 
