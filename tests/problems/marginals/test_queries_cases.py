@@ -136,3 +136,61 @@ def test_impossible_combinations_are_cells():
 def test_refusals(make, said):
     with pytest.raises(BadInput, match=said):
         make()
+
+
+def _named(**columns):
+    return Schema.of(columns)
+
+
+@pytest.mark.parametrize(
+    ("schema", "impossible", "said"),
+    [
+        (
+            _named(age={"kind": "integer", "low": 0, "high": 59, "bins": 6}, p=bool),
+            [{"age": 19, "p": True}],
+            "share a cell with others",
+        ),
+        (_named(income=(0, 100), p=bool), [{"income": 3, "p": True}], "share a cell with others"),
+        (
+            _named(day={"kind": "date", "low": "2020-01-01", "high": "2020-12-31"}, p=bool),
+            [{"day": "2020-02-01", "p": True}],
+            "share a cell with others",
+        ),
+        (
+            _named(c={"kind": "category", "values": [0, 1, 2], "complete": True}, p=bool),
+            [{"c": 7}],
+            "'c' does not declare",
+        ),
+        (_named(p={"kind": "boolean", "complete": True}, q=bool), [{"p": "x"}], "does not declare"),
+        (_named(age={"kind": "integer", "low": 0, "high": 9}, p=bool), [{"age": 99}], "declare"),
+        (
+            _named(p={"kind": "boolean", "complete": True}, q=bool),
+            [{"p": True}, {"p": False}],
+            "rules out every record",
+        ),
+        (
+            Schema.of({f"c{k}": (0, 9) for k in range(8)}, bins=10),
+            [{f"c{a}": True, f"c{b}": True} for a in range(8) for b in range(a)],
+            "share a cell|does not declare",
+        ),
+        (
+            Schema.of({f"c{k}": list(range(10)) for k in range(8)}),
+            [{f"c{a}": 0, f"c{b}": 1} for a in range(8) for b in range(a)],
+            "2..19 combinations",
+        ),
+    ],
+)
+def test_what_cannot_be_is_whole_cells_that_leave_a_record(schema, impossible, said):
+    with pytest.raises(BadInput, match=said):
+        Marginals(schema, ways=2, impossible=impossible)
+
+
+def test_all_values_of_a_cell_may_be_impossible_together():
+    schema = _named(age={"kind": "integer", "low": 0, "high": 59, "bins": 6}, p=bool)
+    queries = Marginals(schema, ways=2, impossible=[{"age": list(range(10, 20)), "p": True}])
+    ((columns, zero),) = queries.zeros
+    assert columns == (0, 1)
+    assert np.argwhere(zero).tolist() == [[2, 2]]
+    pairs = [{f"c{a}": 0, f"c{a + 1}": 1} for a in range(11)]  # a chain is little
+    wide = Schema.of({f"c{k}": list(range(10)) for k in range(12)})
+    assert len(Marginals(wide, ways=2, impossible=pairs).zeros) == 11

@@ -85,3 +85,12 @@ def test_an_undeclared_label_value_is_refused():
     table = SyntheticRows(schema, np.zeros((5, 2), dtype=np.int32))
     with pytest.raises(BadInput, match="does not declare"):
         rule_through(table, distance=Fraction(0), ways=2, label="b", positive="x")
+
+
+@pytest.mark.parametrize("distance", [Fraction(-1), Fraction(3, 2), float("nan")])
+def test_a_distance_that_is_none_is_refused(distance):
+    table = SyntheticRows(SCHEMA, rows(20, 1))
+    with pytest.raises(BadInput, match="distance must be the certified error"):
+        rule_through(table, distance=distance, ways=2, label="c", positive=True)
+    with pytest.raises(BadInput, match="does not declare"):
+        rule_through(table, distance=Fraction(0), ways=2, label="b", positive="x")

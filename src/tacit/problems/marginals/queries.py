@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
@@ -21,7 +21,8 @@ import numpy.typing as npt
 from tacit.core import BadInput
 from tacit.core.numbers import counted, whole
 from tacit.core.respelled import respelled
-from tacit.domains.schema import Schema
+from tacit.domains.fields import Number, Ordered
+from tacit.domains.schema import Field, Schema
 
 Columns = tuple[int, ...]
 Counts = npt.NDArray[np.int64]
@@ -39,7 +40,8 @@ class TableQueries(ABC):
 
     ``impossible``  combinations that cannot occur, from public knowledge: each a mapping from
                     columns to a value or a list of values, such as
-                    ``{"sex": "male", "pregnant": True}``. The table then has none of them.
+                    ``{"sex": "male", "pregnant": True}``. The table then has none of them. Where
+                    whole numbers or dates share a cell, all of a cell are listed.
     ``about``       a column that every query names, such as a label to be told from the others:
                     the budget then goes to what the others say about it.
     """
@@ -59,11 +61,26 @@ class TableQueries(ABC):
             raise BadInput(f"ways must be at most {self.schema.width}: there are no more columns")
         self._check_about()
         object.__setattr__(self, "impossible", tuple(map(_combination, self.impossible)))
-        _ = self.zeros
+        if self.zeros:
+            self._check_zeros()
         if sum(prod(self.schema.cells[c] for c in part) for part in self.parts) > MOST_CELLS:
             raise BadInput(
                 "these queries have more than 2**25 cells in all: take fewer ways, columns or bins"
             )
+
+    def _check_zeros(self) -> None:
+        """Refuse what joins too many columns for a law to be worked out, or leaves no record."""
+        from tacit.problems.marginals.fitting import MOST_CELLS as LAW
+        from tacit.problems.marginals.fitting import Fitting
+
+        fit = Fitting(self.schema.cells, self.zeros)
+        if fit.order(()).size > LAW:
+            raise BadInput(
+                "impossible joins columns of more than 2**19 combinations of cells: declare fewer "
+                "combinations, of fewer columns or of columns with fewer cells"
+            )
+        if not fit.possible():
+            raise BadInput("impossible rules out every record: together nothing is left")
 
     def _check_about(self) -> None:
         """Refuse a column that is not there, or that is about nothing else."""
@@ -323,11 +340,8 @@ def _zeros(
             raise BadInput(f"impossible names {name!r}, and the schema has no such column")
         column = schema.names.index(name)
         one = schema.fields[column]
-        column_values = np.empty(len(values), dtype=object)
-        column_values[:] = values
-        placed = one.place(column_values)
-        if not one.complete and any(cell < one.extra for cell in placed.tolist()):
-            raise BadInput(f"impossible names a value that column {name!r} does not declare")
+        placed = declared_cells(one, values, what=f"impossible names a value that column {name!r}")
+        _check_whole(one, values, placed, name=name)
         inside[column] = np.isin(np.arange(one.cells), placed)
     columns = tuple(sorted(inside))
     zero = np.ones([schema.cells[column] for column in columns], dtype=bool)
@@ -338,3 +352,37 @@ def _zeros(
     if zero.all():
         raise BadInput("impossible rules out every cell of these columns")
     return columns, zero
+
+
+def declared_cells(one: Field, values: Sequence[object], *, what: str) -> npt.NDArray[np.int32]:
+    """The cells of values that a column declares; ``what`` says what is wrong with another."""
+    given = np.empty(len(values), dtype=object)
+    given[:] = values
+    open_one = replace(one, complete=False)  # a complete column puts all others in its first cell
+    if bool((open_one.place(given) < open_one.extra).any()):
+        raise BadInput(f"{what} does not declare")
+    return one.place(given)
+
+
+def _check_whole(
+    one: Field, values: Sequence[object], placed: npt.NDArray[np.int32], *, name: str
+) -> None:
+    """Refuse numbers and dates that share their cell with others that are not listed."""
+    if not isinstance(one, Ordered):
+        return
+    given = np.empty(len(values), dtype=object)
+    given[:] = values
+    listed = set(one.floats(given).tolist())
+    ends = one.floats(np.array([one.low, one.high], dtype=object)).tolist()
+    if min(listed) < ends[0] or max(listed) > ends[1]:
+        raise BadInput(f"impossible names a value that column {name!r} does not declare")
+    for cell in sorted(set(placed.tolist())):
+        inside = cell - one.extra
+        first = ends[0] if inside == 0 else float(one.borders[inside - 1])
+        last = ends[1] if inside == one.declared - 1 else float(one.borders[inside]) - 1
+        if isinstance(one, Number) or not listed >= set(np.arange(first, last + 1).tolist()):
+            raise BadInput(
+                f"impossible names some values of column {name!r} that share a cell with others "
+                f"({one.all_cells[cell]}): list all values of a cell, or give each a cell of its "
+                "own (bins)"
+            )

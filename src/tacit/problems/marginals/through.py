@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Claim
 from tacit.core.numbers import show
+from tacit.problems.marginals.queries import declared_cells
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.tables.tree_nodes import Cut, Node, simpler
 from tacit.problems.tables.trees import TreeRule
@@ -78,14 +79,16 @@ def rule_through(
         raise BadInput(f"there is no column {label!r}; there are {', '.join(schema.names)}")
     if not 2 <= ways <= schema.width:
         raise BadInput("a rule needs marginals of at least two ways: a column and the label")
+    if not 0 <= distance <= 1:
+        raise BadInput(
+            "distance must be the certified error of all marginals of so many ways, from 0 to 1: "
+            "release.certificate.error"
+        )
     place = schema.names.index(label)
     wanted = list(positive) if isinstance(positive, (list, tuple, set)) else [positive]
-    values = np.empty(len(wanted), dtype=object)
-    values[:] = wanted
-    field = schema.fields[place]
-    cells = field.place(values)
-    if not field.complete and bool((cells < field.extra).any()):
-        raise BadInput(f"positive names a value that column {label!r} does not declare")
+    cells = declared_cells(
+        schema.fields[place], wanted, what=f"positive names a value that column {label!r}"
+    )
     truth = np.isin(table.cells[:, place], cells)
     others = [column for column in range(schema.width) if column != place]
     best: tuple[int, tuple[int, ...], Counts] | None = None
