@@ -48,10 +48,10 @@ def test_pages_are_listed_and_read_as_they_were_written(compression):
     assert (place, left, needed) == (len(data), 0, 0)
     assert many > 20
     assert table[:, VALUES].sum() == ROWS
-    none, head = np.zeros(0, np.uint8), np.zeros(64, np.uint8)
+    none, heads = np.zeros(0, np.uint8), np.zeros((3, 64), np.uint8)
     room, packed = np.zeros(table[:, UNPACKED].max() + 64, np.uint8), compression == "snappy"
     out = np.zeros(WIDTH * ROWS + 8, np.uint8)
-    assert prove_pages(data, table, packed, False, WIDTH, -1, head, room)
+    assert prove_pages(data, table, packed, False, WIDTH, -1, heads, room)
     assert read_pages(data, table, packed, False, WIDTH, none, room, out[:-8])
     assert (out[:-8].view(np.int64) == values).all()
     assert not out[-8:].any()
@@ -60,7 +60,7 @@ def test_pages_are_listed_and_read_as_they_were_written(compression):
     for field, wrong in ((KIND, DICTIONARY), (UNPACKED, table[0, UNPACKED] + 1)):
         changed = table.copy()
         changed[0, field] = wrong
-        assert not prove_pages(data, changed, packed, False, WIDTH, -1, head, room)
+        assert not prove_pages(data, changed, packed, False, WIDTH, -1, heads, room)
         assert not read_pages(data, changed, packed, False, WIDTH, none, room, out)
 
 
@@ -93,11 +93,28 @@ def test_codes_need_a_dictionary():
     table, _ = _listed(data, len(data))
     assert table[0, KIND] == DICTIONARY
     entries = data[table[0, FIRST] : table[0, LAST]].copy()
-    none, room, head = np.zeros(0, np.uint8), np.zeros(0, np.uint8), np.zeros(64, np.uint8)
+    none, room, heads = np.zeros(0, np.uint8), np.zeros(0, np.uint8), np.zeros((3, 64), np.uint8)
     out, size = np.zeros(WIDTH * ROWS, np.uint8), len(entries) // WIDTH
-    assert prove_pages(data, table[1:], False, False, WIDTH, size, head, room)
+    assert prove_pages(data, table[1:], False, False, WIDTH, size, heads, room)
     assert read_pages(data, table[1:], False, False, WIDTH, entries, room, out)
     assert (out.view(np.int64) == values).all()
     for fewer, known in ((none, -1), (none, 0), (entries[:-WIDTH], size - 1)):
-        assert not prove_pages(data, table[1:], False, False, WIDTH, known, head, room)
+        assert not prove_pages(data, table[1:], False, False, WIDTH, known, heads, room)
         assert not read_pages(data, table[1:], False, False, WIDTH, fewer, room, out)
+
+
+def test_pages_side_by_side_are_proved_as_each_alone():
+    data, _ = _column(compression="snappy", use_dictionary=False)
+    table, _ = _listed(data, len(data))
+    room, heads = np.zeros(table[:, UNPACKED].max() + 64, np.uint8), np.zeros((3, 64), np.uint8)
+    said = True, False, WIDTH, -1, heads, room
+    for many in range(1, 13):
+        pages = table[:many]
+        assert prove_pages(data, pages, *said)
+        for wrong in range(many):
+            damaged = data.copy()
+            damaged[pages[wrong, FIRST]] ^= 1  # another length than the pieces make
+            assert not prove_pages(damaged, pages, *said)
+            changed = pages.copy()
+            changed[wrong, UNPACKED] += 1
+            assert not prove_pages(data, changed, *said)

@@ -1,27 +1,10 @@
 """Two Snappy streams side by side: for each of them the same as alone."""
 
 import numpy as np
-import pyarrow as pa
+from tests.sources.snappy_cases import SIGN, packed_bytes, plain_bytes
 
 from tacit.sources.snappy import snappy_size, unpack
 from tacit.sources.snappy_two import sizes_of_two, unpack_two
-
-SIGN = 9
-
-
-def _plain(generator, kind, size):
-    """Bytes of one kind: short numbers in long words, small ones, repetitions, chance."""
-    if kind == 0:
-        return generator.integers(0, 2**32, size).view(np.uint8)
-    if kind == 1:
-        return generator.integers(-3, 3, size).view(np.uint8)
-    if kind == 2:
-        return np.repeat(generator.integers(0, 256, size).astype(np.uint8), 40)
-    return generator.integers(0, 256, 8 * size).astype(np.uint8)
-
-
-def _packed(plain):
-    return np.frombuffer(pa.Codec("snappy").compress(plain.tobytes()), np.uint8).copy()
 
 
 def _same_as_alone(data, one, two, sizes):
@@ -48,8 +31,8 @@ def test_two_streams_are_unpacked():
     for size in (1, 5, 60, 3000):
         for kind in range(4):
             for other in range(4):
-                plain = _plain(generator, kind, size), _plain(generator, other, 2 * size)
-                packed = [_packed(one) for one in plain]
+                plain = plain_bytes(generator, kind, size), plain_bytes(generator, other, 2 * size)
+                packed = [packed_bytes(one) for one in plain]
                 data = np.concatenate([[7], *packed, [3, 3]]).astype(np.uint8)
                 first = 1, 1 + len(packed[0])
                 second = first[1], first[1] + len(packed[1])
@@ -66,8 +49,8 @@ def test_a_damaged_stream_says_the_same_as_alone_and_leaves_the_other_as_it_is()
     generator, seen = np.random.default_rng(1), set()
     for case in range(3000):
         kinds, size = generator.integers(0, 4, 2), int(generator.integers(1, 80))
-        plain = [_plain(generator, kind, size) for kind in kinds]
-        packed = [_packed(one) for one in plain]
+        plain = [plain_bytes(generator, kind, size) for kind in kinds]
+        packed = [packed_bytes(one) for one in plain]
         for stream in packed:
             if generator.random() < 0.5:
                 stream[int(generator.integers(0, len(stream)))] = generator.integers(0, 256)
@@ -80,8 +63,8 @@ def test_a_damaged_stream_says_the_same_as_alone_and_leaves_the_other_as_it_is()
 
 def test_without_room_for_one_stream_the_other_is_unpacked():
     generator = np.random.default_rng(2)
-    plain = _plain(generator, 0, 500)
-    packed = _packed(plain)
+    plain = plain_bytes(generator, 0, 500)
+    packed = packed_bytes(plain)
     data, out = np.append(packed, packed), np.zeros(len(plain), np.uint8)
     streams = (0, len(packed)), (len(packed), 2 * len(packed))
     little = np.zeros(len(plain) - 1, np.uint8)

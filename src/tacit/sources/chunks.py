@@ -49,7 +49,7 @@ def prepare() -> None:
     """Compile what reads pages: after a charge nothing may be."""
     data, table = np.zeros(_MORE, dtype=np.uint8), np.zeros((1, FIELDS), dtype=np.int64)
     list_pages(data, 0, 1, 1, table)
-    prove_pages(data, table, True, True, 8, 1, data, data)  # noqa: FBT003
+    prove_pages(data, table, True, True, 8, 1, np.zeros((3, 1), np.uint8), data)  # noqa: FBT003
     read_pages(data, table, True, True, 8, data, data, data)  # noqa: FBT003
     unpack(data, 0, 1, data)
     snappy_size(data, 0, 1, data)
@@ -129,13 +129,13 @@ class Pages:
 
     def prove(self) -> None:
         """See that ``take`` can give every value, and Arrow too, or raise ``Unusual``."""
-        chunk, head = self._chunk, np.zeros(_HEAD, dtype=np.uint8)
+        chunk, heads = self._chunk, np.zeros((3, _HEAD), dtype=np.uint8)
         self._proving = True
         while len(self._left) or self._rows:
             pages = self._pages(chunk.rows + 1)  # all in the window
             room = self._room_of_two(pages)
             said = chunk.packed, chunk.optional, chunk.width, self._many
-            if not prove_pages(self._window, pages, *said, head, room):
+            if not prove_pages(self._window, pages, *said, heads, room):
                 raise Unusual
 
     def take(self, count: int) -> Words:

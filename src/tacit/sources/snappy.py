@@ -18,6 +18,8 @@ _EIGHT, _PIECE = np.uint64(8), np.uint64(16)
 _BYTE, _LONG = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
 SHORT = np.uint64(0xF3)
 """Bits of a tag that are all 0 if it announces at most four bytes that follow as they are."""
+_TAGS = 256
+_BITS, _HIGHER = np.uint64(_TAGS), np.uint64(2 * _TAGS)
 _LONGEST = np.uint64(60)
 """More bytes as they are have their number after the tag."""
 
@@ -53,16 +55,17 @@ def _near_copies(longest: int) -> Words:
     """What each tag says of a piece that is copied from less than 2^16 bytes back: how many bytes,
     which bits of the word that begins with the tag are the lower of how far back, and the higher.
 
-    All 0 for tags of other pieces, and of more than ``longest`` bytes. Four words a tag.
+    All 0 for tags of other pieces, and of more than ``longest`` bytes. One after another for all
+    tags, so that a tag is a place in each.
     """
-    said = np.zeros((256, 4), dtype=np.uint64)
-    for tag in range(256):
+    said = np.zeros((3, _TAGS), dtype=np.uint64)
+    for tag in range(_TAGS):
         if tag & 3 == 1:
-            said[tag, :3] = ((tag >> 2) & 7) + 4, 0xFF00, (tag >> 5) << 8
+            said[:, tag] = ((tag >> 2) & 7) + 4, 0xFF00, (tag >> 5) << 8
         elif tag & 3 == 2:
-            said[tag, :3] = (tag >> 2) + 1, 0xFFFF00, 0
-        if said[tag, 0] > longest:
-            said[tag] = 0
+            said[:, tag] = (tag >> 2) + 1, 0xFFFF00, 0
+        if said[0, tag] > longest:
+            said[:, tag] = 0
     return said.ravel()
 
 
@@ -76,9 +79,9 @@ def _near(word: np.uint64) -> tuple[np.uint64, np.uint64]:
 
     Which of two kinds it is cannot be foretold: a table says it, and no branch is taken.
     """
-    said = (word & _BYTE) << _TWO
-    back = ((word & _COPIES[said + _ONE]) >> _EIGHT) | _COPIES[said + _TWO]
-    return _COPIES[said], back
+    tag = word & _BYTE
+    back = ((word & _COPIES[tag + _BITS]) >> _EIGHT) | _COPIES[tag + _HIGHER]
+    return _COPIES[tag], back
 
 
 @compiled(nogil=True)
@@ -106,7 +109,7 @@ def pair(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     Only where ``word & SHORT`` is 0. Where the second tag is another one, 0 bytes back. The next
     pair waits for the last number: it is made in as few steps as can be.
     """
-    shift = (word + word + _PIECE) & np.uint64(63)  # twice the first tag is 8 bits a byte
+    shift = (word + word + _PIECE) & np.uint64(62)  # twice the first tag is 8 bits a byte
     copied, used = word >> shift, shift >> _THREE
     length, back = _near(copied)
     return used - _ONE, length, back, used + (copied & _THREE) + _ONE
@@ -115,11 +118,11 @@ def pair(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
 @compiled(nogil=True)
 def pair_of_8(word: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """``pair``, and 0 bytes back where more than eight are copied."""
-    shift = (word + word + _PIECE) & np.uint64(63)
+    shift = (word + word + _PIECE) & np.uint64(62)
     copied, used = word >> shift, shift >> _THREE
-    said = (copied & _BYTE) << _TWO
-    back = ((copied & _COPIES_8[said + _ONE]) >> _EIGHT) | _COPIES_8[said + _TWO]
-    return used - _ONE, _COPIES_8[said], back, used + (copied & _THREE) + _ONE
+    tag = copied & _BYTE
+    back = ((copied & _COPIES_8[tag + _BITS]) >> _EIGHT) | _COPIES_8[tag + _HIGHER]
+    return used - _ONE, _COPIES_8[tag], back, used + (copied & _THREE) + _ONE
 
 
 @compiled(nogil=True)
