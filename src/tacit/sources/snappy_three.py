@@ -56,10 +56,10 @@ def sizes_of_three(
     """``snappy_size`` of three streams, each from its begin to its end; their first bytes are
     shown in the rows of ``heads``.
     """
-    size_a, a = announced(data, begins[0], ends[0])
-    size_b, b = announced(data, begins[1], ends[1])
-    size_c, c = announced(data, begins[2], ends[2])
-    at = np.uint64(a), np.uint64(b), np.uint64(c)
+    size_a, first_a = announced(data, begins[0], ends[0])
+    size_b, first_b = announced(data, begins[1], ends[1])
+    size_c, first_c = announced(data, begins[2], ends[2])
+    at = np.uint64(first_a), np.uint64(first_b), np.uint64(first_c)
     end_a, end_b, end_c = np.uint64(ends[0]), np.uint64(ends[1]), np.uint64(ends[2])
     made, shown = (_NONE, _NONE, _NONE), np.uint64(heads.shape[1])
     sound = size_a >= 0 and size_b >= 0 and size_c >= 0
