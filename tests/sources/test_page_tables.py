@@ -48,10 +48,10 @@ def test_pages_are_listed_and_read_as_they_were_written(compression):
     assert (place, left, needed) == (len(data), 0, 0)
     assert many > 20
     assert table[:, VALUES].sum() == ROWS
-    none, heads = np.zeros(0, np.uint8), np.zeros((3, 64), np.uint8)
+    none = np.zeros(0, np.uint8)
     room, packed = np.zeros(table[:, UNPACKED].max() + 64, np.uint8), compression == "snappy"
     out = np.zeros(WIDTH * ROWS + 8, np.uint8)
-    assert prove_pages(data, table, packed, False, WIDTH, -1, heads, room)
+    assert prove_pages(data, table, 0, packed, False, WIDTH, -1, room)
     assert read_pages(data, table, packed, False, WIDTH, none, room, out[:-8])
     assert (out[:-8].view(np.int64) == values).all()
     assert not out[-8:].any()
@@ -60,7 +60,7 @@ def test_pages_are_listed_and_read_as_they_were_written(compression):
     for field, wrong in ((KIND, DICTIONARY), (UNPACKED, table[0, UNPACKED] + 1)):
         changed = table.copy()
         changed[0, field] = wrong
-        assert not prove_pages(data, changed, packed, False, WIDTH, -1, heads, room)
+        assert not prove_pages(data, changed, 0, packed, False, WIDTH, -1, room)
         assert not read_pages(data, changed, packed, False, WIDTH, none, room, out)
 
 
@@ -93,21 +93,20 @@ def test_codes_need_a_dictionary():
     table, _ = _listed(data, len(data))
     assert table[0, KIND] == DICTIONARY
     entries = data[table[0, FIRST] : table[0, LAST]].copy()
-    none, room, heads = np.zeros(0, np.uint8), np.zeros(0, np.uint8), np.zeros((3, 64), np.uint8)
+    none, room = np.zeros(0, np.uint8), np.zeros(0, np.uint8)
     out, size = np.zeros(WIDTH * ROWS, np.uint8), len(entries) // WIDTH
-    assert prove_pages(data, table[1:], False, False, WIDTH, size, heads, room)
+    assert prove_pages(data, table[1:], 0, False, False, WIDTH, size, room)
     assert read_pages(data, table[1:], False, False, WIDTH, entries, room, out)
     assert (out.view(np.int64) == values).all()
     for fewer, known in ((none, -1), (none, 0), (entries[:-WIDTH], size - 1)):
-        assert not prove_pages(data, table[1:], False, False, WIDTH, known, heads, room)
+        assert not prove_pages(data, table[1:], 0, False, False, WIDTH, known, room)
         assert not read_pages(data, table[1:], False, False, WIDTH, fewer, room, out)
 
 
 def test_pages_side_by_side_are_proved_as_each_alone():
     data, _ = _column(compression="snappy", use_dictionary=False)
     table, _ = _listed(data, len(data))
-    room, heads = np.zeros(table[:, UNPACKED].max() + 64, np.uint8), np.zeros((3, 64), np.uint8)
-    said = True, False, WIDTH, -1, heads, room
+    said = 0, True, False, WIDTH, -1, np.zeros(table[:, UNPACKED].max() + 64, np.uint8)
     for many in range(1, 13):
         pages = table[:many]
         assert prove_pages(data, pages, *said)
@@ -118,3 +117,19 @@ def test_pages_side_by_side_are_proved_as_each_alone():
             changed = pages.copy()
             changed[wrong, UNPACKED] += 1
             assert not prove_pages(data, changed, *said)
+
+
+def test_a_dictionary_is_proved_as_the_first_page_and_nowhere_else():
+    data, _ = _column(compression="snappy")
+    table, _ = _listed(data, len(data))
+    entries, room = int(table[0, VALUES]), np.zeros(table[:, UNPACKED].max() + 64, np.uint8)
+    said = True, False, WIDTH, entries, room
+    assert table[0, KIND] == DICTIONARY
+    assert prove_pages(data, table, 1, *said)
+    assert prove_pages(data, table[:1], 1, *said)
+    assert prove_pages(data, table[1:], 0, *said)
+    assert not prove_pages(data, table, 0, *said)
+    assert not prove_pages(data, table[[1, 0]], 0, *said)
+    damaged = data.copy()
+    damaged[table[0, FIRST]] ^= 1
+    assert not prove_pages(damaged, table, 1, *said)

@@ -3,19 +3,12 @@
 import numpy as np
 from tests.sources.snappy_cases import SIGN, packed_bytes, plain_bytes
 
-from tacit.sources.snappy import snappy_size, unpack
-from tacit.sources.snappy_two import sizes_of_two, unpack_two
+from tacit.sources.snappy import unpack
+from tacit.sources.snappy_two import unpack_two
 
 
 def _same_as_alone(data, one, two, sizes):
-    """Compare both loops with those of one stream, whatever the bytes are."""
-    heads = [np.full(64, SIGN, np.uint8) for _ in range(2)]
-    alone = [snappy_size(data, *stream, np.full(64, SIGN, np.uint8)) for stream in (one, two)]
-    assert sizes_of_two(data, *one, heads[0], *two, heads[1]) == tuple(alone)
-    shown = [np.full(64, SIGN, np.uint8) for _ in range(2)]
-    for stream, size, head, known in zip((one, two), alone, heads, shown, strict=True):
-        snappy_size(data, *stream, known)
-        assert size < 0 or (head == known).all()
+    """Compare the loop with that of one stream, whatever the bytes are; which are sound."""
     outs = [np.full(size + 40, SIGN, np.uint8) for size in sizes]
     other = [np.full(size + 40, SIGN, np.uint8) for size in sizes]
     made = tuple(unpack(data, *stream, out) for stream, out in zip((one, two), other, strict=True))
@@ -40,9 +33,6 @@ def test_two_streams_are_unpacked():
                 found = unpack_two(data, *first, outs[0], *second, outs[1])
                 assert found == tuple(map(len, plain))
                 assert all((a == b).all() for a, b in zip(outs, plain, strict=True))
-                heads = [np.zeros(64, np.uint8) for _ in range(2)]
-                assert sizes_of_two(data, *first, heads[0], *second, heads[1]) == found
-                assert (heads[1][: len(plain[1])] == plain[1][:64]).all()
 
 
 def test_a_damaged_stream_says_the_same_as_alone_and_leaves_the_other_as_it_is():

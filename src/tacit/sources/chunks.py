@@ -34,12 +34,11 @@ from tacit.sources.pages import (
     Bytes,
     Words,
 )
-from tacit.sources.snappy import snappy_size, unpack
+from tacit.sources.snappy import unpack
 
 _PAGES = 64
 """So many pages are read at once, if they lie in the window."""
-_HEAD = 64
-"""So many bytes of a page are looked at for its levels, which are one short run."""
+_ALL = 1 << 62
 _MORE = 64
 """Loops are quick where so many bytes of room follow what they read and write."""
 
@@ -49,10 +48,9 @@ def prepare() -> None:
     """Compile what reads pages: after a charge nothing may be."""
     data, table = np.zeros(_MORE, dtype=np.uint8), np.zeros((1, FIELDS), dtype=np.int64)
     list_pages(data, 0, 1, 1, table)
-    prove_pages(data, table, True, True, 8, 1, np.zeros((3, 1), np.uint8), data)  # noqa: FBT003
+    prove_pages(data, table, 1, True, True, 8, 1, data)  # noqa: FBT003
     read_pages(data, table, True, True, 8, data, data, data)  # noqa: FBT003
     unpack(data, 0, 1, data)
-    snappy_size(data, 0, 1, data)
 
 
 class Unusual(Exception):
@@ -129,13 +127,13 @@ class Pages:
 
     def prove(self) -> None:
         """See that ``take`` can give every value, and Arrow too, or raise ``Unusual``."""
-        chunk, heads = self._chunk, np.zeros((3, _HEAD), dtype=np.uint8)
-        self._proving = True
+        chunk, self._proving = self._chunk, True
         while len(self._left) or self._rows:
-            pages = self._pages(chunk.rows + 1)  # all in the window
-            room = self._room_of_two(pages)
+            first = self._position == chunk.start
+            pages = self._pages(_ALL)
+            dictionary = int(first and self._many >= 0)
             said = chunk.packed, chunk.optional, chunk.width, self._many
-            if not prove_pages(self._window, pages, *said, heads, room):
+            if not prove_pages(self._window, pages, dictionary, *said, self._room_of_two(pages)):
                 raise Unusual
 
     def take(self, count: int) -> Words:
@@ -196,7 +194,8 @@ class Pages:
             self._sum_up(pages)
             if not known and pages[0, KIND] == DICTIONARY:
                 self._read_dictionary(pages[0])
-                pages, known, needed = pages[1:], True, -1
+                known, needed = True, -1
+                pages = pages if self._proving else pages[1:]
             if len(pages):
                 return pages
         raise Unusual
@@ -211,14 +210,17 @@ class Pages:
     def _read_dictionary(self, page: Table) -> None:
         """Keep the words that codes stand for; for a proof it is enough how many they are."""
         first, last, size = int(page[FIRST]), int(page[LAST]), int(page[UNPACKED])
-        self._many, data = int(page[VALUES]), self._rooms.entries(0 if self._proving else size)
-        used, unpacked = self._many * self._chunk.width, snappy_size if self._proving else unpack
-        found = unpacked(self._window, first, last, data) if self._chunk.packed else last - first
-        if found != size or size < used or page[ENCODING] not in (PLAIN, 2):
+        self._many = int(page[VALUES])
+        used = self._many * self._chunk.width
+        if size < used or page[ENCODING] not in (PLAIN, 2):
             raise Unusual
         if self._proving:
             return
-        if not self._chunk.packed:
+        data = self._rooms.entries(size)
+        packed = self._chunk.packed
+        if (unpack(self._window, first, last, data) if packed else last - first) != size:
+            raise Unusual
+        if not packed:
             data[:size] = self._window[first:last]
         self._entries = data[:used].view(self._words)
         short = self._chunk.whole and int(self._entries.max(initial=0)) < 256

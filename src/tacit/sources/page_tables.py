@@ -25,9 +25,9 @@ from tacit.sources.pages import (
     read_codes,
     read_header,
 )
-from tacit.sources.snappy import snappy_size, unpack
-from tacit.sources.snappy_three import sizes_of_three
-from tacit.sources.snappy_two import sizes_of_two, unpack_two
+from tacit.sources.snappy import unpack
+from tacit.sources.snappy_sizes import Numbers, snappy_sizes
+from tacit.sources.snappy_two import unpack_two
 from tacit.sources.words_at import copy_bytes
 
 Table = npt.NDArray[np.int64]
@@ -40,8 +40,8 @@ PLAIN, _CODED, _RUNS = 0, (2, 8), 3
 _MOST = 1 << 26
 """Bytes or values of a page; a longer one is decoded by Arrow."""
 _HEADER = 1 << 12
-_FIVE = 5
-"""So many pages are three and two; four are twice two."""
+_HEAD = 64
+"""So many bytes of a page are looked at for its levels, which are one short run."""
 
 
 @compiled(nogil=True)
@@ -107,66 +107,65 @@ def _begin(page: Bytes, size: int, found: Table, optional: bool) -> int:  # noqa
 
 
 @compiled(nogil=True)
-def _go_over(data: Bytes, table: Table, place: int, heads: Bytes, sizes: Table) -> int:
-    """Go over the packed page at ``place``, and over one or two that follow and are plain as well:
-    how many they are. Their first bytes are shown in ``heads``.
+def _gone_over(data: Bytes, table: Table, packed: bool, first: int) -> tuple[Numbers, Bytes]:  # noqa: FBT001
+    """How many bytes each page makes that is only gone over, -1 if it cannot be, and its head.
 
-    ``sizes`` are what they unpack to, -1 for one that cannot be.
+    These are the ``first`` ones, and all of plain values. The others are unpacked later.
     """
-    many = 1
-    while many < _FIVE and place + many < len(table) and table[place + many, ENCODING] == PLAIN:
-        many += 1
-    one, two = table[place], table[min(place + 1, len(table) - 1)]
-    if many == 1:
-        sizes[0] = snappy_size(data, one[FIRST], one[LAST], heads[0])
-        return 1
-    if many == 2 or many == 4:
-        sizes[0], sizes[1] = sizes_of_two(
-            data, one[FIRST], one[LAST], heads[0], two[FIRST], two[LAST], heads[1]
-        )
-        return 2
-    three = table[place + 2]
-    begins, ends = (one[FIRST], two[FIRST], three[FIRST]), (one[LAST], two[LAST], three[LAST])
-    sizes[0], sizes[1], sizes[2] = sizes_of_three(data, begins, ends, heads)
-    return 3
+    sizes, heads = np.zeros(len(table), np.int64), np.zeros((len(table), _HEAD), np.uint8)
+    if not packed:
+        for place in range(len(table)):
+            begin = table[place, FIRST]
+            sizes[place] = table[place, LAST] - begin
+            for step in range(min(sizes[place], _HEAD)):
+                heads[place, step] = data[begin + step]
+        return sizes, heads
+    chosen = np.zeros(len(table), np.int64)
+    many = 0
+    for place in range(len(table)):
+        if place < first or table[place, ENCODING] == PLAIN:
+            chosen[many] = place
+            many += 1
+    found, shown = np.zeros(many, np.int64), np.zeros((many, _HEAD), np.uint8)
+    begins, ends = table[chosen[:many], FIRST], table[chosen[:many], LAST]
+    snappy_sizes(data, begins, ends, shown, found)
+    for place in range(many):
+        sizes[chosen[place]], heads[chosen[place]] = found[place], shown[place]
+    return sizes, heads
 
 
 @compiled(nogil=True)
 def prove_pages(
     data: Bytes,
     table: Table,
+    first: int,
     packed: bool,  # noqa: FBT001 - compiled functions take no keywords
     optional: bool,  # noqa: FBT001
     width: int,
     entries: int,
-    heads: Bytes,
     room: Bytes,
 ) -> bool:
     """Whether ``read_pages`` can give every value of these pages, and Arrow too.
 
-    Values are of ``width`` bytes; the dictionary has so many ``entries``, -1 if there is none.
+    Values are of ``width`` bytes; the dictionary has so many ``entries``, -1 if there is none. It
+    is the ``first`` page, if that is 1, and only unpacked.
     """
-    sizes, known, first = np.zeros(3, dtype=np.int64), 0, 0
+    sizes, heads = _gone_over(data, table, packed, first)
     for place in range(len(table)):
         found = table[place]
         count, size, kind = found[VALUES], found[UNPACKED], found[ENCODING]
+        if place < first:
+            if sizes[place] != size:
+                return False
+            continue
         if found[KIND] != DATA:
             return False
         if kind == PLAIN:
-            if not packed:
-                seen, head = found[LAST] - found[FIRST], heads[0]
-                for step in range(min(seen, len(head))):
-                    head[step] = data[found[FIRST] + step]
-            else:
-                if place == first + known:
-                    first, known = place, _go_over(data, table, place, heads, sizes)
-                seen, head = sizes[place - first], heads[place - first]
             # The head shows the levels, which are one short run.
-            begin = _begin(head, min(size, len(head)), found, optional)
-            if seen != size or begin < 0 or begin + count * width > size:
+            begin = _begin(heads[place], min(size, _HEAD), found, optional)
+            if sizes[place] != size or begin < 0 or begin + count * width > size:
                 return False
         elif kind in _CODED and entries >= 0:
-            known, first = 0, place + 1
             page = _opened(data, found, packed, room)
             begin = _begin(page, size, found, optional)
             if begin < 0 or not codes_fit(page, begin, size, count, entries):

@@ -26,7 +26,7 @@ _KINDS = {1: "int32", 2: "int64", 4: "float", 5: "double"}
 """What Arrow calls numbers that are stored as they are, by the numbers of their types in a file."""
 _WHOLE = (1, 2)
 _UNPACKED, _SNAPPY = 0, 1
-_AHEAD, _LEAST = 1 << 22, 1 << 20
+_AHEAD, _LEAST = 1 << 23, 1 << 20
 """Bytes that are read at a time, of all columns and of one: with fewer, threads wait for each other
 more often; with more, they leave the memory that is near before they are unpacked.
 """

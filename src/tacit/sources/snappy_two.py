@@ -1,8 +1,8 @@
-"""Two Snappy streams gone over or unpacked side by side in one loop.
+"""Two Snappy streams unpacked side by side in one loop.
 
 Where a piece begins is known once the piece before it was read, so a processor mostly waits; with
-two streams it reads one while it waits for the other. What comes out is what each stream gives
-alone (``snappy``), and all loops are total as those are.
+two streams it reads one while it waits for the other. Three would wait for what they write. What
+comes out is what each stream gives alone (``snappy``), and all loops are total as those are.
 """
 
 from __future__ import annotations
@@ -14,10 +14,7 @@ from tacit.sources.pages import Bytes
 from tacit.sources.snappy import (
     SHORT,
     announced,
-    pair,
     pair_of_8,
-    pass_piece,
-    pass_rest,
     unpack_piece,
     unpack_rest,
 )
@@ -25,56 +22,6 @@ from tacit.sources.words_at import copy_8, put_word, word_at
 
 _NONE, _ONE, _EIGHT = np.uint64(0), np.uint64(1), np.uint64(8)
 _THREE, _FOUR = np.uint64(3), np.uint64(4)
-
-
-@compiled(nogil=True)
-def sizes_of_two(
-    data: Bytes, start: int, stop: int, head: Bytes, begin: int, end: int, top: Bytes
-) -> tuple[int, int]:
-    """``snappy_size`` of the stream from ``start`` with its ``head``, and of that from ``begin``
-    with its ``top``.
-    """
-    size, first = announced(data, start, stop)
-    other, second = announced(data, begin, end)
-    place, last, made = np.uint64(first), np.uint64(stop), _NONE
-    there, ends, done = np.uint64(second), np.uint64(end), _NONE
-    if size < 0 or other < 0:
-        last, ends = place, there  # nothing is gone over
-    shown, seen = np.uint64(len(head)), np.uint64(len(top))
-    while place < last and there < ends:
-        one = bool(made < shown)  # the first bytes are shown piece by piece
-        two = bool(done < seen)
-        if not (one or two):
-            steps = min(last - place, ends - there) >> _THREE  # a pair says all in eight bytes
-            for _ in range(steps):
-                word, more = word_at(data, place), word_at(data, there)
-                given, length, back, used = pair(word)
-                if word & SHORT != _NONE or back - _ONE >= made + given:
-                    one = True
-                    break
-                first_given, first_length, first_back, first_used = pair(more)
-                if more & SHORT != _NONE or first_back - _ONE >= done + first_given:
-                    two = True
-                    break
-                made += given + length
-                done += first_given + first_length
-                place += used
-                there += first_used
-            one = one or bool(place + _EIGHT > last)
-            two = two or bool(there + _EIGHT > ends)
-        if one and place < last:
-            fine, place, made = pass_piece(data, place, last, made, head)
-            if not fine:
-                size, last = -1, place
-        if two and there < ends:
-            fine, there, done = pass_piece(data, there, ends, done, top)
-            if not fine:
-                other, ends = -1, there
-    if size >= 0:
-        size = pass_rest(data, place, np.uint64(stop), made, head, size)
-    if other >= 0:
-        other = pass_rest(data, there, np.uint64(end), done, top, other)
-    return size, other
 
 
 @compiled(nogil=True)

@@ -28,13 +28,19 @@ from tacit.tallies.blocks import (
     distinct_labelled,
     split_evenly,
 )
-from tacit.tallies.digits import InsideCounts, LeadingCounts, Spans, TakeInside, TakeKeys
+from tacit.tallies.digits import (
+    LEADING_BITS,
+    InsideCounts,
+    LeadingCounts,
+    Spans,
+    TakeInside,
+    TakeKeys,
+)
 from tacit.tallies.first import FEW, FirstPass, Held
 from tacit.tallies.ordered import Counter, Likely
 from tacit.tallies.reading import Column, Label
 
 _AT_ONCE = 16
-_LEADING = 14
 _CELLS, _AT_MOST_ONCE, _MOST_CELLS = 18, 20, 22
 _FEW_BLOCKS = 1 << 8
 _MOST_TAKEN = 1 << 23
@@ -67,7 +73,7 @@ class FoldedCounter:
 
     def first(self, likely: Likely) -> tuple[Blocks, Held | None]:
         """Each value by itself if there are at most ``2**16``, else leading bits."""
-        shift = 0 if self._bits <= _AT_ONCE else self._bits - _LEADING
+        shift = 0 if self._bits <= _AT_ONCE else self._bits - LEADING_BITS
         cells = -(-self.size // (1 << shift))
         if shift and resources().fixed_passes:
             return self._sorted(shift, cells)

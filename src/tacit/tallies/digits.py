@@ -21,7 +21,10 @@ from tacit.tallies.sorting import sort
 Values = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
 _FULL = 1 << 31
-_LOOKUP_BITS = 14
+LEADING_BITS = 14
+"""A first pass counts by so many bits, and later ones find spans by them: by fewer, more records
+have to be looked at again; by more, the counters leave the memory that is near.
+"""
 _SIDE_BY_SIDE = 1 << 18
 
 
@@ -109,7 +112,7 @@ class LeadingCounts:
 class Spans:
     """Disjoint runs of values, from each of ``starts`` to the entry of ``lasts``, ascending.
 
-    ``shift`` leaves at most ``2**14`` leading cells; no span reaches over a cell's end.
+    ``shift`` leaves at most ``2**LEADING_BITS`` leading cells; no span reaches over a cell's end.
     """
 
     starts: Values
@@ -119,12 +122,12 @@ class Spans:
     @classmethod
     def of(cls, starts: Values, lasts: Values, *, bits: int) -> Spans:
         """Spans over values of ``bits`` bits."""
-        return cls(starts, lasts, max(0, bits - _LOOKUP_BITS))
+        return cls(starts, lasts, max(0, bits - LEADING_BITS))
 
     @cached_property
     def index(self) -> npt.NDArray[np.uint64]:
         """For each leading cell, and one more, how many spans start before it."""
-        cells = np.arange((1 << _LOOKUP_BITS) + 1, dtype=np.uint64)
+        cells = np.arange((1 << LEADING_BITS) + 1, dtype=np.uint64)
         firsts = (self.starts >> np.uint64(self.shift)).astype(np.uint64)
         return np.searchsorted(firsts, cells).astype(np.uint64)
 
@@ -141,7 +144,7 @@ class Spans:
         """For each leading cell: 0 if it holds no span, 1 if all its values lie in one span and
         below ``pivot``, 2 if they lie in one and not below, 3 if spans have to be searched.
         """
-        cells = np.arange(1 << _LOOKUP_BITS, dtype=np.uint64)
+        cells = np.arange(1 << LEADING_BITS, dtype=np.uint64)
         firsts = cells << np.uint64(self.shift)
         ends = firsts + np.uint64((1 << self.shift) - 1)
         spans = np.minimum(self.index[:-1], len(self.starts) - 1).astype(np.int64)
