@@ -163,7 +163,14 @@ class _Wanted:
 
 
 def projected(counts: Floats, *, total: float) -> Floats:
-    """The nearest counts that are not negative and have this sum."""
+    """The nearest counts that are not negative and have this sum.
+
+    Beside noise so large that the sum is lost all are taken from the largest first, which moves
+    no projection: otherwise nothing would be left.
+    """
+    largest = counts.max()
+    if largest - total == largest:
+        counts = counts - largest
     down = np.sort(counts.reshape(-1))[::-1]
     over = (np.cumsum(down) - total) / np.arange(1, len(down) + 1)
     last = int(np.flatnonzero(down > over)[-1]) if bool((down > over).any()) else 0
