@@ -19,7 +19,9 @@ _ENOUGH = 1e-7
 MOST_CELLS = 1 << 19
 """What a law would need more cells for is not measured: public, and known from outputs. Set by
 time: a law of so many is fitted in seconds."""
-_IMPOSSIBLE = -1e30
+_IMPOSSIBLE, _STEEPEST = -1e30, 1e12
+"""Logarithms of factors. No other is so large that it makes up for an impossible one: where records
+contradict what was declared, that of a cell that lacks them would grow for ever."""
 _FEWEST = 1e-12
 _EVEN = 300
 """Below so many times the noise, cells of any count move alike."""
@@ -92,6 +94,7 @@ class Fitting:
                 break
             moved = law.logs.copy()
             moved[: wanted.many] -= step * slope / (here + _EVEN * least**0.5)
+            np.clip(moved, -_STEEPEST, _STEEPEST, out=moved)
             moved[never] = _IMPOSSIBLE
             nearer = Law(plan, moved)
             there = wanted.of(nearer)
