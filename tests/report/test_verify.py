@@ -188,3 +188,28 @@ def test_a_table_that_contradicts_its_own_certificate_does_not_hold():
     cells[0] = schema.coerce([[True, True, True]])[0]
     wrong = replace(release, value=SyntheticRows(schema, cells))
     assert damaged in str(told(wrong))
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "add-remove"])
+def test_noisy_numbers_behind_the_error_of_a_table_are_said_to_be_claimed(relation):
+    rows = np.random.default_rng(3).random((300, 3)) < 0.4
+    queries = Marginals(Schema.of([bool, bool, bool]), ways=2)
+    asked = {"privacy": tacit.Privacy(1, 0, relation), "ledger": tacit.Ledger.memory(9)}
+    release = tacit.sanitize(rows, queries, rows=77, errors=True, **asked)
+    stated = release.certificate
+    found = stated.answered
+
+    def said(records):
+        error = worst_error(found.noisy_worst, records=records, cost=found.cost, beta=stated.beta)
+        other = replace(stated, answered=replace(found, records=records, error=error))
+        one = replace(release, certificate=other)
+        record = json.loads(json.dumps(release_record(one, about=About(), counted=True)))
+        return verify_release(read(record), seconds=None)
+
+    told = str(said(found.records)).partition("Claimed")[2]
+    assert f"that {found.noisy_worst} is the noisy count of the worst error, the 3 numbers" in told
+    private = relation == "add-remove"
+    assert (f"and {found.records} that of all records" in told) is private
+    # With as many rows as were asked for nothing else tells how many records there are.
+    assert bool(said(10**9)) is private
+    assert (f"and {10**9} that of all records" in str(said(10**9))) is private

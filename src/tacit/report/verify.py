@@ -12,7 +12,7 @@ from tacit.accounting import total
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
 from tacit.core import BadInput, Claim, Pure, leaves
-from tacit.core.certificate import Certificate, Measured
+from tacit.core.certificate import Answered, Certificate, Measured
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
@@ -221,8 +221,17 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         yield test("comparisons", lambda: _compared(of, proofs))
     if of.answered is not None:
         yield test("error", lambda: _answered(of, proofs))
-        words = f"that {of.answered.noisy_worst} is the noisy count of the worst error"
-        yield Check("count of the worst error", State.CLAIMED, words)
+        yield Check("count of the worst error", State.CLAIMED, _answer_claims(of, of.answered))
+
+
+def _answer_claims(of: Certificate, found: Answered) -> str:
+    """The noisy numbers behind a table's error: any others would give another error."""
+    told = f"that {found.noisy_worst} is the noisy count of the worst error"
+    if found.each:
+        told += f", the {counted(len(found.each), 'number')} beside it those of each set of columns"
+    if of.n is None or of.asked.rows_per_unit > 1:
+        told += f", and {found.records} that of all records, of which the error is a share"
+    return told
 
 
 def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:

@@ -57,6 +57,12 @@ def test_impossible_cells_stay_empty():
     assert np.allclose(law.marginal((0,)), [0.6, 0.4], atol=0.02)
 
 
+def test_a_small_sum_is_not_lost_beside_large_noise():
+    counts = np.array([3e18, -1e18, 2e18, 1e17])
+    assert projected(counts, total=1.0).tolist() == [1, 0, 0, 0]
+    assert projected(np.full(4, 1e300), total=2.0).tolist() == [0.5] * 4
+
+
 def test_projected_counts_have_the_sum_and_are_the_nearest():
     rng = np.random.default_rng(0)
     for _ in range(50):

@@ -185,6 +185,39 @@ def test_what_cannot_be_is_whole_cells_that_leave_a_record(schema, impossible, s
         Marginals(schema, ways=2, impossible=impossible)
 
 
+@pytest.mark.parametrize(
+    ("schema", "impossible", "said"),
+    [
+        (  # more values in a cell than memory holds
+            _named(a={"kind": "integer", "low": 0, "high": 10**12, "bins": 4}, p=bool),
+            [{"a": 5, "p": True}],
+            "share a cell with others",
+        ),
+        (
+            _named(a={"kind": "integer", "low": 0, "high": 11, "bins": 4}, p=bool),
+            [{"a": [0, 1.5, 2], "p": True}],
+            "share a cell with others",
+        ),
+        (_named(a={"kind": "integer", "low": 0, "high": 9}, p=bool), [{"a": []}], "or none"),
+        (_named(a=("u", "v"), p=bool), [{"a": [], "p": True}], "or none"),
+        (_named(a=("u", "v", "w"), p=bool), [[("a", "u"), ("a", "v")]], "each once"),
+    ],
+)
+def test_impossible_cells_are_counted_and_named_once(schema, impossible, said):
+    with pytest.raises(BadInput, match=said):
+        Marginals(schema, ways=2, impossible=impossible)
+
+
+@pytest.mark.parametrize(
+    ("cuts", "low", "high", "cell"), [([18, 200], 18, 99, 2), ([-5, 50], 0, 49, 2)]
+)
+def test_values_beyond_the_declared_ends_need_not_be_listed(cuts, low, high, cell):
+    schema = _named(a={"kind": "integer", "low": 0, "high": 99, "cuts": cuts}, p=bool)
+    queries = Marginals(schema, ways=2, impossible=[{"a": list(range(low, high + 1)), "p": True}])
+    ((_, zero),) = queries.zeros
+    assert np.argwhere(zero).tolist() == [[cell, 2]]
+
+
 def test_all_values_of_a_cell_may_be_impossible_together():
     schema = _named(age={"kind": "integer", "low": 0, "high": 59, "bins": 6}, p=bool)
     queries = Marginals(schema, ways=2, impossible=[{"age": list(range(10, 20)), "p": True}])

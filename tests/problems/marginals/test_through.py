@@ -87,6 +87,20 @@ def test_an_undeclared_label_value_is_refused():
         rule_through(table, distance=Fraction(0), ways=2, label="b", positive="x")
 
 
+@pytest.mark.parametrize(
+    ("positive", "said"),
+    [(99, "does not declare"), ([], "or none"), (3, "share a cell"), ([0, 1, 2], "share a cell")],
+)
+def test_a_label_of_numbers_is_whole_cells(positive, said):
+    """Of a value that shares its cell the table does not say how often it is on the records."""
+    schema = Schema.of({"a": bool, "n": {"kind": "integer", "low": 0, "high": 19, "bins": 5}})
+    table = SyntheticRows(schema, np.ones((5, 2), dtype=np.int32))
+    given = {"distance": Fraction(0), "ways": 2, "label": "n"}
+    with pytest.raises(BadInput, match=said):
+        rule_through(table, positive=positive, **given)
+    assert rule_through(table, positive=[0, 1, 2, 3], **given).error == 0
+
+
 @pytest.mark.parametrize("distance", [Fraction(-1), Fraction(3, 2), float("nan")])
 def test_a_distance_that_is_none_is_refused(distance):
     table = SyntheticRows(SCHEMA, rows(20, 1))

@@ -11,6 +11,7 @@ from tacit.core import (
     ALGORITHMS,
     Algorithm,
     Applies,
+    BadInput,
     Claim,
     Mechanism,
     Relation,
@@ -34,7 +35,7 @@ from tacit.problems.marginals.marginals_upper import ONE_WAY, TOGETHER, bound_of
 from tacit.problems.marginals.method import Method
 from tacit.problems.marginals.pair_tree import PairTree
 from tacit.problems.marginals.queries import CLASSES, Marginals, TableQueries
-from tacit.problems.marginals.sanitizer import CheckedRows, TableSanitizer
+from tacit.problems.marginals.sanitizer import NOTHING, CheckedRows, TableSanitizer
 from tacit.problems.marginals.together import Together, too_many
 from tacit.problems.marginals.worst_error import WORST_ERROR, named_errors, worst_error
 
@@ -56,6 +57,8 @@ def sanitizer(method: Method, task: Task, *, n: int | None) -> TableSanitizer:
     if privacy.rows_per_unit > 1:
         steps, n = rows_moved(privacy.relation, privacy.rows_per_unit), None
         amount /= steps**2 if privacy.delta else steps
+    if not amount:
+        raise BadInput(NOTHING)
     return TableSanitizer(
         queries=queries,
         method=method,

@@ -25,6 +25,8 @@ from tacit.mechanisms.calibration import (
 
 Counts = npt.NDArray[np.int64]
 
+MOST_SCALE = 1 << 50
+"""That of noise of which arrays of whole numbers, and floats, hold sums."""
 _LEAST_SCALE = Fraction(1, 700)
 """That of noise whose variance is still a float above 0."""
 
@@ -57,6 +59,13 @@ class Budget:
     def share(self, share: Fraction) -> Budget:
         """A part of this one."""
         return self.of(self.amount * share)
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the noise, if all of it is spent on one marginal, is more than can be held."""
+        if self.concentrated:
+            return noise_variance(rho=self.amount, relation=self.relation) > MOST_SCALE**2
+        return noise_scale(epsilon=self.amount, relation=self.relation) > MOST_SCALE
 
     @property
     def variance(self) -> float:

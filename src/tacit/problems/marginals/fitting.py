@@ -19,7 +19,9 @@ _ENOUGH = 1e-7
 MOST_CELLS = 1 << 19
 """What a law would need more cells for is not measured: public, and known from outputs. Set by
 time: a law of so many is fitted in seconds."""
-_IMPOSSIBLE = -1e30
+_IMPOSSIBLE, _STEEPEST = -1e30, 1e12
+"""Logarithms of factors. No other is so large that it makes up for an impossible one: where records
+contradict what was declared, that of a cell that lacks them would grow for ever."""
 _FEWEST = 1e-12
 _EVEN = 300
 """Below so many times the noise, cells of any count move alike."""
@@ -92,6 +94,7 @@ class Fitting:
                 break
             moved = law.logs.copy()
             moved[: wanted.many] -= step * slope / (here + _EVEN * least**0.5)
+            np.clip(moved, -_STEEPEST, _STEEPEST, out=moved)
             moved[never] = _IMPOSSIBLE
             nearer = Law(plan, moved)
             there = wanted.of(nearer)
@@ -163,7 +166,14 @@ class _Wanted:
 
 
 def projected(counts: Floats, *, total: float) -> Floats:
-    """The nearest counts that are not negative and have this sum."""
+    """The nearest counts that are not negative and have this sum.
+
+    Beside noise so large that the sum is lost all are taken from the largest first, which moves
+    no projection: otherwise nothing would be left.
+    """
+    largest = counts.max()
+    if largest - total == largest:
+        counts = counts - largest
     down = np.sort(counts.reshape(-1))[::-1]
     over = (np.cumsum(down) - total) / np.arange(1, len(down) + 1)
     last = int(np.flatnonzero(down > over)[-1]) if bool((down > over).any()) else 0

@@ -21,12 +21,15 @@ import numpy.typing as npt
 from tacit.core import BadInput
 from tacit.core.numbers import counted, whole
 from tacit.core.respelled import respelled
-from tacit.domains.fields import Number, Ordered
+from tacit.domains.dates import Date
+from tacit.domains.fields import Integer, Number, Ordered
 from tacit.domains.schema import Field, Schema
+from tacit.exact.arrays import Values
 
 Columns = tuple[int, ...]
 Counts = npt.NDArray[np.int64]
 Zeros = npt.NDArray[np.bool_]
+Grid = Integer | Number | Date
 
 MOST_CELLS = 1 << 25
 """All counts that a class needs are held at once."""
@@ -318,10 +321,10 @@ def _combination(given: Any) -> tuple[tuple[str, tuple[object, ...]], ...]:
         read = [(str(name), _values(value)) for name, value in pairs]
     except (TypeError, ValueError):
         read = []
-    if not 1 <= len(read) <= 4:
+    if not 1 <= len(read) <= 4 or len(dict(read)) < len(read):
         raise BadInput(
-            'impossible takes combinations of one to four columns, such as {"sex": "male", '
-            '"pregnant": true}'
+            "impossible takes combinations of one to four columns, each once, such as "
+            '{"sex": "male", "pregnant": true}'
         )
     return tuple(read)
 
@@ -340,8 +343,7 @@ def _zeros(
             raise BadInput(f"impossible names {name!r}, and the schema has no such column")
         column = schema.names.index(name)
         one = schema.fields[column]
-        placed = declared_cells(one, values, what=f"impossible names a value that column {name!r}")
-        _check_whole(one, values, placed, name=name)
+        placed = declared_cells(one, values, name=name, what="impossible")
         inside[column] = np.isin(np.arange(one.cells), placed)
     columns = tuple(sorted(inside))
     zero = np.ones([schema.cells[column] for column in columns], dtype=bool)
@@ -354,35 +356,51 @@ def _zeros(
     return columns, zero
 
 
-def declared_cells(one: Field, values: Sequence[object], *, what: str) -> npt.NDArray[np.int32]:
-    """The cells of values that a column declares; ``what`` says what is wrong with another."""
+def declared_cells(
+    one: Field, values: Sequence[object], *, name: str, what: str
+) -> npt.NDArray[np.int32]:
+    """The cells of values that a column declares, all values of each; ``what`` names them."""
     given = np.empty(len(values), dtype=object)
     given[:] = values
     open_one = replace(one, complete=False)  # a complete column puts all others in its first cell
-    if bool((open_one.place(given) < open_one.extra).any()):
-        raise BadInput(f"{what} does not declare")
-    return one.place(given)
+    undeclared = bool((open_one.place(given) < open_one.extra).any())
+    if not len(given) or undeclared or (isinstance(one, Ordered) and _outside(one, given)):
+        raise BadInput(f"{what} names a value that column {name!r} does not declare, or none")
+    placed = one.place(given)
+    if isinstance(one, Ordered):
+        _check_whole(one, given, placed, name=name, what=what)
+    return placed
+
+
+def _ends(one: Grid) -> list[float]:
+    ends: list[float] = one.floats(np.array([one.low, one.high], dtype=object)).tolist()
+    return ends
+
+
+def _outside(one: Grid, given: Values) -> bool:
+    """Whether one of these numbers or dates is not between the declared ends."""
+    low, high = _ends(one)
+    floats = one.floats(given)
+    return bool((floats < low).any() or (floats > high).any())
 
 
 def _check_whole(
-    one: Field, values: Sequence[object], placed: npt.NDArray[np.int32], *, name: str
+    one: Grid, given: Values, placed: npt.NDArray[np.int32], *, name: str, what: str
 ) -> None:
-    """Refuse numbers and dates that share their cell with others that are not listed."""
-    if not isinstance(one, Ordered):
-        return
-    given = np.empty(len(values), dtype=object)
-    given[:] = values
-    listed = set(one.floats(given).tolist())
-    ends = one.floats(np.array([one.low, one.high], dtype=object)).tolist()
-    if min(listed) < ends[0] or max(listed) > ends[1]:
-        raise BadInput(f"impossible names a value that column {name!r} does not declare")
+    """Refuse numbers and dates that share their cell with others that are not listed.
+
+    A cell's values are counted, not listed: there may be more than memory holds.
+    """
+    listed = {value for value in one.floats(given).tolist() if value.is_integer()}
+    low, high = _ends(one)
     for cell in sorted(set(placed.tolist())):
         inside = cell - one.extra
-        first = ends[0] if inside == 0 else float(one.borders[inside - 1])
-        last = ends[1] if inside == one.declared - 1 else float(one.borders[inside]) - 1
-        if isinstance(one, Number) or not listed >= set(np.arange(first, last + 1).tolist()):
+        first = low if inside == 0 else max(low, float(one.borders[inside - 1]))
+        last = high if inside == one.declared - 1 else min(high, float(one.borders[inside]) - 1)
+        have = sum(first <= value <= last for value in listed)
+        if isinstance(one, Number) or have <= last - first:
             raise BadInput(
-                f"impossible names some values of column {name!r} that share a cell with others "
+                f"{what} names some values of column {name!r} that share a cell with others "
                 f"({one.all_cells[cell]}): list all values of a cell, or give each a cell of its "
                 "own (bins)"
             )

@@ -16,6 +16,9 @@ from tacit.tallies.parts import counts_of, counts_of_cells
 
 CHECKED = Fraction(1, 20)
 """Of the budget, for the count of the worst error."""
+NOTHING = "so small a budget leaves nothing but noise: more epsilon, or fewer rows of each person"
+_STEPS = 1 << 11
+"""No method spends less on a measurement than its budget over so many steps for each column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,9 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
         object.__setattr__(self, "each", probability(self.each, name="each", zero="allowed"))
         if self.checked + self.each >= 1:
             raise BadInput("the shares for errors must leave some of the budget for the table")
+        steps = _STEPS * self.queries.schema.width
+        if self.budget.share((1 - self.checked - self.each) / steps).too_small:
+            raise BadInput(NOTHING)
         most = most_rows(self.queries.schema)
         if self.rows is not None:
             object.__setattr__(self, "rows", whole(self.rows, name="rows", least=1))

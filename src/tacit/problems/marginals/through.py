@@ -70,7 +70,8 @@ def rule_through(
     ``distance``  what the table's certificate says of all ``ways``-way marginals with the label:
                   ``release.certificate.error`` of a release for ``Marginals(schema, ways=ways)``,
                   or for ``Marginals(schema, ways=ways, about=label)``, then of this label alone.
-    ``positive``  the value, or values, of the label column that mean 1.
+    ``positive``  the value, or values, of the label column that mean 1. Where whole numbers or
+                  dates share a cell, all of a cell are listed.
 
     The certificate of a table about no column serves any number of labels: call it once for each.
     """
@@ -86,9 +87,7 @@ def rule_through(
         )
     place = schema.names.index(label)
     wanted = list(positive) if isinstance(positive, (list, tuple, set)) else [positive]
-    cells = declared_cells(
-        schema.fields[place], wanted, what=f"positive names a value that column {label!r}"
-    )
+    cells = declared_cells(schema.fields[place], wanted, name=label, what="positive")
     truth = np.isin(table.cells[:, place], cells)
     others = [column for column in range(schema.width) if column != place]
     best: tuple[int, tuple[int, ...], Counts] | None = None
