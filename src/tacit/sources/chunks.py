@@ -197,6 +197,8 @@ class Pages:
             if not known and pages[0, KIND] == DICTIONARY:
                 self._read_dictionary(pages[0])
                 pages, known, needed = pages[1:], True, -1
+            if not pages[:, VALUES].all():  # Arrow may take an empty page for the last one
+                raise Unusual
             if len(pages):
                 return pages
         raise Unusual
