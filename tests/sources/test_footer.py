@@ -189,3 +189,24 @@ def test_numbers_of_another_length_are_refused_since_arrow_passes_over_them(tmp_
             changed[place] ^= kind ^ other
             refused += not read_footer(changed, found)
     assert refused >= 2 * 6  # type, codec, values, size, data, dictionary, each in two ways
+
+
+FLAGS = b"\xf1" * 4369
+"""Truth values that mean nothing: the field after them is numbered higher by 65536."""
+
+
+@pytest.mark.parametrize("far", [b"\x06\x92\x80\x08", FLAGS + b"\x16"])
+def test_fields_numbered_beyond_sixteen_bits_are_refused_since_arrow_begins_anew(tmp_path, far):
+    path = tmp_path / "t.parquet"
+    kind = pa.schema([pa.field("x", pa.int64(), nullable=False)])
+    way = {"compression": "none", "use_dictionary": False, "write_statistics": False}
+    pq.write_table(pa.table([range(3)], kind), path, store_schema=False, **way)
+    data = path.read_bytes()
+    long, found = int.from_bytes(data[-8:-4], "little"), np.empty((1, 1, PARTS), np.int64)
+    said = data[-8 - long : -8]
+    assert read_footer(np.frombuffer(said, np.uint8), found)
+    after = said.index(b"\x26\x08") + 2  # the first page is at 4; then at 3
+    changed = said[:after] + far + b"\x06" + said[after:]
+    path.write_bytes(data[: -8 - long] + changed + len(changed).to_bytes(4, "little") + b"PAR1")
+    assert pq.read_metadata(path).row_group(0).column(0).data_page_offset == 3
+    assert not read_footer(np.frombuffer(changed, np.uint8), found)

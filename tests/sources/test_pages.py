@@ -76,3 +76,15 @@ def test_levels_tell_whether_a_value_is_missing():
     assert there([5, 0xFF, 0x03], 10)
     for said in ([20, 0], [18, 1], [5, 0xFF, 0x01], [5, 0xFF], [20], [0, 1, 20, 1], []):
         assert not there(said, 10)
+
+
+def test_fields_of_a_header_numbered_beyond_sixteen_bits_are_refused():
+    found = np.empty(pages.PARTS, np.int64)
+    said = bytes((0x15, 0, 0x15, 80, 0x15, 80, 0x2C, 0x15, 10, 0x15, 0, 0x15, 6, 0x15, 6, 0))
+    for more, fine in (
+        (b"", True),
+        (b"\xf1" * 2000, True),
+        (b"\xf1" * 4368 + b"\xc1\x15\2", False),
+    ):
+        data = np.frombuffer(said + more + b"\0", np.uint8)
+        assert (pages.read_header(data, 0, len(data), found) == len(data)) == fine

@@ -9,6 +9,7 @@ import pytest
 
 from tacit.sources.chunks import Pages, Unusual
 from tacit.sources.kept import Narrow
+from tacit.sources.pages import PARTS, read_header
 from tacit.sources.plain import PlainGroups
 
 ROWS = 500
@@ -194,3 +195,30 @@ def test_however_little_is_read_at_a_time_it_is_the_same(way, ahead, tmp_path):
             found = [one.wide(table.schema.names) for one in plain.batches(file, group, 70)]
             part = table.slice(group * ROWS // 2, ROWS // 2)
             assert pa.Table.from_batches(found).to_pydict() == part.to_pydict()
+
+
+def _header(count, size, spare=None):
+    """What stands before a page of so many values, in so many bytes; with some that say nothing."""
+    said = (0x15, 0, 0x15, 2 * size, 0x15, 2 * size, 0x2C, 0x15, 2 * count, 0x15, 0, 0x15, 6, 0x15)
+    more = b"" if spare is None else bytes((0x1C, 0x58, spare)) + bytes(spare + 1)
+    return bytes((*said, 6)) + more + b"\0\0"
+
+
+def test_a_page_without_values_is_left_to_arrow_which_may_read_no_further(tmp_path):
+    path = tmp_path / "a.parquet"
+    kind = pa.schema([pa.field("a", pa.int64(), nullable=False)])
+    pq.write_table(pa.table([range(5)], kind), path, compression="none", use_dictionary=False)
+    data = bytearray(path.read_bytes())
+    start = pq.read_metadata(path).row_group(0).column(0).data_page_offset
+    found = np.empty(PARTS, dtype=np.int64)
+    first = read_header(np.frombuffer(data, np.uint8), start, len(data), found)
+    none, room = _header(0, 0), first - start - len(_header(5, 40, spare=0))
+    data[start:first] = none + _header(5, 40, spare=room - len(none))
+    path.write_bytes(data)
+    assert pq.read_table(path).num_rows == 0
+    assert _sound(path, ["a"]) == set()
+    assert _read(path, ["a"], 0) is None
+    data[start:first] = _header(5, 40, spare=room)
+    path.write_bytes(data)
+    assert _sound(path, ["a"]) == {0}
+    assert _read(path, ["a"], 0).column(0).to_pylist() == [0, 1, 2, 3, 4]

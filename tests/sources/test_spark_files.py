@@ -130,6 +130,40 @@ def test_files_that_were_written_again_are_counted_as_spark_reads_them(spark, tm
     assert SparkTable(frame)._parquet == ()
 
 
+def test_a_summary_of_the_files_is_no_file_of_records(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    said = []
+    for part in range(2):
+        pq.write_table(_table(part * ROWS), tmp_path / f"{part}.parquet", metadata_collector=said)
+        said[-1].set_file_path(f"{part}.parquet")
+    pq.write_metadata(_table().schema, tmp_path / "_metadata", metadata_collector=said)
+    frame = spark.read.parquet(str(tmp_path))
+    assert len(frame.inputFiles()) == 3  # Spark names it, and does not read it
+    source = SparkTable(frame)
+    assert source.count() == frame.count() == 2 * ROWS
+    assert sum(batch.num_rows for batch in source.some(["x"])) > 0
+
+
+def test_records_are_those_of_the_row_groups_whatever_the_file_says_in_all(spark, tmp_path):
+    from tacit.sources.spark import SparkTable
+
+    path = tmp_path / "a.parquet"
+    pq.write_table(_table().select(["x"]), path, row_group_size=1000)
+    data = path.read_bytes()
+    sound, other = (
+        b"\x16\x90\x4e\x19",
+        b"\x16\x92\x4e\x19",
+    )  # 5000 records; 5001, then the row groups
+    assert data.count(sound) == 1
+    path.write_bytes(data.replace(sound, other))
+    assert pq.read_metadata(path).num_rows == ROWS + 1
+    frame = spark.read.parquet(str(path))
+    source = SparkTable(frame)
+    assert source._parquet == (path,)
+    assert source.count() == frame.count() == ROWS
+
+
 def test_many_files_are_asked_of_spark(spark, tmp_path):
     from tacit.sources.spark import SparkTable
 

@@ -1,5 +1,6 @@
 """Workers of a cluster that cannot count as this process does are refused before anything is charged."""
 
+import pickle
 from importlib.metadata import version
 from types import SimpleNamespace
 
@@ -92,3 +93,18 @@ def test_a_worker_of_another_version_counts_nothing(work):
 
     with pytest.raises(RuntimeError, match="another version"):
         list(work(untouched()))
+
+
+def test_workers_join_batches_with_the_oldest_arrow_too(monkeypatch):
+    pytest.importorskip("pyspark", reason="Spark is not installed (pip install 'tacit[spark]')")
+    monkeypatch.delattr(pa, "concat_batches", raising=False)  # Arrow 17 has none
+
+    def seen():
+        yield from (pa.record_batch({"c0": [place, place + 1]}) for place in range(3))
+
+    tally = SimpleNamespace(
+        zero=list, add=lambda counter, batch: [*counter, *batch["c0"].to_pylist()]
+    )
+    (sent,) = count_partition(OURS, lambda batch: batch, tally, seen())
+    assert sent.column("rows").to_pylist() == [6]
+    assert pickle.loads(sent.column("counter")[0].as_py()) == [0, 1, 1, 2, 2, 3]

@@ -196,6 +196,8 @@ class Pages:
                 self._read_dictionary(pages[0])
                 known, needed = True, -1
                 pages = pages if self._proving else pages[1:]
+            if not pages[pages[:, KIND] != DICTIONARY, VALUES].all():
+                raise Unusual  # Arrow may take an empty page for the last one
             if len(pages):
                 return pages
         raise Unusual

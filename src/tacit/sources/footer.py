@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.exact.compiled import compiled
-from tacit.sources.pages import Bytes, varint
+from tacit.sources.pages import LAST_FIELD, Bytes, varint
 
 Found = npt.NDArray[np.int64]
 
@@ -120,6 +120,8 @@ def read_footer(data: Bytes, found: Found) -> bool:
             else:
                 lasts[depth] += byte >> 4
             field = int(lasts[depth])
+            if field < 0 or field > LAST_FIELD:
+                return False
         if what == _CHUNK and (field == 1 or field == 8 or field == 9):
             found[group, column, ELSEWHERE] = 1
         if kind == 1 or kind == 2:

@@ -209,8 +209,6 @@ def read_pages(
         values = out[made : made + count * width]
         if begin < 0:
             return False
-        if count == 0:
-            continue
         if kind == PLAIN:
             if begin + len(values) > size:
                 return False

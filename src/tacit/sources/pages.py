@@ -22,6 +22,8 @@ KIND, UNPACKED, PACKED, CHECKSUM, VALUES, ENCODING, LEVELS, REPEATS, HAS_CHECKSU
 """What ``read_header`` finds; -1 where the header does not say it."""
 PARTS = 9
 _DEEPEST = 6
+LAST_FIELD = (1 << 15) - 1
+"""Arrow begins anew after it where fields are numbered on."""
 _LONGEST_VARINT = 63
 _LONGEST_RUN = (1 << 31) - 1
 _ONES, _SEVENS = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -66,6 +68,8 @@ def read_header(data: Bytes, position: int, stop: int, found: Header) -> int:
             return -1
         lasts[depth] += byte >> 4
         field = lasts[depth]
+        if field > LAST_FIELD:
+            return -1
         if kind == 1 or kind == 2:  # a truth value, which has no bytes of its own
             continue
         if 4 <= kind <= 6:

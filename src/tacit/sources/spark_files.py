@@ -48,6 +48,7 @@ def parquet_files(frame: DataFrame, files: Sequence[Path]) -> tuple[Path, ...]:
         or frame.storageLevel != StorageLevel.NONE  # what is kept may be older than the files
         or options - _OPTIONS - {""}
         or any(str(settings.get(name, "false")).lower() != "false" for name in _SETTINGS)
+        or any(path.name.startswith("_") for path in files)  # a summary: listed, and never read
         or _listed(relation.location()) != sorted(map(_state, files))
     ):
         return ()
@@ -73,10 +74,16 @@ def _state(path: Path) -> tuple[str, int, int]:
 
 
 def rows_of(files: Sequence[Path]) -> int:
-    """How many records the footers of Parquet files announce; raises what Arrow raises."""
+    """How many records the footers of Parquet files announce; raises what Arrow raises.
+
+    As Spark adds them up, row group by row group: a file's own sum may be another one.
+    """
     import pyarrow.parquet as pq
 
-    return sum(pq.read_metadata(path).num_rows for path in files)
+    found = map(pq.read_metadata, files)
+    return sum(
+        one.row_group(group).num_rows for one in found for group in range(one.num_row_groups)
+    )
 
 
 def some_of(

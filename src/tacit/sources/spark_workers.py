@@ -63,10 +63,10 @@ def _joined(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         held.append(batch)
         rows += batch.num_rows
         if rows >= _AT_ONCE:
-            yield pa.concat_batches(held)
+            yield from pa.Table.from_batches(held).combine_chunks().to_batches()
             held, rows = [], 0
     if rows:
-        yield pa.concat_batches(held)
+        yield from pa.Table.from_batches(held).combine_chunks().to_batches()
 
 
 def keep_persons(

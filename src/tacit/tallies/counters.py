@@ -133,19 +133,26 @@ class FoldedCounter:
 
     def shares(self, blocks: Blocks) -> Iterator[Blocks]:
         """The blocks in runs of which each can be held at once, if they will be taken."""
-        most = _most_taken()
-        if not self._are_taken(blocks) or int(blocks.inside.sum()) <= most:
+        most, begin, below = _most_taken(), 0, 0
+        through = np.cumsum(blocks.inside.sum(axis=0))
+        if not self._are_taken(blocks):
             yield blocks
             return
-        share = np.cumsum(blocks.inside.sum(axis=0)) // most
-        for run in np.unique(share):
-            yield blocks[share == run]
+        while begin < len(blocks):
+            end = max(begin + 1, int(np.searchsorted(through, below + most, side="right")))
+            yield blocks[np.arange(begin, end)]
+            begin, below = end, int(through[end - 1])
 
     def _are_taken(self, blocks: Blocks) -> bool:
-        """Whether the records of the blocks are taken, in a few shares at most if they are many."""
-        records, everywhere = int(blocks.inside.sum()), self._everywhere(blocks)
+        """Whether the records of the blocks are taken, in a few shares at most if they are many.
+
+        A block of more records than can be held at once is counted as long as that can be done.
+        """
+        each, most = blocks.inside.sum(axis=0), _most_taken()
+        records, everywhere = int(each.sum()), self._everywhere(blocks)
         few = records <= max(_ALWAYS_TAKEN, everywhere // 8) or len(blocks) > _FEW_BLOCKS
-        return self._depth(blocks) < 1 or (few and records <= _SHARES * _most_taken())
+        fits = int(each.max()) <= most and records <= _SHARES * most
+        return self._depth(blocks) < 1 or (few and fits)
 
     def _everywhere(self, blocks: Blocks) -> int:
         """At least how many records there are: those below the last block's end."""
