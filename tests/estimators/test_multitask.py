@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from tests.complete import complete
 
 from tacit import BudgetRefused, Ledger
@@ -341,6 +342,9 @@ def test_rules_that_are_paid_for_stay_where_a_later_one_is_interrupted(monkeypat
     assert [one.rule_.predict(x).shape for one in model.paid_] == [(400,), (400,)]
     assert len(ledger.entries) == 2
     assert not hasattr(model, "estimators_")
+    for asked in (lambda: model.predict(x), model.describe, model.to_dict):
+        with pytest.raises(NotFittedError):
+            asked()
 
 
 def test_rules_that_are_learned_apart_are_told_by_the_names_of_their_labels():

@@ -289,7 +289,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def predict(self, X: Any) -> Values:
         """One column of labels a task."""
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         if hasattr(self, "estimators_"):
             told = [fitted.predict(X) for fitted in self.estimators_]
             # Side by side, words of one label would make words of another's numbers.
@@ -310,7 +310,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
         For ``MultiTaskClassifier(RatedClassifier(...))``: chances must be paid for.
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         return [one.predict_proba(X) for one in self.estimators_]
 
     def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
@@ -324,7 +324,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def describe(self) -> str:
         """The rules in words; every line begins with its task."""
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         if hasattr(self, "release_") and hasattr(self, "estimators_"):
             text: str = self.release_.value.describe()
             return text
@@ -338,7 +338,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def to_dict(self) -> dict[str, object]:
         """Rules and certificates, ready for JSON."""
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         if hasattr(self, "estimators_") and not hasattr(self, "release_"):
             each = [one.to_dict() for one in self.estimators_]
             return {"tasks": each, "certificate": self.certificate_.to_dict()}
