@@ -378,3 +378,15 @@ def test_another_fit_leaves_nothing_of_the_one_before():
     side = many.set_params(estimator__ledger=Ledger.memory(epsilon=9, delta="1e-3")).fit(x * 8, y)
     assert not hasattr(side, "label_names_")
     assert not hasattr(side, "paid_")
+
+
+def test_words_and_numbers_of_one_label_stay_what_they_are():
+    """Values of a label's own were all made words: a prediction 0 came out as "0"."""
+    x, y = table()
+    frame = pd.DataFrame({"ill": np.where(y[:, 0], "yes", "0"), "cold": y[:, 1]})
+    ledger = Ledger.memory(epsilon=6, delta="1e-5")
+    base = TreeClassifier(domain=complete([(0, 1)] * 3, bins=8), epsilon=6, delta="1e-6")
+    many = MultiTaskClassifier(base.set_params(ledger=ledger), classes={"ill": (0, "yes")})
+    assert many.fit(x, frame).classes_[0].tolist() == [0, "yes"]
+    assert set(many.predict(x)[:, 0]) == {0, "yes"}
+    assert many.score(x, frame) > 0.9

@@ -18,7 +18,7 @@ from tacit.core.numbers import exact, probability
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
-from tacit.estimators.base import TacitClassifier, refuse_more
+from tacit.estimators.base import TacitClassifier, refuse_more, values_array
 from tacit.estimators.joint_certificate import joint_certificate
 from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
@@ -226,7 +226,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self._forget()
         self.release_ = release
         self.classes_ = [
-            np.asarray(own.classes[name]) if name in own.classes else base._classes()
+            values_array(own.classes[name]) if name in own.classes else base._classes()
             for name in names
         ]
         self.certificate_ = self.release_.certified
