@@ -98,3 +98,44 @@ def test_a_decimal_comma_in_a_schema_is_named(tmp_path, capsys):
     (tmp_path / "s.toml").write_text(COMMA)
     assert main(["schema", "check", str(tmp_path / "s.toml")]) == 2
     assert "with a point, not a comma: low = 1,40" in capsys.readouterr().err
+
+
+IMPOSSIBLE = """
+[columns.sex]
+kind = "category"
+values = ["f", "m"]
+
+[columns.pregnant]
+kind = "boolean"
+
+[[impossible]]
+sex = ["m"]
+pregnant = true
+"""
+
+
+def test_check_says_which_combinations_cannot_be(tmp_path, capsys):
+    (tmp_path / "s.toml").write_text(TOML + IMPOSSIBLE)
+    assert main(["schema", "check", str(tmp_path / "s.toml")]) == 0
+    told = capsys.readouterr().out
+    assert "impossible in a synthetic table: sex is m and pregnant is true\n" in told
+    assert main(["schema", "check", str(tmp_path / "s.toml"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["impossible"] == [
+        {"sex": ["m"], "pregnant": ["true"]}
+    ]
+    (tmp_path / "s.toml").write_text(TOML)
+    assert main(["schema", "check", str(tmp_path / "s.toml"), "--json"]) == 0
+    assert "impossible" not in json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ('sex = "male"', "a value that column 'sex' does not declare"),
+        ('gender = "m"', "names 'gender', and the schema has no such column"),
+    ],
+)
+def test_check_refuses_combinations_that_no_table_could_keep_to(tmp_path, capsys, wrong, said):
+    (tmp_path / "s.toml").write_text(TOML + IMPOSSIBLE.replace('sex = ["m"]', wrong))
+    assert main(["schema", "check", str(tmp_path / "s.toml")]) == 2
+    assert said in capsys.readouterr().err

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from tests.complete import complete
 
 from tacit import BudgetRefused, Ledger
@@ -341,6 +342,9 @@ def test_rules_that_are_paid_for_stay_where_a_later_one_is_interrupted(monkeypat
     assert [one.rule_.predict(x).shape for one in model.paid_] == [(400,), (400,)]
     assert len(ledger.entries) == 2
     assert not hasattr(model, "estimators_")
+    for asked in (lambda: model.predict(x), model.describe, model.to_dict):
+        with pytest.raises(NotFittedError):
+            asked()
 
 
 def test_rules_that_are_learned_apart_are_told_by_the_names_of_their_labels():
@@ -350,3 +354,39 @@ def test_rules_that_are_learned_apart_are_told_by_the_names_of_their_labels():
     named = MultiTaskClassifier(base).fit(x, pd.DataFrame(y, columns=["flu", "cough", "cold"]))
     told = [line.partition(": ")[0] for line in named.describe().split("\n")]
     assert list(dict.fromkeys(told)) == ["flu", "cough", "cold"]
+
+
+def test_another_fit_leaves_nothing_of_the_one_before():
+    """The rules of a table stood beside those of a column, and predicted in their place."""
+    x, y = table()
+    frame = pd.DataFrame((x * 8).astype(int), columns=["a", "b", "c"])
+    whole = TreeClassifier(domain=[(0, 7)] * 3, bins=8, epsilon=6, rng=seeded(1))
+    column = ThresholdClassifier(domain=8, column=1, epsilon=9, rng=seeded(2))
+    for base in (whole, column):
+        base.ledger = Ledger.memory(epsilon=9)
+    many = MultiTaskClassifier(whole).fit(frame, pd.DataFrame(y, columns=["p", "q", "r"]))
+    assert many.predict(frame).shape == (len(x), 3)
+    many.set_params(estimator=column).fit(frame.to_numpy(), y[:, :2])
+    once = MultiTaskClassifier(column.set_params(ledger=Ledger.memory(epsilon=9)))
+    once.fit(frame.to_numpy(), y[:, :2])
+    assert sorted(vars(many)) == sorted(vars(once))
+    for place, rule in enumerate(many.rules_):
+        told = rule.predict(frame["b"].to_numpy()).astype(int)
+        assert many.predict(frame.to_numpy())[:, place].tolist() == told.tolist()
+    assert len(many.describe().split("\n")) == 2
+    many.set_params(estimator=whole.set_params(ledger=Ledger.memory(epsilon=9), delta="1e-6"))
+    side = many.set_params(estimator__ledger=Ledger.memory(epsilon=9, delta="1e-3")).fit(x * 8, y)
+    assert not hasattr(side, "label_names_")
+    assert not hasattr(side, "paid_")
+
+
+def test_words_and_numbers_of_one_label_stay_what_they_are():
+    """Values of a label's own were all made words: a prediction 0 came out as "0"."""
+    x, y = table()
+    frame = pd.DataFrame({"ill": np.where(y[:, 0], "yes", "0"), "cold": y[:, 1]})
+    ledger = Ledger.memory(epsilon=6, delta="1e-5")
+    base = TreeClassifier(domain=complete([(0, 1)] * 3, bins=8), epsilon=6, delta="1e-6")
+    many = MultiTaskClassifier(base.set_params(ledger=ledger), classes={"ill": (0, "yes")})
+    assert many.fit(x, frame).classes_[0].tolist() == [0, "yes"]
+    assert set(many.predict(x)[:, 0]) == {0, "yes"}
+    assert many.score(x, frame) > 0.9

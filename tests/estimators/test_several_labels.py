@@ -440,3 +440,30 @@ def test_the_same_rules_from_a_file_that_is_read_again_and_from_a_frame(tmp_path
     assert len(set(found)) == 1
     told = [one["rule"] for one in json.loads(found[0])["rules"]]
     assert [rule.to_dict() for rule in model.rules_] == told
+
+
+@pytest.mark.parametrize(
+    ("more", "many", "said"),
+    [
+        ({"error_share": 0}, {"shared": True}, "the 3 rules err, as a mean over the labels, on at"),
+        ({"error_share": 0, "costs": {1: 5}}, {}, "cost at most a fraction 0.1 (above the best of"),
+        ({"error_share": 0}, {}, "each of the 3 rules errs on at most a fraction 0.1"),
+        ({"relation": "add-remove"}, {}, "Mistakes were counted with noise, and are not stated"),
+        ({"relation": "add-remove", "error_share": 0}, {}, "No part of the budget was set aside"),
+    ],
+)
+def test_what_is_promised_without_a_count_is_what_was_proved(more, many, said):
+    """A mean over labels, or over costs, was promised of the errors of each rule."""
+    rng = np.random.default_rng(0)
+    x = rng.random((9000, 2))
+    y = np.stack([x[:, 0] > 0.5, x[:, 1] > 0.5, x[:, 0] > 0.25], axis=1).astype(int)
+    ledger = Ledger.memory(epsilon=2, delta="1e-5")
+    domain = [(0, 1)] * 2
+    base = TreeClassifier(
+        domain=domain, bins=4, depth=1, epsilon=2, delta="1e-6", ledger=ledger, **more
+    )
+    fitted = MultiTaskClassifier(base, **many).fit(x, y)
+    words = str(fitted.certificate_)
+    assert said in words
+    assert ("No part of the budget" in words) is ("error_share" in more)
+    assert ("each of the 3 rules errs" in words) is ("costs" not in more and not many)

@@ -6,7 +6,10 @@ import pytest
 
 from tacit import Accuracy, Privacy, Task
 from tacit.classes import Points
+from tacit.core import BadInput
+from tacit.domains import Schema
 from tacit.planner.inverse import fewest, gentler, least_alpha, least_epsilon, most_tasks
+from tacit.problems.tables.trees import Stumps
 
 TASK = Task(Points(bits=8), privacy=Privacy(1), accuracy=Accuracy("0.1", "0.1"))
 
@@ -108,3 +111,10 @@ def test_as_many_labels_as_are_asked_for_are_looked_at_first():
     assert most_tasks(TASK.with_(k=5), n=300, planner=Together()) == 5
     assert most_tasks(TASK.with_(k=5), n=2000, planner=Together()) == 22
     assert most_tasks(TASK.with_(k=5), n=299, planner=Together()) == 2
+
+
+def test_the_most_tasks_are_not_said_of_labels_with_costs_of_their_own():
+    """Two pairs of costs say nothing of a third label: the refusal was about four of them."""
+    one = Task(Stumps(Schema.tiny()), privacy=Privacy(1, "1e-6"), accuracy=Accuracy("0.1", "0.1"))
+    with pytest.raises(BadInput, match="of those labels alone"):
+        most_tasks(one.with_(k=2, label_costs=[(1, 5), (1, 1)]), n=300, planner=Plain())

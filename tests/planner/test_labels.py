@@ -10,6 +10,7 @@ from tacit.planner import plan
 from tacit.planner.labels import labels_together
 from tacit.problems.tables.either_rules import EITHER_TREES
 from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.shared_trees import EitherTrees, SharedTrees
 from tacit.problems.tables.trees import RuleLists, Stumps, Trees
 
@@ -45,6 +46,9 @@ def test_who_says_what_is_wanted_gets_it():
     assert labels_together(task(), shared=False) == task()
     with pytest.raises(BadInput, match="only trees share"):
         labels_together(task(RuleLists(SCHEMA, depth=2)), shared=True)
+    for deep in (Trees(SCHEMA, depth=3), GrownTrees(SCHEMA, depth=4)):
+        with pytest.raises(BadInput, match="at most 2 levels"):
+            labels_together(task(deep), shared=True)
 
 
 @pytest.mark.parametrize(

@@ -143,14 +143,38 @@ def check(
     from tacit.domains.schema import Schema
 
     read = Schema.of(path)
+    impossible = _impossible(path)
     if data is not None:
         _compare(read, reading.open(data))
     elif reading != Reading():
         raise BadInput("options that say how a table is written need the table: name it, too")
     if as_json:
-        typer.echo(json.dumps(described(read), indent=2))
+        told = described(read) | ({"impossible": impossible} if impossible else {})
+        typer.echo(json.dumps(told, indent=2))
         return
     _show(read)
+    for one in impossible:
+        said = (f"{one_line(name)} is {' or '.join(values)}" for name, values in one.items())
+        typer.echo(f"impossible in a synthetic table: {' and '.join(said)}")
+
+
+def _impossible(path: Path) -> list[dict[str, list[str]]]:
+    """The combinations that cannot be, in words; what no table could keep to is refused."""
+    from tacit.cli.sanitize_table import read_queries
+    from tacit.domains.schema_text import read_toml
+
+    if "impossible" not in read_toml(path):
+        return []
+    queries = read_queries(path, kind=None, ways=1, about=None)
+    return [
+        {name: [_written(value) for value in values] for name, values in combination}
+        for combination in queries.impossible
+    ]
+
+
+def _written(value: object) -> str:
+    """A declared value as its file has it, on one line."""
+    return one_line(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _compare(read: Schema, source: Source) -> None:

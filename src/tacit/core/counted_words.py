@@ -275,6 +275,42 @@ def _beside(of: Certificate, found: Several) -> str:
     return f"{_not_counted(of)} whether a rule is better than {_SAME} is not said."
 
 
+def uncounted(of: Certificate, every: str) -> str:
+    """Why no mistakes are stated: none were counted, or nothing follows from their number."""
+    share = (of.recipe or {}).get("error_share", "0")
+    if of.n is None and of.asked.k > 1 and of.asked.delta and share != "0":
+        return (
+            f"Mistakes were counted with noise, and are not stated: the number of {every} is "
+            "private, so no bound follows from them (error_share = 0 saves what they cost)."
+        )
+    return "No part of the budget was set aside to count mistakes (error_share = 0)."
+
+
+_MEANS = ("SharedTrees", "EitherTrees")
+"""Classes of several labels whose error is a mean over them: ``Averaged``."""
+
+
+def promised(of: Certificate, alpha: str, new: str) -> str:
+    """What a theorem says of the rules of a release: of errors, of their mean, or of costs."""
+    recipe, k = of.recipe or {}, of.asked.k
+    above = "above the best of the class" if of.asked.setting == "agnostic" else "in all"
+    most = f"at most a fraction {alpha} ({above}) of"
+    if of.algorithm == "alarms":
+        return (
+            "the rule misses a positive record, or raises an alarm beyond the budget, on "
+            f"{most} {new}"
+        )
+    if recipe.get("class", {}).get("kind") in _MEANS:
+        return f"the {k} rules err, as a mean over the labels, on {most} {new}"
+    if recipe.get("costs") or recipe.get("label_costs"):
+        whose = "the rule" if k == 1 else f"each of the {k} rules"
+        return (
+            f"the mistakes of {whose} cost {most} the greatest cost of a mistake, as a mean over "
+            f"{new}"
+        )
+    return f"{'the rule errs' if k == 1 else f'each of the {k} rules errs'} on {most} {new}"
+
+
 def rate_words(of: Certificate, found: Rates) -> str:
     """What the numbers beside the parts of a rule are, and what they cost."""
     most, every = of.asked.rows_per_unit, "records of each label"

@@ -16,8 +16,10 @@ from tacit.core.counted_words import (
     no_rate,
     percent,
     possible,
+    promised,
     rate_words,
     several_words,
+    uncounted,
 )
 from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
@@ -204,13 +206,13 @@ def accuracy(of: Certificate) -> str:
         return answered_words(of, of.answered)
     if of.several is not None:
         return several_words(of, of.several)
-    uncounted = "No part of the budget was set aside to count mistakes (error_share = 0)."
+    without = uncounted(of, things(of))
     if of.planned is None:
-        return uncounted
+        return without
     if of.asked.goal == "sanitize":
         return _answers(of)
     over_table = "schema" in (of.recipe or {}).get("class", {})
-    return f"{uncounted} {_rules(of)}" if over_table else _rules(of)
+    return f"{without} {_rules(of)}" if over_table else _rules(of)
 
 
 def _sure(of: Certificate) -> str:
@@ -234,15 +236,11 @@ def _measured(of: Certificate, found: Measured) -> str:
 def _rules(of: Certificate) -> str:
     assert of.planned is not None
     alpha = show(of.asked.alpha) if of.asked.alpha is not None else "?"
-    above = "above the best of the class" if of.asked.setting == "agnostic" else "in all"
-    rules = "the rule errs" if of.asked.k == 1 else f"each of the {of.asked.k} rules errs"
-    if of.algorithm == "alarms":
-        rules = "the rule misses a positive record, or raises an alarm beyond the budget,"
     every = things(of)
     new = "one row of each new person" if _of_persons(of) else "new records"
     promise = (
-        f"with probability at least {_sure(of)} over the {every} and the draw, {rules} on at "
-        f"most a fraction {alpha} ({above}) of {new}"
+        f"with probability at least {_sure(of)} over the {every} and the draw, "
+        f"{promised(of, alpha, new)}"
     )
     if of.asked.setting == "realizable":
         promise += ", provided some rule of the class makes no error"

@@ -14,6 +14,8 @@ from tacit.core.said import LONGEST, MOST
 _COMMA = re.compile(r"^[ \t]*[A-Za-z_]+[ \t]*=[ \t]*[-+]?\d+,\d+[ \t]*$", flags=re.MULTILINE)
 """A number as it is written where the decimal sign is a comma."""
 
+_PARTS = ("columns", "impossible", "public")
+
 UNDECLARED = "?"
 """Stands where the owner has still to declare something."""
 
@@ -31,11 +33,18 @@ def read_toml(path: Path) -> dict[str, object]:
 def parse_toml(text: str, *, name: str) -> dict[str, object]:
     """The text of a schema file as a mapping; ``name`` is what errors call it."""
     try:
-        return tomllib.loads(text, parse_float=str)
+        read = tomllib.loads(text, parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         comma = _COMMA.search(text)
         hint = f". Write numbers with a point, not a comma: {comma[0].strip()}" if comma else ""
         raise BadInput(f"{name} is not valid TOML: {wrong}{hint}") from None
+    for part in read if "columns" in read else ():  # without, each part is a column
+        if part not in _PARTS:
+            raise BadInput(
+                f"{name} has a part {part!r}, which no schema has: a column is "
+                "[columns.NAME], and a combination that cannot be is [[impossible]]"
+            )
+    return read
 
 
 def write_toml(columns: Mapping[str, Mapping[str, object]]) -> str:

@@ -138,7 +138,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
 
     def _classes(self) -> Values:
         try:
-            classes = np.asarray(self.classes)
+            classes = values_array(self.classes)
         except ValueError:  # rows of different length
             classes = np.empty(0)
         different = classes.ndim == 1 and len(set(classes.tolist())) == len(classes)
@@ -152,9 +152,6 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
             )
         told = tuple(self.classes)
         check_values(told[1:] if len(told) == 2 and told[0] is None else told, name="classes")
-        if classes.dtype.kind in "US" and not all(isinstance(one, str) for one in self.classes):
-            # numpy would write ("no", 1) as two words, and no number equals the word "1".
-            classes = np.array(list(self.classes), dtype=object)
         return classes
 
     def _values(self) -> LabelValues | None:
@@ -304,6 +301,15 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
             rng=self.rng,
         )
         return float(min(max(noisy.value[0] / rows, Fraction(0)), Fraction(1)))
+
+
+def values_array(values: Sequence[object]) -> Values:
+    """Public label values as an array, words and numbers each as they are."""
+    found = np.asarray(values)
+    if found.dtype.kind in "US" and not all(isinstance(one, str) for one in values):
+        # numpy would write ("no", 1) as two words, and no number equals the word "1".
+        return np.array(list(values), dtype=object)
+    return found
 
 
 def refuse_more(more: Mapping[str, object], *, of: object) -> None:

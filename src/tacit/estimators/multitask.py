@@ -18,7 +18,7 @@ from tacit.core.numbers import exact, probability
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals
 from tacit.domains.schema import column_names
-from tacit.estimators.base import TacitClassifier, refuse_more
+from tacit.estimators.base import TacitClassifier, refuse_more, values_array
 from tacit.estimators.joint_certificate import joint_certificate
 from tacit.estimators.one_column import MatrixClassifier, PointClassifier, ThresholdClassifier
 from tacit.estimators.rated import RatedClassifier
@@ -156,6 +156,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             self.classes_ = [base._classes()] * k
         return self
 
+    def _forget(self) -> None:
+        """Drop what an earlier fit left: another kind of estimator keeps its rules elsewhere."""
+        for name in [name for name in vars(self) if name.endswith("_")]:
+            delattr(self, name)
+
     def task(self, k: int = 1) -> Task:
         """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
         task: Task = self.estimator.task().with_(k=k)
@@ -166,14 +171,16 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         if len(labels) != len(column):
             raise BadInput("Y must hold one row of labels per row of X")
         positive = base._classes()[1]
-        self.release_ = solve(
+        release = solve(
             self.task(k),
             Sample(column, labels, positive.item() if hasattr(positive, "item") else positive),
             ledger=base.ledger,
             rng=base.rng,
             algorithm=base.algorithm,
         ).release
-        value: Any = self.release_.value
+        self._forget()
+        self.release_ = release
+        value: Any = release.value
         self.rules_ = list(value) if k > 1 else [value]
         self.certificate_ = self.release_.certified
         self.n_features_in_ = width
@@ -215,9 +222,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         sample: Any = sample_of(base, X if frame is not None else as_array(X), labels, named_labels)
         if persons:
             sample = ArrayPersons(sample, ids=ids, domain=schema)
-        self.release_ = release_labels(base, task, sample, named_labels)
+        release = release_labels(base, task, sample, named_labels)
+        self._forget()
+        self.release_ = release
         self.classes_ = [
-            np.asarray(own.classes[name]) if name in own.classes else base._classes()
+            values_array(own.classes[name]) if name in own.classes else base._classes()
             for name in names
         ]
         self.certificate_ = self.release_.certified
@@ -265,8 +274,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         self.paid_: list[Any] = []  # kept if a later one is interrupted: they are paid for
         for task, one in enumerate(tasks):
             self.paid_.append(one.fit(X, labels[:, task]))
-        self.estimators_, self.label_names_ = list(self.paid_), list(names)
-        self.__dict__.pop("release_", None)
+        paid = self.paid_
+        self._forget()
+        self.paid_, self.estimators_, self.label_names_ = paid, list(paid), list(names)
         self.rules_ = [fitted.rule_ for fitted in self.estimators_]
         papers = [fitted.certificate_ for fitted in self.estimators_]
         asked = (epsilon, delta, beta)
@@ -279,7 +289,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def predict(self, X: Any) -> Values:
         """One column of labels a task."""
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         if hasattr(self, "estimators_"):
             told = [fitted.predict(X) for fitted in self.estimators_]
             # Side by side, words of one label would make words of another's numbers.
@@ -300,7 +310,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
         For ``MultiTaskClassifier(RatedClassifier(...))``: chances must be paid for.
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         return [one.predict_proba(X) for one in self.estimators_]
 
     def score(self, X: Any, Y: Any, sample_weight: Any = None) -> float:
@@ -314,7 +324,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def describe(self) -> str:
         """The rules in words; every line begins with its task."""
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         if hasattr(self, "release_") and hasattr(self, "estimators_"):
             text: str = self.release_.value.describe()
             return text
@@ -328,7 +338,7 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
 
     def to_dict(self) -> dict[str, object]:
         """Rules and certificates, ready for JSON."""
-        check_is_fitted(self)
+        check_is_fitted(self, "rules_")
         if hasattr(self, "estimators_") and not hasattr(self, "release_"):
             each = [one.to_dict() for one in self.estimators_]
             return {"tasks": each, "certificate": self.certificate_.to_dict()}

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Protocol
 
-from tacit.core import Task
+from tacit.core import BadInput, Task
 from tacit.core.task import LEAST_EPSILON
 
 _STEPS = 1000  # an answer is found to one part in so many
@@ -128,6 +128,11 @@ def _of(task: Task, k: int) -> Task:
 
 def most_tasks(task: Task, *, n: int, planner: Records) -> int:
     """See ``Planner.most_tasks``."""
+    if task.label_costs:
+        raise BadInput(
+            "costs of single labels are of those labels alone: how many labels can be learned is "
+            "said without them"
+        )
     # Some algorithms are for many labels only, and two may need more than five: as many as are
     # asked for are looked at first.
     asked = max(1, task.k)

@@ -11,6 +11,7 @@ from tacit.core.numbers import whole
 from tacit.core.respelled import respelled
 from tacit.domains.schema import Schema
 from tacit.problems.tables.fitting_trees import FittingTrees
+from tacit.problems.tables.grown_trees import GrownTrees
 from tacit.problems.tables.records import OverTable
 from tacit.problems.tables.trees import Trees
 
@@ -126,5 +127,7 @@ def sharing(family: ConceptClass) -> SharedTrees:
     if isinstance(family, FittingTrees) and not family.lists:
         return SharedTrees(family.schema)
     if isinstance(family, Trees) and not family.chain:
+        return SharedTrees(family.schema, depth=family.depth)
+    if isinstance(family, GrownTrees):  # refused as three levels are: for their number
         return SharedTrees(family.schema, depth=family.depth)
     raise BadInput("only trees share their questions among labels: --model tree or stump")
