@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from tacit.core import BadInput, Claim
 from tacit.core.numbers import show
-from tacit.problems.marginals.queries import declared_cells
+from tacit.problems.marginals.impossible import declared_cells
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.tables.tree_nodes import Cut, Node, simpler
 from tacit.problems.tables.trees import TreeRule
