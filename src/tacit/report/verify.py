@@ -199,10 +199,8 @@ def _same_labels(release: ReleaseFile) -> bool:
 
 def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
     if of.planned is not None and of.recipe is None:
-        enough = counted(of.planned.needed, "record")
-        words = (
-            f"that {enough} suffice{'s' if of.planned.needed == 1 else ''} for this class of rules"
-        )
+        enough, ends = counted(of.planned.needed, "record"), "s" * (of.planned.needed == 1)
+        words = f"that {enough} suffice{ends} for this class of rules"
         yield Check("accuracy", State.CLAIMED, words)
     if of.measured is not None:
         found = test("error", lambda: _measured(of, proofs))
@@ -226,12 +224,11 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
 
 def _answer_claims(of: Certificate, found: Answered) -> str:
     """The noisy numbers behind a table's error: any others would give another error."""
-    told = f"that {found.noisy_worst} is the noisy count of the worst error"
-    if found.each:
-        told += f", the {counted(len(found.each), 'number')} beside it those of each set of columns"
-    if of.n is None or of.asked.rows_per_unit > 1:
-        told += f", and {found.records} that of all records, of which the error is a share"
-    return told
+    beside = counted(len(found.each), "number")
+    each = f", the {beside} beside it those of each set of columns" if found.each else ""
+    noisy = of.n is None or of.asked.rows_per_unit > 1
+    share = f", and {found.records} that of all records, of which the error is a share"
+    return f"that {found.noisy_worst} is the noisy count of the worst error{each}{share * noisy}"
 
 
 def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
@@ -254,8 +251,8 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
     if error != found.error:
         raise Wrong("the error bound is not what the mistakes say")
     for one in found.beside:
-        known_rate = new_rate(one, n=of.n, prior=found.prior, beta=of.beta)
-        if one.rate is not None and one.rate != known_rate:
+        rate = new_rate(one, n=of.n, prior=found.prior, beta=of.beta)
+        if one.rate not in (None, rate):
             raise Wrong("a bound on new records is not what its noisy number says")
     return f"the bound on the error follows from the noisy mistakes on {things(of, n=of.n)}"
 
