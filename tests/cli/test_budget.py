@@ -140,6 +140,8 @@ def test_verify_says_what_holds(path, capsys):
 def test_recover_hands_over_what_never_arrived(path, tmp_path, capsys):
     assert main(["budget", "recover", str(path)]) == 0
     assert "has arrived" in capsys.readouterr().out
+    assert main(["budget", "recover", str(path), "--release", "9"]) == 2
+    assert "none does" in capsys.readouterr().err
     for name in ("aa", "bb"):
         (tmp_path / f"office.ledger.undelivered-{name}.json").write_text(f'{{"rule": "{name}"}}')
     before = Ledger.open(path).spent

@@ -602,6 +602,13 @@ def test_an_option_given_twice_is_an_error_and_costs_nothing(here, more, capsys)
     assert main([*plan, "--sweep", "alpha=0.1,0.2", "--sweep", "beta=0.1,0.2"]) == 0
 
 
+def test_an_option_and_its_opposite_are_an_error_and_cost_nothing(here, capsys):
+    learn = ["learn", "in.csv", "--labels", "sick,age", "--schema", "s.toml", "--epsilon", "1"]
+    assert main([*learn, "--ledger", "b.db", "--shared", "--own"]) == 2
+    assert "--shared and --own are opposites" in capsys.readouterr().err
+    assert len(Ledger.open("b.db").entries) == 1
+
+
 BOX = Task(GridBoxes(bits=3, columns=2), privacy=Privacy(4), accuracy=Accuracy("0.2", "0.1"))
 
 

@@ -190,12 +190,17 @@ def _run(name: str, rest: list[str]) -> int:
 
 
 def _refuse_repeats(command: Any, words: list[str]) -> None:
-    """Refuse an option that is given twice: one of the two would be dropped silently."""
+    """Refuse an option that is given twice, or with its opposite: one would be dropped silently."""
     from tacit.core import BadInput
 
     inner = getattr(command, "commands", {}).get(words[0] if words else "", command)
     for option in inner.params:
-        if getattr(option, "multiple", False) or getattr(option, "is_flag", False):
+        if getattr(option, "multiple", False):
+            continue
+        if getattr(option, "is_flag", False):
+            one, other = option.opts, option.secondary_opts
+            if any(word in one for word in words) and any(word in other for word in words):
+                raise BadInput(f"{one[0]} and {other[0]} are opposites: give one of them")
             continue
         given = [
             word

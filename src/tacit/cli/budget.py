@@ -173,6 +173,9 @@ def recover(
 
     ledger = open_book(path)
     waiting = undelivered(ledger)
+    if number is not None and not 1 <= number <= len(waiting):
+        most = f"--release must be between 1 and {len(waiting)}"
+        raise BadInput(most if waiting else "--release names one of those that wait, and none does")
     if as_json and (output is None or not waiting):
         typer.echo(json.dumps({"waiting": [one.name for one in waiting]}, indent=2))
         return
@@ -190,8 +193,6 @@ def recover(
     if number is None and len(waiting) > 1:
         raise BadInput(f"{len(waiting)} releases are waiting: say which one with --release")
     chosen = 1 if number is None else number
-    if not 1 <= chosen <= len(waiting):
-        raise BadInput(f"--release must be between 1 and {len(waiting)}")
     found = waiting[chosen - 1]
     text = found.read()
     table = _table_in(text, output)

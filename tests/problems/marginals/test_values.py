@@ -34,3 +34,27 @@ def test_values_of_one_cell_are_spread_over_it():
     field = SCHEMA.fields[0]
     values = column_of(field, np.full(100, field.extra, dtype=np.int32)).to_pylist()
     assert len(set(values)) > 50
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        {"kind": "integer", "low": 0, "high": 99, "cuts": [50, 200]},
+        {"kind": "integer", "low": 0, "high": 99, "cuts": [-40, 50]},
+        {"kind": "number", "low": 0, "high": 99, "cuts": [-3.5, 50, 150.25]},
+        {
+            "kind": "date",
+            "low": "2020-01-01",
+            "high": "2020-12-31",
+            "cuts": ["2020-06-01", "2022-01-01"],
+        },
+    ],
+)
+def test_no_value_lies_beyond_the_declared_ends(declared):
+    field = Schema.of({"x": declared}).fields[0]
+    cells = np.repeat(np.arange(field.extra, field.cells, dtype=np.int32), 300)
+    values = column_of(field, cells).to_pylist()
+    assert field.low <= min(values)
+    assert max(values) <= field.high
+    inside = field.place(np.array(values, dtype=object)) == cells
+    assert inside.mean() > 0.4  # a cell that lies beyond them has none of its own

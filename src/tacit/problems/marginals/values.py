@@ -87,10 +87,11 @@ def _whole(
 ) -> npt.NDArray[np.int64]:
     """A whole number of each row's cell."""
     starts, ends = _ends(borders, low, high)
-    first = np.ceil(starts).astype(np.int64)
-    last = np.ceil(ends).astype(np.int64) - 1
-    last[-1] = max(high, int(first[-1]))
-    widths = np.maximum(last - first + 1, 1).astype(np.float64)
+    # A cell that reaches over a declared end has no values beyond it.
+    first = np.clip(np.ceil(starts).astype(np.int64), low, high)
+    last = np.clip(np.ceil(ends).astype(np.int64) - 1, first, high)
+    last[-1] = high
+    widths = (last - first + 1).astype(np.float64)
     return np.asarray(first[places] + spread_inside(places, widths).astype(np.int64))
 
 
@@ -105,9 +106,11 @@ def digits(field: Number) -> int:
 def _numbers(field: Number, places: Cells) -> npt.NDArray[np.float64]:
     starts, ends = _ends(field.borders, float(field.low), float(field.high))
     grid = 10.0 ** digits(field)
-    first, last = np.ceil(starts * grid), np.ceil(ends * grid) - 1
-    last[-1] = floor(ends[-1] * grid)
-    steps = spread_inside(places, np.maximum(last - first + 1, 1))
+    least, most = ceil(float(field.low) * grid), floor(float(field.high) * grid)
+    first = np.clip(np.ceil(starts * grid), least, max(least, most))
+    last = np.clip(np.ceil(ends * grid) - 1, first, max(least, most))
+    last[-1] = max(float(first[-1]), floor(min(ends[-1], float(field.high)) * grid))
+    steps = spread_inside(places, last - first + 1)
     steps += first[places]
     steps /= grid
     return np.asarray(steps, dtype=np.float64)
