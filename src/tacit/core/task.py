@@ -273,6 +273,16 @@ class Task:
         share = self.at(None).error_share
         return self.privacy.epsilon * share if share and self.counted else Fraction(0)
 
+    @property
+    def several_share(self) -> Fraction:
+        """The part of the budget that counts the mistakes of several rules.
+
+        Nothing unless told otherwise where the number of records is private: no bound would follow.
+        """
+        if self.error_share is not None:
+            return self.error_share
+        return Fraction(0) if self.privacy.relation is Relation.ADD_REMOVE else SEVERAL_SHARE
+
     def at(self, n: int | None, *, declared: bool = True) -> Task:
         """The task for ``n`` records (``None``: a private number), its epsilon for counts settled.
 
@@ -285,8 +295,8 @@ class Task:
         if not share and not over_table:
             return self
         if not self.counted:
-            kept = SEVERAL_SHARE if share is None else share
-            return self.with_(error_share=kept if over_table and self.k > 1 else 0, aside=0)
+            kept = self.several_share if over_table and self.k > 1 else 0
+            return self.with_(error_share=kept, aside=0)
         if not isinstance(family, CountsMistakes):
             return self.with_(aside=epsilon * (share or 0))
         if share is None:

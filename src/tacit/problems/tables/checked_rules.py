@@ -11,7 +11,6 @@ from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
 from tacit.core import BadInput, Hypothesis, Mechanism, NamedRule, Sample, Task
 from tacit.core.certificate import Certificate, OneOfSeveral, Several
 from tacit.core.certify import NEW_PERSONS, NEW_RECORDS, Certifier, Facts, Outcome
-from tacit.core.task import SEVERAL_SHARE
 from tacit.problems.several.rules import Rules
 
 
@@ -53,11 +52,6 @@ class LabelsLearner(Mechanism[Sample, CheckedRules]):
     @abstractmethod
     def prior(self, rule: Hypothesis) -> Fraction:
         """The public prior of a rule of one label."""
-
-
-def count_share(task: Task) -> Fraction:
-    """The part of the budget that counts the mistakes of all rules."""
-    return SEVERAL_SHARE if task.error_share is None else task.error_share
 
 
 class LabelFacts(Certifier):

@@ -49,7 +49,6 @@ from tacit.problems.tables.checked_rules import (
     LABEL_FACTS,
     CheckedRules,
     LabelsLearner,
-    count_share,
 )
 from tacit.problems.tables.records import known
 from tacit.problems.tables.shared_trees import EitherTrees, SharedTrees
@@ -235,7 +234,7 @@ def lost_to_draw(learner: SharedTreeLearner, beta: Fraction) -> Fraction:
 
 def planned_learner(task: Task, part: int) -> SharedTreeLearner:
     """The learner that spends so many of ``STEPS`` parts on questions, after counting."""
-    privacy, share = task.privacy, count_share(task)
+    privacy, share = task.privacy, task.several_share
     rho = round_down(concentrated(epsilon=privacy.epsilon, delta=privacy.delta))
     drawn = rho * (1 - share)
     return SharedTreeLearner(

@@ -24,7 +24,7 @@ from tacit.core.task_fields import BALANCED
 from tacit.core.tiny import DELTA, TWO_LABELS, labelled
 from tacit.domains.schema import Schema
 from tacit.problems.tables.best_rules import BestRules
-from tacit.problems.tables.checked_rules import LABEL_FACTS, count_share
+from tacit.problems.tables.checked_rules import LABEL_FACTS
 from tacit.problems.tables.clauses import Formulas
 from tacit.problems.tables.cost_rules import costs_of, draw_for, draw_samples, pairs_of_trees
 from tacit.problems.tables.costs import CostedDraw
@@ -56,7 +56,7 @@ def parts(task: Task) -> tuple[Part, Part | None, Part | None]:
     Without a delta no mistakes are counted: the noise of the counts needs one.
     """
     epsilon, delta = task.privacy.epsilon, task.privacy.delta
-    share = count_share(task) if delta else Fraction(0)
+    share = task.several_share if delta else Fraction(0)
     count = (epsilon * share, delta * _DELTA) if share else None
     sizes = (epsilon * _SIZES, delta * _DELTA) if task.costs == BALANCED else None
     paid = [one for one in (count, sizes) if one is not None]
