@@ -2,7 +2,14 @@
 
 import pytest
 
-from tacit.core.said import LONGEST, MOST, complete_columns, listed, public_facts
+from tacit.core.said import (
+    LONGEST,
+    MOST,
+    complete_columns,
+    impossible_combinations,
+    listed,
+    public_facts,
+)
 
 
 def recipe(**schema):
@@ -25,6 +32,18 @@ def test_facts_and_complete_columns_are_read_from_the_schema():
 def test_a_strangers_recipe_says_nothing(strange):
     assert public_facts(strange) == ()
     assert complete_columns(strange) == ""
+    assert impossible_combinations(strange) == ""
+
+
+def test_impossible_combinations_are_told_in_words():
+    declared = [[["sex", ["male"]], ["pregnant", [True]]], [["age", list(range(20))]]]
+    told = impossible_combinations({"class": {"impossible": declared}})
+    assert told.startswith("'sex' is 'male' and 'pregnant' is 'True'; 'age' is '0' or '1' or")
+    assert told.endswith("or 8 more")
+    many = impossible_combinations({"class": {"impossible": declared * MOST}})
+    assert many.endswith(f"; and {MOST} more")
+    for strange in (3, [3], [[3]], [[["a"]]], [[["a", "b"]]], [[["a", []]]], [[]]):
+        assert impossible_combinations({"class": {"impossible": strange}}) == ""
 
 
 def test_what_is_shown_is_bounded():

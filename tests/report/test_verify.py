@@ -182,6 +182,7 @@ def test_a_table_that_contradicts_its_own_certificate_does_not_hold():
         return verify_release(read(record), seconds=None)
 
     damaged = "computed anew: it cannot be computed from what the file says"
+    assert "'male' is 'True' and 'pregnant' is 'True'" in str(release.certificate)
     assert damaged not in str(told(release))
     assert damaged in str(told(release, each="1/20"))
     cells = release.value.cells.copy()

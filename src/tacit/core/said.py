@@ -28,6 +28,32 @@ def complete_columns(recipe: Mapping[str, object]) -> str:
     return listed([name for name in columns if _mapping(columns[name]).get("complete") is True])
 
 
+def impossible_combinations(recipe: Mapping[str, object]) -> str:
+    """The combinations of values that are declared not to occur, in words."""
+    declared = _mapping(recipe.get("class")).get("impossible")
+    if not isinstance(declared, list):
+        return ""
+    told = [words for one in declared[:MOST] if (words := _together(one))]
+    more = len(declared) - MOST
+    return "; ".join(told) + (f"; and {more} more" if told and more > 0 else "")
+
+
+def _together(combination: object) -> str:
+    """One combination, from pairs of a column and its values; nothing if it is none."""
+    pairs = combination if isinstance(combination, list) else []
+    said = [
+        f"{one[0]!r} is {_either(one[1])}"[:LONGEST]
+        for one in pairs
+        if isinstance(one, list) and len(one) == 2 and isinstance(one[1], list) and one[1]
+    ]
+    return " and ".join(said) if len(said) == len(pairs) else ""
+
+
+def _either(values: Sequence[object]) -> str:
+    shown = " or ".join(repr(str(value)) for value in values[:MOST])
+    return shown if len(values) <= MOST else f"{shown} or {len(values) - MOST} more"
+
+
 def declared_schema(recipe: Mapping[str, object]) -> Mapping[str, object]:
     """The schema of the class, as it is written; empty where there is none."""
     concepts = _mapping(recipe.get("class"))

@@ -23,7 +23,7 @@ from tacit.core.counted_words import (
 )
 from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
-from tacit.core.said import complete_columns, public_facts
+from tacit.core.said import complete_columns, impossible_combinations, public_facts
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ def assumed(of: Certificate) -> tuple[str, ...]:
     told += [f"Public, as the caller says: {fact}." for fact in public_facts(of.recipe or {})]
     if complete := complete_columns(of.recipe or {}):
         told.append(f"No value is missing or undeclared, as the caller says, in {complete}.")
+    if impossible := impossible_combinations(of.recipe or {}):
+        told.append(f"Cannot occur, as the caller says, so the table has none of it: {impossible}.")
     if of.asked.relation is Relation.REPLACE_ONE:
         told.append(f"The number of {every} is public.")
     if of.asked.relation is Relation.LABEL:
