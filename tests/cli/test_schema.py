@@ -14,6 +14,17 @@ COMMA = '[columns."BMI"]\nkind = "number"\nlow = 1,40\nhigh = 3\n'
 TOML = '[columns.age]\nkind = "integer"\nlow = 0\nhigh = 9\nbins = 5\n'
 
 
+def test_init_leaves_out_several_labels(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text("age,dx_a,dx_b,sick\n1,0,1,0\n")
+    words = ["schema", "init", str(tmp_path / "t.csv"), "--json"]
+    assert main([*words, "--labels", "dx_*", "--label", "sick"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["columns"]) == ["age"]
+    assert main([*words, "--labels", "age,dx_*,sick"]) == 2
+    assert "besides the labels" in capsys.readouterr().err
+    assert main([*words, "--labels", "rx_*"]) == 2
+    assert "no column fits 'rx_*'" in capsys.readouterr().err
+
+
 def test_init_prints_declarations_and_nothing_else(tmp_path, capsys):
     (tmp_path / "t.csv").write_text("age,sick\n1,0\n")
     assert main(["schema", "init", str(tmp_path / "t.csv"), "--label", "sick", "--json"]) == 0

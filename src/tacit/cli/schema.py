@@ -27,6 +27,10 @@ _HELP = """\
 #   format = "%d.%m.%Y" if they are not written 2023-01-31; kind = "boolean": nothing
 #   Missing values share a cell with anything undeclared; missing = "own" keeps them apart, and
 #   complete = true says that the column has neither.
+#   For synthetic tables, at the end of the file: what cannot be, such as
+#   [[impossible]]
+#   sex = "male"
+#   pregnant = true
 """
 
 _SHOWN = 40
@@ -46,6 +50,9 @@ def init(
     data: Data,
     *,
     label: Annotated[str | None, typer.Option(help="The label column, to be left out.")] = None,
+    labels: Annotated[
+        str | None, typer.Option(help="Several label columns, to be left out: a,b,c or 'dx_*'.")
+    ] = None,
     output: SomeFile = None,
     force: Force = False,
     as_json: Annotated[
@@ -65,14 +72,19 @@ def init(
     refuse_unread(source, label)
     if label is not None and label not in types:
         raise BadInput(f"{source.name} has no column {label!r}; it has {', '.join(types)}")
+    left = set() if label is None else {label}
+    if labels is not None:
+        from tacit.cli.learn_table import several_names
+
+        left |= set(several_names(labels, list(types)))
     required = source.required if isinstance(source, KnowsRequired) else frozenset()
     columns = {
         name: declaration(kind, required=name in required)
         for name, kind in types.items()
-        if name != label
+        if name not in left
     }
     if not columns:
-        raise BadInput(f"{source.name} has no column besides the label")
+        raise BadInput(f"{source.name} has no column besides the label{'s' * (len(left) > 1)}")
     unread = source.unread if isinstance(source, LeavesOut) else {}
     left_out = [
         f"#   {one_line(name)} is of type {one_line(told)}: not read\n"
