@@ -195,9 +195,10 @@ def _refuse_repeats(command: Any, words: list[str]) -> None:
 
     inner = getattr(command, "commands", {}).get(words[0] if words else "", command)
     for option in inner.params:
-        if getattr(option, "multiple", False):
+        multiple, flag = getattr(option, "multiple", False), getattr(option, "is_flag", False)
+        if multiple:
             continue
-        if getattr(option, "is_flag", False):
+        if flag:
             one, other = option.opts, option.secondary_opts
             if any(word in one for word in words) and any(word in other for word in words):
                 raise BadInput(f"{one[0]} and {other[0]} are opposites: give one of them")

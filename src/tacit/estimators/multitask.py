@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -325,15 +325,15 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     def describe(self) -> str:
         """The rules in words; every line begins with its task."""
         check_is_fitted(self, "rules_")
-        if hasattr(self, "release_") and hasattr(self, "estimators_"):
+        apart = hasattr(self, "estimators_")
+        if apart and hasattr(self, "release_"):
             text: str = self.release_.value.describe()
             return text
-        texts = [one.describe() for one in getattr(self, "estimators_", self.rules_)]
-        names = getattr(self, "label_names_", range(len(texts)))
+        told: Iterable[tuple[object, Any]] = enumerate(self.rules_)
+        if apart:
+            told = zip(self.label_names_, self.estimators_, strict=True)
         return "\n".join(
-            f"{name}: {line}"
-            for name, text in zip(names, texts, strict=True)
-            for line in text.split("\n")
+            f"{name}: {line}" for name, one in told for line in one.describe().split("\n")
         )
 
     def to_dict(self) -> dict[str, object]:
