@@ -16,7 +16,7 @@ from tacit.sources.page_tables import (
     prove_pages,
     read_pages,
 )
-from tacit.sources.pages import KIND, UNPACKED, VALUES
+from tacit.sources.pages import FIT, KIND, UNPACKED, VALUES
 
 ROWS, WIDTH = 300, 8
 
@@ -51,7 +51,7 @@ def test_pages_are_listed_and_read_as_they_were_written(compression):
     none = np.zeros(0, np.uint8)
     room, packed = np.zeros(table[:, UNPACKED].max() + 64, np.uint8), compression == "snappy"
     out = np.zeros(WIDTH * ROWS + 8, np.uint8)
-    assert prove_pages(data, table, 0, packed, False, WIDTH, -1, room)
+    assert prove_pages(data, table, 0, packed, False, WIDTH, -1, room) == FIT
     assert read_pages(data, table, packed, False, WIDTH, none, room, out[:-8])
     assert (out[:-8].view(np.int64) == values).all()
     assert not out[-8:].any()
@@ -60,7 +60,7 @@ def test_pages_are_listed_and_read_as_they_were_written(compression):
     for field, wrong in ((KIND, DICTIONARY), (UNPACKED, table[0, UNPACKED] + 1)):
         changed = table.copy()
         changed[0, field] = wrong
-        assert not prove_pages(data, changed, 0, packed, False, WIDTH, -1, room)
+        assert prove_pages(data, changed, 0, packed, False, WIDTH, -1, room) != FIT
         assert not read_pages(data, changed, packed, False, WIDTH, none, room, out)
 
 
@@ -95,11 +95,11 @@ def test_codes_need_a_dictionary():
     entries = data[table[0, FIRST] : table[0, LAST]].copy()
     none, room = np.zeros(0, np.uint8), np.zeros(0, np.uint8)
     out, size = np.zeros(WIDTH * ROWS, np.uint8), len(entries) // WIDTH
-    assert prove_pages(data, table[1:], 0, False, False, WIDTH, size, room)
+    assert prove_pages(data, table[1:], 0, False, False, WIDTH, size, room) == FIT
     assert read_pages(data, table[1:], False, False, WIDTH, entries, room, out)
     assert (out.view(np.int64) == values).all()
     for fewer, known in ((none, -1), (none, 0), (entries[:-WIDTH], size - 1)):
-        assert not prove_pages(data, table[1:], 0, False, False, WIDTH, known, room)
+        assert prove_pages(data, table[1:], 0, False, False, WIDTH, known, room) != FIT
         assert not read_pages(data, table[1:], False, False, WIDTH, fewer, room, out)
 
 
@@ -109,14 +109,14 @@ def test_pages_side_by_side_are_proved_as_each_alone():
     said = 0, True, False, WIDTH, -1, np.zeros(table[:, UNPACKED].max() + 64, np.uint8)
     for many in range(1, 13):
         pages = table[:many]
-        assert prove_pages(data, pages, *said)
+        assert prove_pages(data, pages, *said) == FIT
         for wrong in range(many):
             damaged = data.copy()
             damaged[pages[wrong, FIRST]] ^= 1  # another length than the pieces make
-            assert not prove_pages(damaged, pages, *said)
+            assert prove_pages(damaged, pages, *said) != FIT
             changed = pages.copy()
             changed[wrong, UNPACKED] += 1
-            assert not prove_pages(data, changed, *said)
+            assert prove_pages(data, changed, *said) != FIT
 
 
 def test_a_dictionary_is_proved_as_the_first_page_and_nowhere_else():
@@ -125,11 +125,11 @@ def test_a_dictionary_is_proved_as_the_first_page_and_nowhere_else():
     entries, room = int(table[0, VALUES]), np.zeros(table[:, UNPACKED].max() + 64, np.uint8)
     said = True, False, WIDTH, entries, room
     assert table[0, KIND] == DICTIONARY
-    assert prove_pages(data, table, 1, *said)
-    assert prove_pages(data, table[:1], 1, *said)
-    assert prove_pages(data, table[1:], 0, *said)
-    assert not prove_pages(data, table, 0, *said)
-    assert not prove_pages(data, table[[1, 0]], 0, *said)
+    assert prove_pages(data, table, 1, *said) == FIT
+    assert prove_pages(data, table[:1], 1, *said) == FIT
+    assert prove_pages(data, table[1:], 0, *said) == FIT
+    assert prove_pages(data, table, 0, *said) != FIT
+    assert prove_pages(data, table[[1, 0]], 0, *said) != FIT
     damaged = data.copy()
     damaged[table[0, FIRST]] ^= 1
-    assert not prove_pages(damaged, table, 1, *said)
+    assert prove_pages(damaged, table, 1, *said) != FIT

@@ -19,13 +19,13 @@ def test_codes_fit_if_each_is_below_the_size(width):
         data = np.array(packed, np.uint8)
         for count in (8 * groups, 8 * groups - 3):  # the run of five is not asked for
             least = max(codes[:count]) + 1
-            assert pages.codes_fit(data, 0, len(data), count, least)
-            assert not pages.codes_fit(data, 0, len(data), count, least - 1)
+            assert pages.fitting_codes(data, 0, len(data), count, least) == pages.FIT
+            assert pages.fitting_codes(data, 0, len(data), count, least - 1) == pages.BEYOND
         least = max(*codes, again) + 1
-        assert pages.codes_fit(data, 0, len(data), 8 * groups + 5, least)
-        assert not pages.codes_fit(data, 0, len(data), 8 * groups + 5, least - 1)
-        assert not pages.codes_fit(data, 0, len(data), 8 * groups + 6, least)
-        assert not pages.codes_fit(data, 0, len(data) - 1, 8 * groups + 5, least)
+        assert pages.fitting_codes(data, 0, len(data), 8 * groups + 5, least) == pages.FIT
+        assert pages.fitting_codes(data, 0, len(data), 8 * groups + 5, least - 1) == pages.BEYOND
+        assert pages.fitting_codes(data, 0, len(data), 8 * groups + 6, least) == pages.OTHER
+        assert pages.fitting_codes(data, 0, len(data) - 1, 8 * groups + 5, least) == pages.OTHER
 
 
 @pytest.mark.parametrize("words", [np.uint8, np.uint32, np.uint64])
@@ -46,7 +46,7 @@ def test_codes_are_read_where_they_fit(width, words, slack):
         data = np.array(packed + [255] * slack, np.uint8)
         entries = generator.integers(0, np.iinfo(words).max, size, dtype=words, endpoint=True)
         out = np.zeros(len(codes) + 2, words)
-        fits = pages.codes_fit(data, 0, len(packed), count, size)
+        fits = pages.fitting_codes(data, 0, len(packed), count, size) == pages.FIT
         assert pages.read_codes(data, 0, len(packed), count, entries, out) == fits
         # Codes of a group after the last that is asked for are not looked at.
         assert fits == (max(codes[:count], default=0) < size)

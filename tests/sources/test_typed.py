@@ -87,6 +87,39 @@ def test_a_damaged_file_is_refused_before_the_charge(damaged, column, kept, tmp_
     assert len(ledger.entries) == 2
 
 
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("rows", [1, 2, 3, 5, 7, 8, 100, 4096])
+def test_codes_beyond_the_dictionary_are_refused_however_many_are_read_at_once(
+    rows, kept, tmp_path, monkeypatch
+):
+    """Arrow goes on behind the run that has such a code, if no more is asked for at once."""
+    monkeypatch.setattr("tacit.sources.typed._MOST_ROWS", rows)
+    if not kept:
+        monkeypatch.setattr("tacit.sources.kept._MOST", 0)
+    path = tmp_path / "t.parquet"
+    values = [
+        *range(5),
+        *range(5),
+        *range(5),
+        0,
+        *[1] * 8,
+        2,
+        3,
+        2,
+    ]  # a group of codes, a run, a group
+    column = pa.array(values, pa.int64())
+    required = pa.schema([pa.field("x", pa.int64(), nullable=False)])
+    pq.write_table(pa.table([column], schema=required), path, compression="none")
+    assert read(path).check(["x"]) is None
+    data, found = bytearray(path.read_bytes()), pq.read_metadata(path).row_group(0).column(0)
+    body = found.dictionary_page_offset + found.total_compressed_size - 14
+    assert data[body : body + 2] == b"\x03\x05"  # three bits a code, two groups of eight
+    data[body + 7] = 0xFF
+    path.write_bytes(data)
+    with pytest.raises(BadInput, match="not one well-formed table"):
+        read(path).check(["x"])
+
+
 def test_a_long_file_of_numbers_is_looked_at_and_not_decoded_before_the_charge(
     tmp_path, monkeypatch
 ):

@@ -25,8 +25,10 @@ from tacit.sources.page_tables import (
     read_pages,
 )
 from tacit.sources.pages import (
+    BEYOND,
     CHECKSUM,
     ENCODING,
+    FIT,
     HAS_CHECKSUM,
     KIND,
     UNPACKED,
@@ -55,6 +57,12 @@ def prepare() -> None:
 
 class Unusual(Exception):
     """A column is not written in the one way that is known here, or is damaged."""
+
+
+class Damaged(Exception):
+    """A column has codes beyond its dictionary: what Arrow reads of it depends on how much is asked
+    for at once, so it must not be read at all.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +134,19 @@ class Pages:
         return "Pages(private)"
 
     def prove(self) -> None:
-        """See that ``take`` can give every value, and Arrow too, or raise ``Unusual``."""
+        """See that ``take`` can give every value, and Arrow too; else raise ``Unusual``, or
+        ``Damaged``.
+        """
         chunk, self._proving = self._chunk, True
         while len(self._left) or self._rows:
             first = self._position == chunk.start
             pages = self._pages(_ALL)
             dictionary = int(first and self._many >= 0)
             said = chunk.packed, chunk.optional, chunk.width, self._many
-            if not prove_pages(self._window, pages, dictionary, *said, self._room_of_two(pages)):
-                raise Unusual
+            room = self._room_of_two(pages)
+            seen = prove_pages(self._window, pages, dictionary, *said, room)
+            if seen != FIT:
+                raise Damaged if seen == BEYOND else Unusual
 
     def take(self, count: int) -> Words:
         """The next ``count`` values, or ``Unusual``, as words of their own length.

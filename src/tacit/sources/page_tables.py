@@ -13,15 +13,17 @@ import numpy.typing as npt
 from tacit.exact.compiled import compiled
 from tacit.sources.pages import (
     ENCODING,
+    FIT,
     KIND,
     LEVELS,
+    OTHER,
     PACKED,
     PARTS,
     UNPACKED,
     VALUES,
     Bytes,
     after_levels,
-    codes_fit,
+    fitting_codes,
     read_codes,
     read_header,
 )
@@ -144,8 +146,8 @@ def prove_pages(
     width: int,
     entries: int,
     room: Bytes,
-) -> bool:
-    """Whether ``read_pages`` can give every value of these pages, and Arrow too.
+) -> int:
+    """``FIT`` if ``read_pages`` can give every value of these pages, and Arrow too.
 
     Values are of ``width`` bytes; the dictionary has so many ``entries``, -1 if there is none. It
     is the ``first`` page, if that is 1, and only unpacked.
@@ -156,23 +158,26 @@ def prove_pages(
         count, size, kind = found[VALUES], found[UNPACKED], found[ENCODING]
         if place < first:
             if sizes[place] != size:
-                return False
+                return OTHER
             continue
         if found[KIND] != DATA:
-            return False
+            return OTHER
         if kind == PLAIN:
             # The head shows the levels, which are one short run.
             begin = _begin(heads[place], min(size, _HEAD), found, optional)
             if sizes[place] != size or begin < 0 or begin + count * width > size:
-                return False
+                return OTHER
         elif kind in _CODED and entries >= 0:
             page = _opened(data, found, packed, room)
             begin = _begin(page, size, found, optional)
-            if begin < 0 or not codes_fit(page, begin, size, count, entries):
-                return False
+            if begin < 0:
+                return OTHER
+            codes = fitting_codes(page, begin, size, count, entries)
+            if codes != FIT:
+                return codes
         else:
-            return False
-    return True
+            return OTHER
+    return FIT
 
 
 @compiled(nogil=True)

@@ -21,6 +21,11 @@ Words = npt.NDArray[np.unsignedinteger[Any]]
 KIND, UNPACKED, PACKED, CHECKSUM, VALUES, ENCODING, LEVELS, REPEATS, HAS_CHECKSUM = range(9)
 """What ``read_header`` finds; -1 where the header does not say it."""
 PARTS = 9
+OTHER, FIT, BEYOND = range(3)
+"""What is seen of pages: that they are written in another way, or damaged; that they can be read;
+that codes lie beyond the dictionary. Of the last, Arrow reads other values, or none, as more or
+fewer are asked for at once.
+"""
 _DEEPEST = 6
 LAST_FIELD = (1 << 15) - 1
 """Arrow begins anew after it where fields are numbered on."""
@@ -173,15 +178,15 @@ def _late_code(data: Bytes, bit: np.uint64, width: np.uint64) -> np.uint64:
 
 
 @compiled(nogil=True)
-def codes_fit(data: Bytes, position: int, stop: int, count: int, size: int) -> bool:
-    """Whether ``count`` codes are there, and each is below ``size``.
+def fitting_codes(data: Bytes, position: int, stop: int, count: int, size: int) -> int:
+    """``FIT`` if ``count`` codes are there, and each is below ``size``; ``BEYOND`` if one is not.
 
     The first byte says how many bits a code has. Runs follow: one code many times, or groups
     of eight codes side by side, of which the last may reach over the end. Codes that are too
     short to be wrong are not looked at.
     """
     if position >= stop or not 1 <= data[position] <= 32:
-        return False
+        return OTHER
     bits, width = int(np.int64(data[position])), np.uint64(data[position])
     position += 1
     look = np.uint64(1) << width > np.uint64(size)
@@ -189,11 +194,11 @@ def codes_fit(data: Bytes, position: int, stop: int, count: int, size: int) -> b
     while made < count:
         header, position = varint(data, position, stop)
         if position < 0 or header < 2 or header > _LONGEST_RUN:
-            return False
+            return OTHER
         length = header >> 1
         if header & 1:
             if length > (stop - position) // bits:
-                return False
+                return OTHER
             codes = min(count - made, 8 * length)
             if look:
                 # The codes at the page's end are read without the bytes after them.
@@ -204,21 +209,23 @@ def codes_fit(data: Bytes, position: int, stop: int, count: int, size: int) -> b
                 for place in range(np.uint64(quick), np.uint64(codes)):
                     greatest = max(greatest, _late_code(data, bit + place * width, width))
                 if greatest >= np.uint64(size):
-                    return False
+                    return BEYOND
             position += length * bits
             made += codes
         else:
             wide = (bits + 7) // 8
             if wide > stop - position:
-                return False
+                return OTHER
             code = np.uint64(0)
             for place in range(wide):
                 code |= np.uint64(data[position + place]) << np.uint64(8 * place)
             position += wide
-            if code >= np.uint64(size) or code >> width:
-                return False
+            if code >= np.uint64(size):
+                return BEYOND
+            if code >> width:
+                return OTHER
             made += length
-    return True
+    return FIT
 
 
 @compiled(nogil=True)
@@ -227,7 +234,7 @@ def read_codes(
 ) -> bool:
     """Write the entries of ``dictionary`` that ``count`` codes stand for to ``out``.
 
-    Whether that could be done: exactly where ``codes_fit`` says so.
+    Whether that could be done: exactly where ``fitting_codes`` are ``FIT``.
     """
     size, made = np.uint64(len(dictionary)), 0
     if size == np.uint64(0) or count > len(out) or stop > len(data):

@@ -66,7 +66,7 @@ class PlainGroups:
 
     def sound(self, file: BinaryIO, group: int) -> bool:
         """Whether it is seen that the columns of a row group can be read, by ``batches`` and by
-        Arrow.
+        Arrow; ``Damaged`` if it is seen that they must not be.
         """
         try:
             for chunk in self._chunks(group):

@@ -254,6 +254,7 @@ class Parquet:
                         done += narrow.num_rows
                         yield group, narrow
                 except Unusual:
+                    plain.sound(file, group)  # what is damaged must not be read by Arrow either
                     every = table.iter_batches(rows, [group], names, use_threads=alone)
                     yield from ((group, batch) for batch in _after(done, every))
 
