@@ -43,3 +43,8 @@ def test_other_fields_are_read_as_before():
     assert read_unit(None) is None
     with pytest.raises(BadInput, match="name of a column"):
         read_unit(" ")
+
+
+def test_a_label_is_named_once_among_costs():
+    with pytest.raises(BadInput, match="name one label twice"):
+        read_costs({1: 2, "1": 3}, ())

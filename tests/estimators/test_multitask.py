@@ -390,3 +390,10 @@ def test_words_and_numbers_of_one_label_stay_what_they_are():
     assert many.fit(x, frame).classes_[0].tolist() == [0, "yes"]
     assert set(many.predict(x)[:, 0]) == {0, "yes"}
     assert many.score(x, frame) > 0.9
+
+
+def test_a_task_of_k_columns_has_no_costs_of_single_ones():
+    tree = TreeClassifier(domain=[(0, 1)], epsilon=1, delta="1e-6", ledger=Ledger.memory())
+    assert MultiTaskClassifier(tree).task(3).k == 3
+    with pytest.raises(BadInput, match="plan without them"):
+        MultiTaskClassifier(tree, costs={"a": {1: 20}}).task(3)

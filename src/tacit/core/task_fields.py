@@ -39,7 +39,7 @@ def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], .
     """What each label value costs: in the order of ``names`` where these are known."""
     if costs is None or (isinstance(costs, str) and costs == BALANCED):  # arrays compare by cell
         return costs
-    told = {str(label): whole(cost, name="costs", least=0) for label, cost in _pairs(costs).items()}
+    told = by_word(_pairs(costs))
     others = any(name not in told for name in names)  # they cost 1
     if not told or max(told.values()) > MOST_COST or not (others or max(told.values())):
         raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
@@ -52,6 +52,14 @@ def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], .
             f"{' and '.join(repr(name) for name in names)}"
         )
     return tuple((name, told.get(name, 1)) for name in names)
+
+
+def by_word(costs: Mapping[object, object] | Mapping[str, int]) -> dict[str, int]:
+    """Costs by the words of their labels, each of which is named once."""
+    told = {str(label): whole(cost, name="costs", least=0) for label, cost in costs.items()}
+    if len(told) < len(costs):
+        raise BadInput("costs name one label twice: 1 and '1' are the same label")
+    return told
 
 
 def _pairs(costs: Costs) -> dict[object, object]:

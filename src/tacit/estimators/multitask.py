@@ -162,7 +162,15 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             delattr(self, name)
 
     def task(self, k: int = 1) -> Task:
-        """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it."""
+        """The task that ``fit`` solves for ``k`` columns; ``tacit.plan`` takes it.
+
+        Costs of single labels are not known by a number of columns, and refused.
+        """
+        if self.costs:
+            raise BadInput(
+                "costs of single labels go by the names of their columns, and a task of k columns "
+                "has none: plan without them, or with the same costs of all labels in estimator"
+            )
         task: Task = self.estimator.task().with_(k=k)
         return labels_together(task, shared=self.shared)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from tacit.api import solve
 from tacit.core import BadInput, Label, NamedRule, Release, Sample, Source, Task
-from tacit.core.task_fields import read_costs
+from tacit.core.task_fields import by_word, read_costs
 from tacit.domains.labels import check_values
 from tacit.domains.marked import MarkedSample, check_left_out
 from tacit.domains.schema import Schema
@@ -111,7 +111,7 @@ def _costs(
     found = []
     for label in labels:
         told = own.costs.get(str(label.name), shared)
-        read = {str(value): cost for value, cost in told.items()}
+        read = by_word(told)
         values = replace(label, name=None).words
         unknown = [value for value in read if value not in values]
         if label.name in own.costs and unknown:
