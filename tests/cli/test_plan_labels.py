@@ -34,6 +34,19 @@ def test_named_labels_are_planned_as_so_many(capsys):
     )
 
 
+def test_labels_that_a_smaller_epsilon_is_proved_to_learn_are_counted(capsys):
+    """Three labels draw at a larger rate each than ten, and less is proved of new records."""
+    words = ("--features", "age,dx_a,dx_b", "--n", "6500")
+    ten = told(capsys, *words, "--labels", "a,b,c,d,e,f,g,h,i,j")
+    assert "; all of the 10 labels can be learned at once" in ten
+    few = told(capsys, *words, "--labels", "a,b,c")
+    least = few.partition("; ")[2].partition(" is the least epsilon")[0]
+    assert "; 1 of the 3 labels can be learned at once" in few
+    assert f" (all of them with epsilon = {least})." in few
+    few = told(capsys, *words[:2], "--n", "500", "--labels", "a,b,c")
+    assert "all of them" not in few
+
+
 def test_a_pattern_is_read_by_the_names_of_the_schema(capsys):
     words = ("--features", "age", "--n", "900")
     both = told(capsys, *words, "--labels", "dx_*")

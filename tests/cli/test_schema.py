@@ -31,6 +31,36 @@ def test_init_prints_declarations_and_nothing_else(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out) == {"columns": {"age": {"kind": "?"}}}
 
 
+def test_a_public_sample_declares_its_columns(tmp_path, capsys):
+    lines = [f"{20 + place},{'abc'[place % 3]},{place % 2}" for place in range(60)]
+    (tmp_path / "t.csv").write_text("\n".join(["age,ward,sick", *lines, ""]))
+    table, toml = str(tmp_path / "t.csv"), str(tmp_path / "s.toml")
+    words = ["schema", "init", table, "--label", "sick", "--public", "--bins", "4"]
+    assert main([*words, "-o", toml]) == 0
+    assert "declare what" not in capsys.readouterr().out
+    found = Schema.of(tmp_path / "s.toml")
+    assert found.cells == (5, 4)
+    assert found.public == (
+        "every value of 'age', 'ward': borders and categories were read off a public sample",
+    )
+    assert main([*words, "--json"]) == 0
+    assert Schema.of(json.loads(capsys.readouterr().out)) == found
+    learned = ["learn", table, "--label", "sick", "--schema", toml, "--epsilon", "1"]
+    assert main([*learned, "--no-ledger", "--model", "stump"]) == 0
+    assert "read off a public sample" in " ".join(capsys.readouterr().out.split())
+    assert main(["schema", "init", table, "--bins", "4"]) == 2
+    assert "--bins needs --public" in capsys.readouterr().err
+    assert main([*words[:-1], "0"]) == 2
+
+
+def test_a_public_sample_with_decimal_commas(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text("bmi;ward\n21,5;a\n30,25;b\n25;a\n")
+    words = ["schema", "init", str(tmp_path / "t.csv"), "--delimiter", ";", "--decimal", ","]
+    assert main([*words, "--public", "--json"]) == 0
+    bmi = json.loads(capsys.readouterr().out)["columns"]["bmi"]
+    assert (bmi["kind"], bmi["low"], bmi["high"]) == ("number", "21.5", "30.25")
+
+
 def test_the_file_is_toml_whatever_is_printed(tmp_path, capsys):
     (tmp_path / "t.csv").write_text("age,sick\n1,0\n")
     words = ["schema", "init", str(tmp_path / "t.csv"), "--json", "-o"]

@@ -1,6 +1,7 @@
 """A schema is declared, never read off the data; every value whatever has a cell."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -74,9 +75,10 @@ def test_written_and_read_back(tmp_path):
         MIXED | {"x y": {"kind": "number", "low": "0.1", "high": 3, "edges": [1, "1.5"]}}
     )
     path = tmp_path / "schema.toml"
-    path.write_text(schema.to_toml(), encoding="utf-8")
-    assert Schema.of(path) == schema
-    assert Schema.of(schema.to_dict()) == schema
+    for one in (schema, replace(schema, public=('a fact "quoted"', "another"))):
+        path.write_text(one.to_toml(), encoding="utf-8")
+        assert Schema.of(path) == one
+        assert Schema.of(one.to_dict()) == one
     assert schema.fields[-1].low == Fraction(1, 10)
 
 

@@ -23,7 +23,11 @@ class _Session:
     """What a builder gives, as far as it is asked."""
 
     def __init__(self, master):
-        self.sparkContext = type("Context", (), {"master": master, "pythonExec": "python3"})()
+        self.sparkContext = self
+        self.master, self.pythonExec, self.level = master, "python3", None
+
+    def setLogLevel(self, level):
+        self.level = level
 
     def getOrCreate(self):
         return self
@@ -49,7 +53,9 @@ def test_only_workers_of_this_machine_that_nobody_chose_run_this_python(
         monkeypatch.setenv("PYSPARK_PYTHON", told)
     monkeypatch.setattr(SparkSession, "getActiveSession", lambda: open_)
     monkeypatch.setattr("pyspark.sql.utils.is_remote", lambda: remote)
-    assert started(_Session(master)).sparkContext.pythonExec == wanted
+    found = started(_Session(master))
+    assert found.pythonExec == wanted
+    assert found.level == (None if open_ or remote else "OFF")  # who opened one decides
 
 
 def _learn(folder, **variables):
@@ -88,3 +94,32 @@ def test_a_python_without_tacit_is_refused_by_the_name_of_its_variable(tmp_path)
     assert run.returncode == 2
     assert "PYSPARK_PYTHON" in run.stderr
     assert not (tmp_path / "rule.json").exists()
+
+
+_FAILS = """
+from pyspark.sql import SparkSession
+from tacit.core import SourceChanged
+from tacit.sources.spark import SparkTable
+from tacit.sources.spark_session import started
+
+session = started(SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false"))
+rows = session.createDataFrame([("secret4711",)], "words string")
+for frame in (rows.selectExpr("cast(words as int) as x"), rows.select(rows.words.cast("int"))):
+    try:
+        list(SparkTable(frame).batches(frame.columns))
+    except SourceChanged as lost:
+        print(lost)
+session.stop()
+"""
+
+
+@HERE
+def test_no_log_repeats_what_spark_failed_at(tmp_path):
+    environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1"}
+    run = subprocess.run(
+        [sys.executable, "-c", _FAILS], env=environment, cwd=tmp_path, capture_output=True,
+        text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert run.stdout.count("Spark failed while it was read") == 2
+    assert "4711" not in run.stdout + run.stderr

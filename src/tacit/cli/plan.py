@@ -246,6 +246,7 @@ def _words(task: Task, record: dict[str, Any]) -> str:
         + ("" if record["least_epsilon_runs"] or not epsilon else _PAPER)
         + _at_once(task, tasks, asked)
         + (_PAPER if tasks > (task.k == 1) and not record["most_tasks_runs"] else "")
+        + _all_with_less(task, tasks, epsilon)
         + "."
         + ("" if less is None else f" {_less(less)}: {FOLLOWS}.")
     )
@@ -265,6 +266,13 @@ def _at_once(task: Task, tasks: int, asked: str) -> str:
     which = "all" if tasks >= task.k else str(tasks)
     each = "" if isinstance(task.concept_class, Averaged) else " each"
     return f"; {which} of the {task.k} labels can be learned at once with {asked}{each}"
+
+
+def _all_with_less(task: Task, tasks: int, epsilon: str | None) -> str:
+    """That a smaller epsilon is proved to do for all labels, where the one asked for is not."""
+    if tasks >= task.k or epsilon is None or Fraction(epsilon) >= task.privacy.epsilon:
+        return ""
+    return f" (all of them with epsilon = {epsilon})"
 
 
 def _sweep(task: Task, shown: PlanOutput, *, files: Outputs, chosen: bool) -> None:

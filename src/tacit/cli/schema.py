@@ -53,6 +53,17 @@ def init(
     labels: Annotated[
         str | None, typer.Option(help="Several label columns, to be left out: a,b,c or 'dx_*'.")
     ] = None,
+    public: Annotated[
+        bool,
+        typer.Option(
+            "--public",
+            help="Every value of the table is public: read borders and categories off it. Never "
+            "with private records.",
+        ),
+    ] = False,
+    bins: Annotated[
+        int | None, typer.Option(help="With --public: cells of a column at most; default 16.")
+    ] = None,
     output: SomeFile = None,
     force: Force = False,
     as_json: Annotated[
@@ -63,8 +74,8 @@ def init(
     """Write a schema from the types of a table's columns; no value is looked at.
 
     What only you can know is marked: declare it from public knowledge, not from the data.
+    With --public it is read off a public sample instead, and the schema says so.
     """
-    from tacit.domains.schema_text import write_toml
     from tacit.sources.words import refuse_unread
 
     source = reading.open(data)
@@ -77,29 +88,49 @@ def init(
         from tacit.cli.learn_table import several_names
 
         left |= set(several_names(labels, list(types)))
-    required = source.required if isinstance(source, KnowsRequired) else frozenset()
-    columns = {
-        name: declaration(kind, required=name in required)
-        for name, kind in types.items()
-        if name not in left
-    }
-    if not columns:
+    names = [name for name in types if name not in left]
+    if not names:
         raise BadInput(f"{source.name} has no column besides the label{'s' * (len(left) > 1)}")
+    if bins is not None and not public:
+        raise BadInput("--bins needs --public: without it no value is looked at")
+    told, text = _of_public(source, names, bins=bins) if public else _of_types(source, names)
+    if output is not None:
+        with one_output(output, inputs=reading.inputs(data), force=force) as files:
+            files["output"].write(text)
+    if as_json:
+        typer.echo(json.dumps(told, indent=2))
+    elif output is None:
+        typer.echo(text, nl=False)
+    elif public:
+        typer.echo(f"written: {output}; `tacit schema check` shows what was read off the table")
+    else:
+        typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
+
+
+def _of_types(source: Source, names: list[str]) -> tuple[dict[str, Any], str]:
+    """What the types of these columns say, and the file to fill in."""
+    from tacit.domains.schema_text import write_toml
+
+    required = source.required if isinstance(source, KnowsRequired) else frozenset()
+    columns = {name: declaration(source.types[name], required=name in required) for name in names}
     unread = source.unread if isinstance(source, LeavesOut) else {}
     left_out = [
         f"#   {one_line(name)} is of type {one_line(told)}: not read\n"
         for name, told in unread.items()
     ]
-    text = _HELP + "".join(left_out) + write_toml(columns)
-    if output is not None:
-        with one_output(output, inputs=reading.inputs(data), force=force) as files:
-            files["output"].write(text)
-    if as_json:
-        typer.echo(json.dumps({"columns": columns}, indent=2))
-    elif output is None:
-        typer.echo(text, nl=False)
-    else:
-        typer.echo(f"written: {output}; declare what is marked, then `tacit schema check`")
+    return {"columns": columns}, _HELP + "".join(left_out) + write_toml(columns)
+
+
+def _of_public(source: Source, names: list[str], *, bins: int | None) -> tuple[dict[str, Any], str]:
+    """The borders and categories of a public table, and the file that says so."""
+    from tacit.core.numbers import whole
+    from tacit.domains import grid_from_public
+    from tacit.sources.files import read_table
+    from tacit.sources.spelling import used
+
+    cells = whole(16 if bins is None else bins, name="bins", least=2)
+    found = grid_from_public(read_table(used(source), names), bins=cells)
+    return found.to_dict(), found.to_toml()
 
 
 def declaration(kind: Any, *, required: bool = False) -> dict[str, Any]:

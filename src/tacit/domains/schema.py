@@ -205,7 +205,7 @@ class Schema:
 
     def to_toml(self) -> str:
         """A TOML file that ``of`` reads back."""
-        return write_toml(self._columns())
+        return write_toml(self._columns(), public=self.public)
 
 
 def row_count(frame: Any) -> int:

@@ -47,9 +47,13 @@ def parse_toml(text: str, *, name: str) -> dict[str, object]:
     return read
 
 
-def write_toml(columns: Mapping[str, Mapping[str, object]]) -> str:
-    """Column declarations as TOML, with a word on what is still open."""
+def write_toml(columns: Mapping[str, Mapping[str, object]], *, public: tuple[str, ...] = ()) -> str:
+    """Column declarations as TOML, with a word on what is still open.
+
+    ``public`` is what a release by this schema must call public.
+    """
     lines = ["# Public schema: declare from public knowledge, never from the data."]
+    lines += ["", f"public = {_toml(public)}"] if public else []
     for name, record in columns.items():
         lines += ["", f"[columns.{_quote(name)}]"]
         for key, value in record.items():

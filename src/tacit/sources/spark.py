@@ -29,7 +29,7 @@ from tacit.sources.pushed import counted, first, inside, placing
 from tacit.sources.shares import side_by_side
 from tacit.sources.spark_files import parquet_files, rows_of, some_of
 from tacit.sources.spark_groups import grouped
-from tacit.sources.spark_session import PYTHON, same_version, started
+from tacit.sources.spark_session import PYTHON, same_version, started, unlogged
 from tacit.sources.spark_types import arrow_type, is_plain
 from tacit.sources.spark_workers import (
     RESULT,
@@ -272,7 +272,8 @@ class SparkTable(Distributed, ReadsSome):
         """
         for _ in range(2):
             try:
-                return work()
+                with unlogged():
+                    return work()
             except Exception:  # noqa: BLE001 - Spark's messages quote values
                 self._same()
         raise self._lost()

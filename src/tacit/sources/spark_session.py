@@ -1,10 +1,12 @@
-"""A Spark session, the Python of its workers, and the version of Tacit that they have."""
+"""A Spark session, its logs, the Python of its workers, and the version of Tacit that they have."""
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 from weakref import WeakSet
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 PYTHON = "PYSPARK_PYTHON"
 """The variable that names the Python of the workers, for this machine and for a cluster."""
+_LOGS = ("SQLQueryContextLogger", "DataFrameQueryContextLogger")
+"""Where PySpark writes what a query failed at, before anyone can catch it."""
 _SAME = WeakSet["SparkSession"]()
 """Sessions whose workers were found to have this version."""
 
@@ -25,17 +29,39 @@ def started(builder: SparkSession.Builder) -> SparkSession:
     Spark takes the first ``python3`` of the search path, which has no Tacit where Tacit is run
     from an environment that was not activated. A session that was open already stays as it is,
     and so do workers on other machines, where the Python of this one need not exist.
+
+    A session that starts here logs nothing: Spark logs why a task failed, and quotes values.
     """
     from pyspark.sql import SparkSession
     from pyspark.sql.utils import is_remote
 
     ours = SparkSession.getActiveSession() is None
     session = builder.getOrCreate()
-    if ours and not is_remote() and not os.environ.get(PYTHON):
+    if ours and not is_remote():
         context = session.sparkContext
-        if context.master.startswith("local"):
+        context.setLogLevel("OFF")
+        if context.master.startswith("local") and not os.environ.get(PYTHON):
             context.pythonExec = sys.executable
     return session
+
+
+@contextmanager
+def unlogged() -> Iterator[None]:
+    """Keep PySpark from logging in this process why a query failed: its words quote values."""
+    from pyspark.logger import PySparkLogger
+
+    logs = [PySparkLogger.getLogger(name) for name in _LOGS]
+
+    def nothing(record: logging.LogRecord) -> bool:  # noqa: ARG001 - whatever it is
+        return False
+
+    for log in logs:
+        log.addFilter(nothing)
+    try:
+        yield
+    finally:
+        for log in logs:
+            log.removeFilter(nothing)
 
 
 def same_version(session: SparkSession) -> bool:
