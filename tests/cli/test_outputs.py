@@ -312,7 +312,7 @@ def test_ctrl_c_before_and_after_a_release_says_what_was_spent(here, monkeypatch
     monkeypatch.setattr(Delivery, "__exit__", late)
     assert main([*LEARN, "-o", "r.json"]) == 130
     told = capsys.readouterr().err
-    assert "epsilon = 0.25) was spent; the release is in" in told
+    assert "epsilon = 0.224) was spent; the release is in" in told
     assert "r.json" in told
 
 
@@ -338,7 +338,7 @@ def test_ctrl_c_says_what_was_spent(here, monkeypatch, capsys):
     monkeypatch.setattr(TreeLearner, "_release", stop)
     assert main([*LEARN, "-o", "r.json"]) == 130
     error = capsys.readouterr().err
-    parts = "epsilon = 0.75 (one selection) + epsilon = 0.25"
+    parts = "epsilon = 0.776 (one selection) + epsilon = 0.224"
     assert f"epsilon = 1 in all ({parts}) was spent; nothing was written" in error
     monkeypatch.setattr(Ledger, "charge", stop)
     monkeypatch.setattr(Ledger, "charge", lambda self, event, note="": stop(self, None, rng=None))

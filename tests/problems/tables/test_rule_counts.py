@@ -144,6 +144,15 @@ def test_the_plan_spends_a_tenth_at_most_and_says_what_it_would_need():
     assert plan_beside(EACH, n=None, epsilon=Fraction(1), beta=beta) == ((), {})
 
 
+def test_a_first_number_that_is_told_less_nearly_costs_no_more_than_that_takes():
+    beta = Fraction(1, 20)
+    for n in (300, 400, 569):
+        (one,), _ = plan_beside(EACH, n=n, epsilon=Fraction(1), beta=beta)
+        assert 10 * width(1 / one.epsilon, beta) <= n
+        assert 10 * width(1 / (one.epsilon - Fraction(1, 1000)), beta) > n
+    assert one.epsilon < Fraction(3, 50)
+
+
 @pytest.mark.parametrize("values", [3, 20])
 def test_one_more_number_leaves_those_before_it_as_near_as_promised(values):
     beta, each = Fraction(1, 20), ("values", "labels", "columns")

@@ -53,7 +53,8 @@ def plan_beside(
 ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What can be counted to within a twentieth of the records for a tenth of ``epsilon``.
 
-    ``wanted`` in order of importance; the first one to within a tenth where it cannot be nearer.
+    ``wanted`` in order of importance; the first one to within a tenth where it cannot be nearer. No
+    more is spent than that takes.
     Also says of each number that is left out how many records it would need. Only public numbers
     are read; noise stays within that part of the records with probability ``1 - beta`` for each
     number, and for those of all label ``values`` at once.
@@ -78,9 +79,10 @@ def plan_beside(
     if not few:
         return (), needed
     low, high = 0, _MOST // len(few)
+    near = _NEAR if n >= _NEAR * max(within(what, high) for what in few) else _FIRST
     while high - low > 1:
         middle = (low + high) // 2
-        if _NEAR * max(within(what, middle) for what in few) <= n:
+        if near * max(within(what, middle) for what in few) <= n:
             high = middle
         else:
             low = middle
