@@ -397,3 +397,17 @@ def test_a_task_of_k_columns_has_no_costs_of_single_ones():
     assert MultiTaskClassifier(tree).task(3).k == 3
     with pytest.raises(BadInput, match="plan without them"):
         MultiTaskClassifier(tree, costs={"a": {1: 20}}).task(3)
+
+
+@pytest.mark.parametrize("relation", ["replace-one", "add-remove"])
+def test_labels_apart_say_that_mistakes_were_weighed(relation):
+    rng = np.random.default_rng(0)
+    x = rng.random((4000, 1))
+    y = np.stack([x[:, 0] > 0.5, x[:, 0] > 0.25], axis=1).astype(int)
+    asked = {"domain": [(0, 1)], "bins": 4, "depth": 1, "epsilon": 2, "relation": relation}
+    for costs in (None, {1: 20}):
+        tree = TreeClassifier(**asked, costs=costs, ledger=Ledger.memory())
+        words = str(MultiTaskClassifier(tree).fit(x, y).certificate_)
+        assert ("by what mistakes cost" in words) is (costs is not None)
+        promised = "rules errs on at most" in words
+        assert promised is (costs is None and relation == "add-remove")
