@@ -15,9 +15,14 @@ from tests.sources.postgres_cases import REASON
 from tests.sources.postgres_server import load, server
 from tests.tools.spark import local
 
+from tacit import Ledger
+from tacit.checks.testing import seeded
 from tacit.core import ALGORITHMS
 from tacit.core.label_values import LabelValues
+from tacit.estimators import TreeClassifier
+from tacit.estimators.several_labels import learn_labels
 from tacit.sources.files import FileSample, StreamedRecords, table_reading
+from tacit.sources.frames import FrameTable
 from tacit.sources.opening import read
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet")
@@ -100,9 +105,9 @@ def _shown(engine, data):
 
 
 ELSEWHERE = {
-    "labels side by side": "two label columns of a table: tests/estimators/test_several_labels.py",
-    "shared questions": "two label columns of a table: tests/estimators/test_several_labels.py",
-    "shared questions, drawn apart": "its draws are those of labels side by side",
+    "labels side by side": "several label columns of a table: SEVERAL below",
+    "shared questions": "several label columns of a table: SEVERAL below",
+    "shared questions, drawn apart": "several label columns of a table: SEVERAL below",
     "near-concept": "it takes too long",
     "wrong-persons": "takes persons only: tests/sources/test_persons.py",
     "wrong-persons-flip": "takes persons only: tests/sources/test_persons.py",
@@ -128,6 +133,42 @@ def _same(engine, name):
     return pytest.fail(f"no recorded release of {name} was shown")
 
 
+SEVERAL = {
+    "labels side by side": (2, False),
+    "shared questions": (30, True),
+    "shared questions, drawn apart": (4, True),
+}
+"""Algorithms of several label columns: how many, and whether they are to share their questions."""
+
+
+def _rules(source, *, labels, shared):
+    """The algorithm that drew rules of so many label columns, and the rules."""
+    asked = {"bins": 16, "epsilon": 2, "delta": "1e-6", "depth": 1, "ledger": Ledger.memory()}
+    domain = {"age": (0, 100), "dose": (0, 1), "rate": (0, 1), "size": (0, 1)}
+    model = TreeClassifier(domain=domain, **asked, rng=seeded("several labels"))
+    release = learn_labels(model, source, [f"y{j}" for j in range(labels)], shared=shared)
+    return release.certified.algorithm, release.value.to_dict()
+
+
+def _labelled(labels):
+    """A table with so many label columns that one question tells, each less often right."""
+    rng = np.random.default_rng(2)
+    table = {"age": rng.integers(0, 101, 6000)}
+    table |= {name: rng.random(6000) for name in ("dose", "rate", "size")}
+    for j in range(labels):
+        table[f"y{j}"] = ((table["age"] > 60) ^ (rng.random(6000) < 0.05 + j / 100)).astype(int)
+    return pa.table(table)
+
+
+def _several_same(engine, name):
+    """Whether several labels have the rules from an engine that they have from a frame."""
+    labels, shared = SEVERAL[name]
+    table = _labelled(labels)
+    wanted = _rules(FrameTable(table.to_pandas()), labels=labels, shared=shared)
+    assert wanted[0] == name
+    return _rules(engine(table), labels=labels, shared=shared) == wanted
+
+
 NAMES = sorted({entry.name for entry in ALGORITHMS} - set(ELSEWHERE))
 
 
@@ -142,7 +183,19 @@ def test_the_same_release_from_postgres(postgres, name):
     assert _same(postgres, name)
 
 
+@pytest.mark.parametrize("name", SEVERAL)
+def test_the_same_rules_of_several_labels_from_parquet(parquet, name):
+    assert _several_same(parquet, name)
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.skipif(REASON is not None, reason=REASON or "")
+def test_the_same_rules_of_several_labels_from_postgres(postgres, name):
+    assert _several_same(postgres, name)
+
+
 @pytest.mark.skipif(NO_SPARK is not None, reason=NO_SPARK or "")
 def test_the_same_release_from_spark(spark):
     """One test, because tests that are shared out among processes would begin Spark in each."""
     assert [name for name in NAMES if not _same(spark, name)] == []
+    assert [name for name in SEVERAL if not _several_same(spark, name)] == []
