@@ -20,6 +20,10 @@ from tacit.testing import seeded
 SCHEMA = Schema.of({"a": bool, "b": bool, "c": bool}).declared_complete()
 
 
+UNEVEN = Schema.of({"a": bool, "b": [*range(9)], "c": [*range(7)]}).declared_complete()
+"""Pairs of 14, 18 and 63 cells, which cost differently."""
+
+
 METHODS = (Independent(), PairTree(), Adaptive(rounds=1), Together())
 
 
@@ -54,8 +58,15 @@ class Steps(Budget):
     def _one(self, one, rng):
         return np.array([Budget.counted(self, int(one[0]), rng)])
 
-    def chosen(self, gains, rng):
-        return self._step("choice", gains, rng, super().chosen)
+    def chosen(self, gains, rng, *, weights=None):
+        if weights is None:
+            weights = np.ones(len(gains), dtype=np.int64)
+        chosen = super().chosen
+
+        def again(_, coins):
+            return chosen(gains, coins, weights=weights)
+
+        return self._step("choice", gains * weights, rng, again)
 
 
 class Coins:
@@ -101,18 +112,30 @@ class Coins:
         return int(np.flatnonzero(np.flatnonzero(gains == gains[output]) == output)[0])
 
 
-def transcript(method, data, *, concentrated, relation, seed, outputs=None, amount=2, asked=None):
+def transcript(
+    method,
+    data,
+    *,
+    concentrated,
+    relation,
+    seed,
+    outputs=None,
+    amount=2,
+    asked=None,
+    schema=SCHEMA,
+):
     """The steps of one run, and the table; with ``outputs`` the same outputs on other data."""
     Steps.log, Steps.outputs = [], outputs
     budget = Steps(amount=Fraction(amount), concentrated=concentrated, relation=relation)
     mechanism = TableSanitizer(
-        queries=Marginals(SCHEMA, **(asked or {"ways": 2})),
+        queries=Marginals(schema, **(asked or {"ways": 2})),
         method=method,
         budget=budget,
         n=len(data) if relation is REPLACE_ONE else None,
         each=Fraction(1, 10),
     )
-    table = mechanism._release(Sample(data.astype(bool), None), rng=Coins(seed))
+    given = data.astype(bool) if schema is SCHEMA else data
+    table = mechanism._release(Sample(given, None), rng=Coins(seed))
     return Steps.log, table
 
 
@@ -126,12 +149,12 @@ def log_chance(step):
     return -float(np.abs(shift).sum()) / float(number)  # but for a constant
 
 
-def pairs(method, relation, *, concentrated, runs, **asked):
+def pairs(method, relation, *, concentrated, runs, schema=SCHEMA, **asked):
     other = NEIGHBOURS[relation]
     for seed in range(runs):
         for one, two in ((FIRST, other), (other, FIRST)):
             shared = {"concentrated": concentrated, "relation": relation, "seed": f"{seed}"}
-            shared["asked"] = asked
+            shared |= {"asked": asked, "schema": schema}
             here, table = transcript(method, one, **shared)
             outputs = [step[3] for step in here]
             there, again = transcript(method, two, outputs=outputs, **shared)

@@ -1,13 +1,22 @@
 """Tests of ``tacit.problems.marginals.adaptive``."""
 
+from fractions import Fraction
+from itertools import product
+
 import numpy as np
 import pytest
-from tests.problems.marginals.marginals_privacy_cases import METHODS, log_chance, pairs
+from tests.problems.marginals.marginals_privacy_cases import (
+    METHODS,
+    UNEVEN,
+    log_chance,
+    pairs,
+    renyi,
+)
 
 from tacit import Ledger, Privacy, sanitize
 from tacit.core import ADD_REMOVE, REPLACE_ONE
 from tacit.domains import Schema
-from tacit.problems.marginals.adaptive import _kept_noise
+from tacit.problems.marginals.adaptive import CHEAPEST, Adaptive, Round, _kept_noise
 from tacit.queries import Marginals
 from tacit.testing import seeded
 
@@ -28,6 +37,77 @@ def test_no_run_is_more_than_e_to_the_epsilon_likelier_next_door(method, asked, 
     )
     assert worst <= 2 + 1e-9
     assert worst > 0.5
+
+
+@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
+def test_the_divergences_add_up_to_at_most_rho_where_pairs_cost_differently(relation):
+    weighed = 0
+    for order in (1.5, 4.0):
+        runs = [*pairs(Adaptive(), relation, concentrated=True, runs=2, schema=UNEVEN)]
+        worst = max(
+            sum(renyi(a, b, order) for a, b in zip(here, there, strict=True))
+            for here, there in runs
+        )
+        assert 0.05 * order < worst <= 2 * order + 1e-6
+        weighed += sum(
+            np.abs(step[1]).max() > 100 for here, _ in runs for step in here if step[0] == "choice"
+        )
+    assert weighed > 0  # by-size rounds were among them
+
+
+def test_what_pairs_cost_makes_all_noise_least():
+    """By brute force over a grid: no division of the budget has less noise (Theorem 5)."""
+    cells = (2, 8, 27)
+    parts = ((0, 1), (0, 2), (1, 2))
+    costs = Round.by_size(parts, cells).costs
+    sizes = [cells[a] * cells[b] for a, b in parts]
+
+    def noise(division):
+        return sum(m / float(r) ** 0.5 for m, r in zip(sizes, division, strict=True))
+
+    whole = sum(costs.values())
+    ours = noise([costs[part] / whole for part in parts])
+    grid = [Fraction(k, 60) for k in range(1, 59)]
+    every = [noise((a, b, 1 - a - b)) for a, b in product(grid, grid) if a + b < 1]
+    assert len(every) > 1000
+    assert ours <= min(every) * 1.002
+    assert ours < noise([Fraction(1, 3)] * 3) * 0.97
+    assert ours < noise([Fraction(m, sum(sizes)) for m in sizes]) * 0.98
+
+
+def test_no_measurement_costs_less_than_its_selection_and_cheap_gains_count_more():
+    candidates = Round.by_size([(0, 1), (0, 2), (1, 2)], (2, 2, 1000))
+    assert candidates.costs == {(0, 1): CHEAPEST, (0, 2): 1, (1, 2): 1}
+    assert candidates.weights([(0, 1), (1, 2)]).tolist() == [1024, 113]
+    assert candidates.weights([(0, 2), (1, 2)]).tolist() == [1, 1]
+    assert Round.even([(0, 1), (1, 2)]).weights([(0, 1), (1, 2)]).tolist() == [1, 1]
+
+
+def test_a_label_of_two_values_is_told_by_a_table_of_wide_columns():
+    """Pairs of wide columns are answered worse, but those with the label cost little."""
+    draw = np.random.default_rng(4)
+    base = draw.integers(0, 20, 1500)
+    near = [np.clip(base + draw.integers(-2, 3, 1500), 0, 19) for _ in range(12)]
+    cells = np.stack([*near, base // 10], axis=1)
+    schema = Schema.of({f"c{k}": range(20) for k in range(12)} | {"label": (0, 1)})
+    told = []
+    for seed in range(4):
+        release = sanitize(
+            cells,
+            Marginals(schema, ways=2),
+            privacy=Privacy(2, "1e-6", "add-remove"),
+            ledger=Ledger.memory(2, "1e-6"),
+            rng=seeded(seed),
+        )
+        made, truth = release.value.cells, schema.coerce(cells)
+        for column in range(12):
+            here, there = (
+                np.bincount(rows[:, column] * 4 + rows[:, 12], minlength=100) / len(rows)
+                for rows in (truth, made)
+            )
+            told.append(np.abs(here - there).sum() / 2)
+    assert len(told) == 48
+    assert np.mean(told) < 0.2
 
 
 @pytest.mark.parametrize(("ways", "least", "most"), [(2, 0.2, 1), (3, 0, 0.05)])

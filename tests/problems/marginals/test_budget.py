@@ -1,6 +1,7 @@
 """Tests of ``tacit.problems.marginals.budget``."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,7 +9,9 @@ from tests.complete import complete
 from tests.problems.tables.table_boosted_cases import budget, by_hand
 
 from tacit.checks.audit import law
+from tacit.checks.testing import seeded
 from tacit.core import Relation, Sample
+from tacit.mechanisms.calibration import spread
 from tacit.problems.marginals.budget import Budget
 from tacit.problems.tables.boosted_learner import (
     BoostedLearner,
@@ -49,3 +52,44 @@ def test_noise_too_small_for_a_float_still_has_a_variance_to_divide_by(amount, r
     assert large.variance > 0
     assert large.misfit > 0
     assert large.variance / large.variance == 1
+
+
+class _Rate:
+    """Keeps the rate of a selection and draws the first level."""
+
+    def level(self, levels, *, rate):
+        self.rate = rate
+        return 0
+
+    def below(self, bound):
+        return 0
+
+
+@pytest.mark.parametrize("concentrated", [False, True])
+@pytest.mark.parametrize("relation", list(Relation))
+def test_a_weighed_selection_costs_its_budget_and_would_not_with_weights_left_out(
+    relation, concentrated
+):
+    """Over all gains of neighbours: bounded range, tight for the weights that count most."""
+    given = Budget(amount=Fraction(1, 2), concentrated=concentrated, relation=relation)
+    moved, weights = spread(relation), np.array([1024, 1024, 113])
+    coins = _Rate()
+    given.chosen(np.array([3, 5, 9]), coins, weights=weights)
+    losses = []
+    here = np.array([3, 5, 9])
+    for move in product(range(-moved, moved + 1), repeat=3):
+        there = here + np.array(move)
+        apart = float(coins.rate) * weights * (here - there)
+        losses.append(apart.max() - apart.min())
+    bounded = float(given.bounded)
+    assert len(losses) > 20
+    assert 0.99 * bounded < max(losses) <= bounded
+    given.chosen(np.array([3, 5, 9]), coins)
+    assert float(coins.rate) * 1024 * moved * 2 > bounded * 100  # what it would be unweighed
+
+
+def test_gains_that_are_too_large_to_be_weighed_are_limited():
+    given = Budget(amount=Fraction(1), concentrated=False, relation=Relation.ADD_REMOVE)
+    gains = np.array([-(1 << 60), 1 << 60, 0])
+    weights = np.array([1024, 1024, 1])
+    assert {given.chosen(gains, seeded(k), weights=weights) for k in range(20)} == {1}

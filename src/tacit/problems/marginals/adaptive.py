@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import floor, prod
 
 import numpy as np
 
@@ -45,7 +46,10 @@ HALF = 32
 the two a table needs, its variance is at most twice (without a delta: its noise is at most twice)
 what it would be with everything."""
 MEASURE, SELECT = Fraction(9, 10), Fraction(1, 10)
+CHEAPEST = SELECT / MEASURE
+"""No measurement costs less than the selection that finds it."""
 _EACH = 20
+_WEIGHTS = 1 << 10
 
 
 @dataclass(slots=True)
@@ -56,13 +60,50 @@ class Spent:
     found: list[Measured]
     law: Law
     total: float
+    step: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Candidates to spend a part of the budget on.
+
+    ``costs``      of each, beside a step: at most 1.
+    ``continues``  whether steps go on where those of the round before ended, not small again.
+    """
+
+    costs: Mapping[Columns, Fraction]
+    continues: bool = False
+
+    @classmethod
+    def even(cls, candidates: Sequence[Columns]) -> Round:
+        """The same for each: so the worst answered one is found first."""
+        return cls(dict.fromkeys(candidates, Fraction(1)))
+
+    @classmethod
+    def by_size(cls, candidates: Sequence[Columns], cells: Sequence[int]) -> Round:
+        """With a delta: what makes all noise together least (Theorem 5), about."""
+        sizes = {part: prod(cells[column] for column in part) for part in candidates}
+        most = max(sizes.values())
+        shares = {
+            part: Fraction(round(64 * (size / most) ** (2 / 3)), 64) for part, size in sizes.items()
+        }
+        costs = {part: max(CHEAPEST, share) for part, share in shares.items()}
+        return cls(costs, continues=True)
+
+    def weights(self, parts: Sequence[Columns]) -> Counts:
+        """How much a gain counts for each: about inverse to what it costs, in whole numbers."""
+        least = min(self.costs[part] for part in parts)
+        weights = np.array([floor(_WEIGHTS * least / self.costs[part]) for part in parts])
+        return np.asarray(weights // np.gcd.reduce(weights), dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Adaptive(Method):
     """Single columns first; then again and again a badly answered pair is drawn and measured.
 
-    Queries about three columns or more have triples measured as well as pairs.
+    With a delta half of what is left goes to those that are answered worst, half to those that
+    gain most for what they cost. Queries about three columns or more have triples measured as
+    well as pairs.
 
     ``rounds``  so many for each column if none were worth more; a pair whose measurement
                 changed less than its own noise doubles what the next ones get.
@@ -102,54 +143,60 @@ class Adaptive(Method):
         law = product_of(ones, total=total)
         if queries.zeros:
             law = fit.fit(list(ones), total=total, old=law.factors)
-        spent = Spent(fit=fit, found=list(ones), law=law, total=total)
-        rounds = self._rounds(queries)
-        left = budget.amount * (1 - FIRST - more)
-        for candidates in rounds if left else ():
-            each = budget.of(left / len(rounds))  # [P2]
-            self._spend(counts, queries, each, candidates, spent, rng)
+        rounds = self._rounds(queries, concentrated=budget.concentrated)
+        each = budget.amount * (1 - FIRST - more) / len(rounds)
+        spent = Spent(fit=fit, found=list(ones), law=law, total=total, step=each)
+        for one in rounds if each else ():
+            self._spend(counts, queries, budget.of(each), one, spent, rng)  # [P2]
         last = fitting(queries, iterations=LAST)
         return FittedLaw(total, last.fit(spent.found, total=total, old=spent.law.factors))
 
-    def _rounds(self, queries: TableQueries) -> list[tuple[Columns, ...]]:
+    def _rounds(self, queries: TableQueries, *, concentrated: bool) -> tuple[Round, ...]:
         """The candidates of rounds that share what is left equally.
 
         Where one column is asked about its pairs come first and then all pairs: what else the
-        columns have to do with each other decides how they tell it together.
+        columns have to do with each other decides how they tell it together. Without a delta
+        half of a budget has twice the noise, so there is one round.
         """
         asked = (*pairs(queries), *triples(queries))
-        if queries.about is None or queries.ways > 2:
-            return [asked]
-        return [asked, self.parts(queries)[queries.schema.width :]]
+        if queries.about is not None and queries.ways == 2:
+            return Round.even(asked), Round.even(self.parts(queries)[queries.schema.width :])
+        even = Round.even(asked)
+        return (even, Round.by_size(asked, queries.schema.cells)) if concentrated else (even,)
 
     def _spend(
         self,
         counts: Mapping[Columns, Counts],
         queries: TableQueries,
         budget: Budget,
-        candidates: Sequence[Columns],
+        candidates: Round,
         spent: Spent,
         rng: Sampler,
     ) -> None:
         """Spend the budget on candidates, drawn and measured one by one, in growing steps."""
-        fit, total, open_ones = spent.fit, spent.total, candidates
+        fit, total = spent.fit, spent.total
+        open_ones: Sequence[Columns] = tuple(candidates.costs)
         left = budget.amount
-        step = left / (self.rounds * queries.schema.width)
-        while left > 0:
+        least = left / (self.rounds * queries.schema.width)
+        step = spent.step if candidates.continues else least
+        while left >= least:
             if left < 2 * step:
                 step = left
-            left -= step  # [P2]
+            else:
+                spent.step = step
             known = {one.columns for one in spent.found}
             open_ones = _small(fit, spent.law.order, known, open_ones)
             if not open_ones:
                 break
-            each = budget.of(step * MEASURE)
+            each = {part: budget.of(step * MEASURE * candidates.costs[part]) for part in open_ones}
             guess = guesses(spent.law, open_ones, queries, total=total)
             misfits = gains(counts, guess, open_ones)
-            noise = [_kept_noise(guess[part], each.misfit) for part in open_ones]
-            place = budget.of(step * SELECT).chosen(misfits - np.array(noise), rng)  # [P3]
+            noise = [_kept_noise(guess[part], each[part].misfit) for part in open_ones]
+            gained, weights = misfits - np.array(noise), candidates.weights(open_ones)
+            place = budget.of(step * SELECT).chosen(gained, rng, weights=weights)  # [P3]
             part = open_ones[place]
-            spent.found += measure(counts, [part], each, rng)  # [P4]
+            left -= step * SELECT + each[part].amount  # [P2]
+            spent.found += measure(counts, [part], each[part], rng)  # [P4]
             spent.law = fit.fit(spent.found, total=total, old=spent.law.factors)
             changed = float(np.abs(total * spent.law.marginal(part) - guess[part]).sum())
             if changed <= noise[place]:

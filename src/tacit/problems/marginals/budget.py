@@ -27,6 +27,8 @@ Counts = npt.NDArray[np.int64]
 
 MOST_SCALE = 1 << 50
 """That of noise of which arrays of whole numbers, and floats, hold sums."""
+_MOST_GAIN = 1 << 51
+"""Weighed, two such are less than 2^63 apart."""
 _LEAST_SCALE = Fraction(1, 700)
 """That of noise whose variance is still a float above 0."""
 
@@ -123,12 +125,16 @@ class Budget:
             return gaussian_reach(one_variance(self.amount), beta) - 1
         return reach(1 / self.amount, beta) - 1
 
-    def chosen(self, gains: Counts, rng: Sampler) -> int:
-        """One of several candidates: large gains are likely.
+    def chosen(self, gains: Counts, rng: Sampler, *, weights: Counts | None = None) -> int:
+        """One of several candidates: large gains, each times its weight, are likely.
 
-        ``gains`` are distances of true counts from public whole numbers, less public ones.
+        ``gains``    distances of true counts from public whole numbers, less public ones.
+        ``weights``  public whole numbers above 0, at most 2^10; none: all are 1.
         """
-        rate = round_down(self.bounded / misfit_spread(self.relation))
+        most = 1
+        if weights is not None:
+            gains, most = np.clip(gains, -_MOST_GAIN, _MOST_GAIN) * weights, int(weights.max())
+        rate = round_down(self.bounded / (misfit_spread(self.relation) * most))
         if not rate:
             return rng.below(len(gains))
         landscape = Flat(errors=-gains)

@@ -17,8 +17,9 @@ from tacit.tallies.parts import counts_of, counts_of_cells
 CHECKED = Fraction(1, 20)
 """Of the budget, for the count of the worst error."""
 NOTHING = "so small a budget leaves nothing but noise: more epsilon, or fewer rows of each person"
-_STEPS = 1 << 11
-"""No method spends less on a measurement than its budget over so many steps for each column."""
+_STEPS, _CHEAPER = 1 << 11, 1 << 3
+"""No method spends less on a measurement than its budget over so many steps for each column, or an
+eighth of that with a delta."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,9 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
         object.__setattr__(self, "each", probability(self.each, name="each", zero="allowed"))
         if self.checked + self.each >= 1:
             raise BadInput("the shares for errors must leave some of the budget for the table")
-        steps = _STEPS * self.queries.schema.width
+        steps = self.queries.schema.width * _STEPS
+        if self.budget.concentrated:
+            steps *= _CHEAPER
         if self.budget.share((1 - self.checked - self.each) / steps).too_small:
             raise BadInput(NOTHING)
         most = most_rows(self.queries.schema)
