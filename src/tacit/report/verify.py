@@ -276,7 +276,8 @@ def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> 
     bounds = (mean_cost([1] * len(each), rates), mean_cost(costs, rates))
     if sum(each) != found.noisy_mistakes or stated != rates or bounds != (found.error, found.cost):
         raise Wrong("the error bound is not what the mistakes say")
-    return f"the bounds on error and cost follow from the noisy mistakes on {counted(n, 'record')}"
+    on = things(of, n=n)
+    return f"the bounds on error and cost follow from the noisy mistakes on {on}"
 
 
 def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:
