@@ -190,15 +190,15 @@ def cost_words(of: Certificate, found: Measured) -> str:
     ]
     every = f"{', '.join(each[:-1])} and {each[-1]}" if each[1:] else each[0]
     on = f"the {counted_on(of)}" if of.n is None else counted_on(of, n=of.n)
-    told = f"About so many mistakes on {on} (with noise): {every}."
+    told = f"About so many mistakes on {on}, counted with noise: {every}."
     if of.n is None or found.cost is None or found.error is None:
         return f"{told} {no_rate(of)}"
     sure = f"With probability at least {show(1 - of.beta)}"
     if found.balanced is not None:
         told += (
-            f" Every label counts alike: costs follow from noisy numbers of their records. {sure} "
-            f"the rule errs on at most {percent(found.balanced)} of {found.about} of one label, on "
-            f"average over the labels, and on at most {percent(found.error)} of all."
+            f" Every label counts alike: costs follow from noisy numbers of their {_each(of)}. "
+            f"{sure} the rule errs on at most {percent(found.balanced)} of {found.about} of one "
+            f"label, on average over the labels, and on at most {percent(found.error)} of all."
         )
         always = percent(1 - Fraction(1, len(found.labels)))
         return f"{told} The same answer for everybody would err on {always} on that average."

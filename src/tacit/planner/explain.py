@@ -110,7 +110,8 @@ def kind_of_error(task: Task) -> str:
 
 def _unit(task: Task) -> list[str]:
     """What an error is where mistakes have costs: Theorem 3 of ``costs.proof.md``."""
-    mean = "With costs an error is what a rule's mistakes cost a record on average"
+    one = _things(task)[:-1]
+    mean = f"With costs an error is what a rule's mistakes cost a {one} on average"
     if task.label_costs:
         return [f"{mean}, divided by the greatest cost of its label."]
     if task.costs == BALANCED:
@@ -123,7 +124,7 @@ def _unit(task: Task) -> list[str]:
     asked = show(task.accuracy.alpha)
     return [
         f"{mean}, divided by the greatest cost, {most}: an error of {asked} is a cost of "
-        f"{show(task.accuracy.alpha * most)} a record."
+        f"{show(task.accuracy.alpha * most)} a {one}."
     ]
 
 
