@@ -213,6 +213,14 @@ def test_plans_with_several_labels_speak_of_the_greatest_cost_and_of_the_rarest_
     assert plan(once).best.bound.n <= plan(twice).best.bound.n
 
 
+@pytest.mark.parametrize("values", [2, 3])
+def test_constant_labels_alone_are_planned_without_a_number_of_the_rarest(values):
+    asked = task("balanced", values=values, error_share=0)
+    asked = asked.with_(concept_class=Trees(asked.concept_class.schema, depth=0))
+    assert "rarer" not in plan(asked).best.bound.choices
+    assert "decide" not in plan(asked).explain()
+
+
 def test_what_has_no_draw_by_costs_of_several_labels_is_refused():
     boxes = task({"c": 9}, Boxes, values=NAMES)
     assert COSTS.why_not(boxes) == (

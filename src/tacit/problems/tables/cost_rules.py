@@ -123,7 +123,8 @@ def _samples(task: Task) -> SampleBound:
     """Records for a cost of ``alpha`` times the greatest one above the best, record by record."""
     _, epsilon = _parts(task)
     bound = draw_samples(task, epsilon)
-    choices = {"rarer": _rarer(task)} if costs_of(task) is None else {}
+    fewest = _rarer(task) if costs_of(task) is None else None
+    choices = {} if fewest is None else {"rarer": fewest}
     return replace(bound, n=bound.choices.get("whole_from", bound.n), choices=choices)
 
 
@@ -142,14 +143,17 @@ def draw_samples(task: Task, epsilon: Fraction) -> SampleBound:
     return _plain(task).bound(drawn)
 
 
-def _rarer(task: Task) -> int:
+def _rarer(task: Task) -> int | None:
     """The fewest records of the rarest label with which more than one label for all is promised.
 
-    Theorem 4 of ``costs.proof.md``, for the likeliest comparator that is no constant label.
+    Theorem 4 of ``costs.proof.md``, for the likeliest comparator that is no constant label;
+    ``None`` where there are constant labels alone.
     """
     _, epsilon = _parts(task)
     draw = draw_for(task, epsilon, None)
     priors = [prior for name, prior in draw.comparators() if name != CONSTANT]
+    if not priors:
+        return None
     rate = epsilon / spread(task.privacy.relation)
     lost = mistakes_of_one_draw(prior=max(priors), rate=rate, beta=task.accuracy.beta)
     return ceil(lost / (task.answers - 1))

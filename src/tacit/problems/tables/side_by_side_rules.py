@@ -148,8 +148,9 @@ def _check_balance(sizes: Part, *, k: int, n: int | None) -> None:
         raise BadInput("balanced costs of several labels need a public number of records")
     if counts_variance(sizes, k=k) > Fraction(n, _CLOSE) ** 2:
         raise BadInput(
-            f"{n} records are too few to balance {k} labels at this epsilon: noise would hide how "
-            "many records have each; say what mistakes cost instead, such as costs={'yes': 9}"
+            f"{n} records (or persons) are too few to balance {k} labels at this epsilon: noise "
+            "would hide how many have each; say what mistakes cost instead, such as "
+            "costs={'yes': 9}"
         )
 
 
