@@ -148,7 +148,7 @@ def test_a_plan_counts_all_labels(run, folder):
         (("--positive", "red", "--other", "class"), "--negative"),
         (("--classes", "a,b,c", "--model", "interval"), "learns two labels"),
         (("--classes", "a,b,c", "--model", "selection"), "learns two labels"),
-        (("--classes", "a,b,c", "--cost", "a=3"), "costs= is for two labels"),
+        (("--classes", "a,b,c", "--cost", "d=3"), "costs name the label 'd'"),
     ],
 )
 def test_what_cannot_be_done_is_said(run, folder, options, said):

@@ -112,25 +112,67 @@ def test_a_plan_says_the_unit_of_its_error(people, capsys):
     assert "--cost " in capsys.readouterr().out
 
 
-def test_costs_of_persons_are_refused_in_one_sentence(people, capsys):
+@pytest.mark.parametrize("cost", ["balanced", "yes=20"])
+def test_costs_of_persons_are_planned_learned_and_verified(people, cost, capsys):
     frame = pd.read_csv(people / "people.csv")
     frame.assign(pid=range(len(frame)), ill=frame["sick"]).to_csv(
         people / "people.csv", index=False
     )
     plan = ["plan", "--schema", str(people / "schema.toml"), "--epsilon", "1", "--unit", "pid"]
-    several = [str(people / "people.csv"), *plan[1:], "--positive", "yes", "--negative", "no"]
-    for cost in ("balanced", "yes=20"):
-        more = ["--cost", cost]
-        for run in (
-            lambda more=more: learn(people, "--negative", "no", "--unit", "pid", *more),
-            lambda more=more: main([*plan, *more]),
-            lambda more=more: main(
-                ["learn", *several, "--labels", "sick,ill", "--delta", "1e-6", "--no-ledger", *more]
-            ),
-        ):
-            assert run() == 2
-            said = " ".join(capsys.readouterr().err.split())
-            assert said.lower().startswith("error: there is no proof for costs of persons'")
-            assert "(leave out unit= or --unit)" in said
-            assert "Not used" not in said
-            assert len(said) < 200
+    assert main([*plan, "--cost", cost]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "persons suffice" in said
+    assert "a person on average" in said
+    assert learn(people, "--negative", "no", "--unit", "pid", "--cost", cost) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "3000 persons (one row of each), counted with noise" in said
+    assert "where the label is yes (cost " in said
+    told = verify(people / "rule.json")
+    assert told
+    assert "the bounds on error and cost follow from the noisy mistakes on 3000 persons" in str(
+        told
+    )
+    several = [str(people / "people.csv"), *plan[1:3], "--positive", "yes", "--negative", "no"]
+    more = ["--labels", "sick,ill", "--delta", "1e-6", "--no-ledger", "--cost", cost]
+    more += ["--unit", "pid", "--epsilon", "8"]
+    out = ["-o", str(people / "several.json")]
+    assert main(["learn", *several, *more, *out]) == 0
+    assert verify(people / "several.json")
+
+
+@pytest.mark.parametrize("unit", [[], ["--unit", "pid"]], ids=["rows", "persons"])
+@pytest.mark.parametrize("cost", ["balanced", "sick=20,ill=3"])
+def test_costs_of_three_labels_from_the_command_line(people, cost, unit, capsys):
+    frame = pd.read_csv(people / "people.csv")
+    state = np.where(frame["sick"] == "yes", "sick", np.where(frame["sex"] == "f", "ill", "well"))
+    table = frame.drop(columns="sick").assign(state=state, pid=range(len(frame)))
+    table.to_csv(people / "people.csv", index=False)
+    schema = ["--schema", str(people / "schema.toml"), "--epsilon", "2"]
+    words = [*schema, "--classes", "well,ill,sick", "--cost", cost, *unit]
+    assert main(["plan", *words]) == 0
+    assert "(costs)" in capsys.readouterr().out
+    out = ["-o", str(people / "rule.json")]
+    asked = ["learn", str(people / "people.csv"), "--label", "state", *words, "--no-ledger", *out]
+    assert main(asked) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "where the label is ill (cost" in said
+    assert verify(people / "rule.json")
+    answers = people / "answers.csv"
+    assert main(["predict", str(people / "rule.json"), str(people / "people.csv"), "-o",
+                 str(answers)]) == 0  # fmt: skip
+    found = pd.read_csv(answers).iloc[:, -1]
+    assert np.mean(found[frame["age"] >= 80] == "sick") > 0.9
+    capsys.readouterr()
+    for wrong, words in (
+        ("gone=3", "costs name the label 'gone', and the declared ones are 'well', 'ill' and"),
+        ("sick=1000", "whole numbers up to 100"),
+        ("sick=0,ill=0,well=0", "one of them above 0"),
+    ):
+        told = ["--classes", "well,ill,sick", "--cost", wrong]
+        for run in (["plan", *schema, *told], ["learn", str(people / "people.csv"), "--label",
+                    "state", *schema, *told, "--no-ledger", "-o", "x.json"]):  # fmt: skip
+            assert main(run) == 2
+            assert words in " ".join(capsys.readouterr().err.split())
+    several = ["--classes", "well,ill,sick", "--cost", "sick=3", "--model", "box"]
+    assert main(["plan", *schema, *several]) == 2
+    assert "for more, use --model" in " ".join(capsys.readouterr().err.split())

@@ -75,6 +75,28 @@ def test_persons_of_one_row_are_drawn_as_records_are():
     assert ours.certificate_.several == rows.certificate_.several
 
 
+@pytest.mark.parametrize("costs", [{"yes": 9}, "balanced", None], ids=str)
+def test_labels_of_persons_have_the_costs_that_labels_of_records_have(costs):
+    """For all labels alike, and (``None``) for one of them alone."""
+    frame, own = people(rows=1, persons=1200), {"old": {"yes": 9}}
+    frame["old"] = np.where(frame["age"] > 95, "yes", "no")
+    own = own if costs is None else None
+
+    def learned(**more):
+        model = MultiTaskClassifier(tree(epsilon=8, costs=costs, **more), costs=own)
+        return model.fit(frame[["pid", "age", "smoker"]], frame[["old", "ill"]])
+
+    def rows(**more):
+        model = MultiTaskClassifier(tree(epsilon=8, costs=costs, **more), costs=own)
+        return model.fit(frame[["age", "smoker"]], frame[["old", "ill"]])
+
+    ours, theirs = learned(unit="pid", rng=seeded("one row")), rows(rng=seeded("one row"))
+    assert [one.describe() for one in ours.rules_] == [one.describe() for one in theirs.rules_]
+    assert ours.certificate_.several.labels == theirs.certificate_.several.labels
+    assert ours.certificate_.n == 1200
+    assert "by what mistakes cost" in ours.certificate_.what
+
+
 def test_many_rows_of_a_person_count_as_one():
     """One person with thousands of rows moves no count of mistakes by more than 1."""
     frame = people(rows=1, persons=1200)
@@ -94,10 +116,6 @@ def test_many_rows_of_a_person_count_as_one():
         (
             MultiTaskClassifier(tree(unit="pid"), classes={"old": ("no", "yes")}),
             "values of its own",
-        ),
-        (
-            MultiTaskClassifier(tree(unit="pid"), costs={"old": {"yes": 3}}),
-            "no proof for costs of persons' mistakes",
         ),
         (MultiTaskClassifier(ThresholdClassifier(domain=100, unit="pid")), "rules over a table"),
     ],

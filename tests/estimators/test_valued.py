@@ -154,14 +154,16 @@ def test_what_learns_two_labels_says_so_before_the_charge(kind, words):
     assert not book.entries
 
 
-def test_costs_and_several_columns_refuse_more_than_two_labels():
+def test_several_columns_and_deep_trees_refuse_more_than_two_labels():
     x, y = iris()
     book = Ledger.memory(9)
     tree = made(TreeClassifier, ledger=book)
     with pytest.raises(BadInput, match="two labels"):
         MultiTaskClassifier(tree).fit(x, np.stack([y, y], axis=1))
-    with pytest.raises(BadInput, match="costs"):
-        made(TreeClassifier, ledger=book, costs={"setosa": 5}).fit(x, y)
+    with pytest.raises(BadInput, match="costs name the label 'rose'"):
+        made(TreeClassifier, ledger=book, costs={"rose": 5}).fit(x, y)
+    with pytest.raises(BadInput, match="use fewer levels"):
+        made(TreeClassifier, ledger=book, costs={"setosa": 5}, depth=5).fit(x, y)
     with pytest.raises(BadInput, match="no algorithm"):
         made(TreeClassifier, ledger=book, depth=5).fit(x, y)
     for classes in (("a",), ("a", "a", "b"), (("a", "b"), ("c", "d"))):

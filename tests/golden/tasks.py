@@ -223,6 +223,12 @@ def cases() -> Iterator[Case]:
     yield case("own or shared trees", either, _two_labels, k=2, **agnostic)
     yield case("trees, costs", Trees(TABLE, depth=2), _table, costs={"1": 5}, **agnostic)
     yield case("best rules, balanced", BestRules(TABLE), _table, costs="balanced", **agnostic)
+    three = {"values": 3, **agnostic}
+    yield case(
+        "trees of three labels, costs", Trees(TABLE, depth=2), _three, costs={"2": 5}, **three
+    )
+    scores = Scores(TABLE, columns=2, most=1)
+    yield case("scores of three labels, balanced", scores, _three, costs="balanced", **three)
     for rules in (
         FittingTrees(TABLE),
         GrownTrees(TABLE, depth=5),

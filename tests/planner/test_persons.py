@@ -9,7 +9,6 @@ from tacit.classes import Thresholds
 from tacit.core import (
     ALGORITHMS,
     Accuracy,
-    BadInput,
     Privacy,
     Task,
 )
@@ -41,22 +40,25 @@ def test_a_plan_takes_what_needs_fewest_persons():
 
 @pytest.mark.parametrize("share", ["auto", 0])
 @pytest.mark.parametrize("costs", [{1: 20}, "balanced"], ids=str)
-def test_costs_are_refused_for_persons_before_the_charge(costs, share):
+def test_costs_are_served_for_persons(costs, share):
     x, y = np.linspace(0, 1, 200)[:, None], np.arange(200) % 2
     book = Ledger.memory(epsilon=10)
     model = TreeClassifier(
         domain=[(0, 1)], depth=1, costs=costs, error_share=share, ledger=book, rng=seeded("p")
     )
-    with pytest.raises(BadInput, match="no proof for costs of persons' mistakes"):
-        model.fit(x, y, groups=np.arange(200) // 2)
-    assert not book.entries
-    assert model.fit(x, y).certificate_.algorithm == "costs"
+    certificate = model.fit(x, y, groups=np.arange(200) // 2).certificate_
+    assert (certificate.algorithm, certificate.n) == ("costs", 100)
+    assert book.entries[0].cost.relation is certificate.event.relation
+    assert (certificate.measured is None) is (share == 0)
 
 
-def test_a_task_with_costs_is_planned_for_records_and_not_for_persons():
+def test_a_task_with_costs_is_planned_for_persons_as_for_records():
     task = TreeClassifier(domain=[(0, 1)], depth=1, costs={1: 20}).task()
-    assert for_task(ALGORITHMS["costs"], task).why_not(task) is None
     persons = task.with_(unit="id")
-    told = for_task(ALGORITHMS["costs"], persons).why_not(persons)
-    assert told == "has no proof for costs of persons' mistakes: costs are for records"
-    assert plan(persons).runnable is None
+    assert for_task(ALGORITHMS["costs"], persons).why_not(persons) is None
+    assert plan(persons).runnable.n == plan(task).runnable.n
+    several = persons.with_(rows_per_unit=3, rows="independent")
+    few = for_task(ALGORITHMS["costs"], several).bound(several)
+    assert few.n <= plan(task).runnable.n
+    balanced = several.with_(costs="balanced")
+    assert for_task(ALGORITHMS["costs"], balanced).bound(balanced).choices["rows"] == 1

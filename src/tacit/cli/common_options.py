@@ -28,7 +28,8 @@ Cost = Annotated[
     str | None,
     typer.Option(
         help="tree, rule, rule-list, stump, score, interval, box, conjunction: what a mistake on "
-        "each label costs: yes=20,no=1; or balanced. In learn, of one of several --labels: "
+        "each label costs: yes=20,no=1; or balanced. Of more than two --classes not for interval, "
+        "box and conjunction. In learn, of one of several --labels: "
         "smoker:yes=20. In plan an error, and --alpha, is then the mean cost of a record divided "
         "by the greatest cost."
     ),

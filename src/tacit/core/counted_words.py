@@ -183,38 +183,50 @@ def _share(count: int, n: int) -> Fraction:
 
 def cost_words(of: Certificate, found: Measured) -> str:
     """Mistakes on each label, and what they cost at most."""
-    each = " and ".join(
+    each = [
         f"{possible(one.noisy_mistakes, of.n)} where the label is {one.label} "
         f"(cost {one.cost} each)"
         for one in found.labels
-    )
-    told = f"About so many mistakes on the records (with noise): {each}."
+    ]
+    every = f"{', '.join(each[:-1])} and {each[-1]}" if each[1:] else each[0]
+    on = f"the {counted_on(of)}" if of.n is None else counted_on(of, n=of.n)
+    told = f"About so many mistakes on {on}, counted with noise: {every}."
     if of.n is None or found.cost is None or found.error is None:
         return f"{told} {no_rate(of)}"
-    told = told.replace("the records", counted(of.n, "record"))
     sure = f"With probability at least {show(1 - of.beta)}"
     if found.balanced is not None:
         told += (
-            f" Every label counts alike: costs follow from noisy numbers of their records. {sure} "
-            f"the rule errs on at most {percent(found.balanced)} of {found.about} of one label, on "
-            f"average over the labels, and on at most {percent(found.error)} of all."
+            f" Every label counts alike: costs follow from noisy numbers of their {_each(of)}. "
+            f"{sure} the rule errs on at most {percent(found.balanced)} of {found.about} of one "
+            f"label, on average over the labels, and on at most {percent(found.error)} of all."
         )
-        return f"{told} The same answer for everybody would err on 50 % on that average."
+        always = percent(1 - Fraction(1, len(found.labels)))
+        return f"{told} The same answer for everybody would err on {always} on that average."
     return (
-        f"{told} {sure} its mistakes cost at most {_third(found.cost)} a record on average on "
+        f"{told} {sure} its mistakes cost at most {_third(found.cost)} a {_one(of)} on average on "
         f"{found.about}, and it errs on at most {percent(found.error)} of them."
-        + _constant_cost(of.n, found)
+        + _constant_cost(of, of.n, found)
     )
 
 
-def _constant_cost(n: int, found: Measured) -> str:
+def _constant_cost(of: Certificate, n: int, found: Measured) -> str:
     """What the same answer for everybody would cost, where the labels were counted."""
-    base = found.counted("positive")
-    if base is None or base.count is None or len(found.labels) != 2:
+    base, answer = found.counted("positive"), ""
+    if base is not None and base.count is not None and len(found.labels) == 2:
+        shares = [1 - _share(base.count, n), _share(base.count, n)]
+    elif found.values and len(found.values) == len(found.labels):
+        shares = [_share(one.count, n) for one in found.values]
+    else:
         return ""
-    share = min(max(Fraction(base.count, n), Fraction(0)), Fraction(1))
-    always = min(found.labels[1].cost * share, found.labels[0].cost * (1 - share))
-    return f" The same answer for everybody would cost about {_third(always)} a record."
+    each = [one.cost * share for one, share in zip(found.labels, shares, strict=True)]
+    if found.values:
+        answer = f", {found.labels[each.index(max(each))].label},"
+    always = _third(sum(each) - max(each))
+    return f" The same answer for everybody{answer} would cost about {always} a {_one(of)}."
+
+
+def _one(of: Certificate) -> str:
+    return "record" if of.asked.unit == RECORD else "person"
 
 
 def _about(share: Fraction, within: int, n: int) -> str:

@@ -35,8 +35,13 @@ def read_share(share: Number | None) -> Fraction | None:
     return part
 
 
-def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], ...] | str | None:
-    """What each label value costs: in the order of ``names`` where these are known."""
+def read_costs(
+    costs: Costs, names: tuple[str, ...], *, values: int | None = None
+) -> tuple[tuple[str, int], ...] | str | None:
+    """What each label value costs: in the order of ``names`` where these are known.
+
+    ``values`` is how many labels there are: no more can be told, with names or without.
+    """
     if costs is None or (isinstance(costs, str) and costs == BALANCED):  # arrays compare by cell
         return costs
     told = by_word(_pairs(costs))
@@ -44,12 +49,14 @@ def read_costs(costs: Costs, names: tuple[str, ...]) -> tuple[tuple[str, int], .
     if not told or max(told.values()) > MOST_COST or not (others or max(told.values())):
         raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
     if not names:
+        if values is not None and len(told) > values:
+            raise BadInput(f"costs name {len(told)} labels, and there are {values}")
         return tuple(told.items())
     unknown = [label for label in told if label not in names]
     if unknown:
         raise BadInput(
             f"costs name the label {unknown[0]!r}, and the declared ones are "
-            f"{' and '.join(repr(name) for name in names)}"
+            f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
         )
     return tuple((name, told.get(name, 1)) for name in names)
 

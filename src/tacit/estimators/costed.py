@@ -15,7 +15,7 @@ from tacit.problems.tables.cost_rules import COSTS
 
 
 class CostedClassifier(RuleClassifier):
-    """A private classifier over a table whose mistakes may cost more on one label.
+    """A private classifier over a table whose mistakes may cost more on one label than on another.
 
     Its class is one of those that the algorithm ``costs`` is made for
     (``tacit.problems.tables.cost_rules``).
@@ -70,8 +70,8 @@ class CostedClassifier(RuleClassifier):
         why = None if task.costs is None else COSTS.why_not(task)
         if why is not None:
             raise BadInput(
-                "costs= is for two labels, none of whose records is ignored, and for a rule that "
-                "comes from one draw: use fewer levels or clauses, or leave costs out (the "
-                f"algorithm for costs {why})"
+                "costs= is for labels none of whose records is ignored, and for a rule that comes "
+                "from one draw: use fewer levels or clauses, or leave costs out (the algorithm for "
+                f"costs {why})"
             )
         return task

@@ -18,7 +18,7 @@ class ScoreClassifier(CostedClassifier):
     One exponential selection over all such rules (``tacit.problems.tables.scores.Scores``);
     parameters as ``TreeClassifier``. Unordered categories are not used. With more than two
     ``classes`` the total is cut into bands with a label each
-    (``tacit.problems.tables.banded_scores``); ``costs`` are for two.
+    (``tacit.problems.tables.banded_scores``).
     """
 
     _many_classes: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from tacit.domains.schema import Schema
 from tacit.estimators.table_base import RuleClassifier
 from tacit.planner import plan
 from tacit.planner.labels import labels_together
-from tacit.planner.persons import NO_COSTS, for_task
+from tacit.planner.persons import for_task
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.shared_learner import SHARED_TREES
 from tacit.problems.tables.shared_trees import SharedTrees
@@ -170,8 +170,6 @@ def check_others(base: RuleClassifier) -> None:
 
 def check_persons(base: RuleClassifier, own: Own) -> None:
     """Refuse what needs other records for each label: one row of a person serves all of them."""
-    if own.costs or base._costs is not None:
-        raise BadInput(NO_COSTS)
     if own.classes or base.other == "ignore":
         raise BadInput(
             "of persons one row serves all labels: no label may have values of its own, and no "

@@ -62,9 +62,9 @@ class TreeClassifier(CostedClassifier):
         twentieths (``tacit.bounds.upper.noisy_count.count_share``).
     costs : dict, "balanced" or None
         What a mistake on a record of each label costs, in whole numbers up to 100, such as
-        ``{"yes": 20, "no": 1}``; 1 where none is given. ``"balanced"`` lets both labels count
-        alike, however rare one is: a fifth of ``epsilon`` counts their records. The
-        certificate is then about costs.
+        ``{"yes": 20, "no": 1}``; 1 where none is given. ``"balanced"`` lets all labels count
+        alike, however rare one is: a fifth of ``epsilon`` counts their records (a third, where
+        there are more than two labels). The certificate is then about costs.
     ledger, rng
         Where the cost is recorded, and the source of randomness.
 

@@ -9,7 +9,6 @@ from tacit.core import ALGORITHMS, BadInput, Claim, Relation, Task
 from tacit.core.concept import Averaged, ComparedWith
 from tacit.core.numbers import grouped, show
 from tacit.core.task_fields import BALANCED
-from tacit.planner.persons import why_no_costs
 from tacit.planner.plans import Option, Plan, Rejected
 
 _DELTA = Fraction(1, 10**6)  # the delta that is tried where none was granted
@@ -36,9 +35,6 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
 
     Where some algorithm has no theorem, what its release will say, with ``n`` records.
     """
-    why = why_no_costs(plan.task) if plan.best is None else None
-    if why is not None:
-        return _sentence(why)
     task, measured = plan.task, without_theorem(plan, n=n)
     if plan.best is None and measured is not None:
         return measured
@@ -114,19 +110,21 @@ def kind_of_error(task: Task) -> str:
 
 def _unit(task: Task) -> list[str]:
     """What an error is where mistakes have costs: Theorem 3 of ``costs.proof.md``."""
-    mean = "With costs an error is what a rule's mistakes cost a record on average"
+    one = _things(task)[:-1]
+    mean = f"With costs an error is what a rule's mistakes cost a {one} on average"
     if task.label_costs:
         return [f"{mean}, divided by the greatest cost of its label."]
     if task.costs == BALANCED:
-        return [f"{mean}; a mistake on the rarer label costs most, and counts 1."]
+        rare = "rarer" if task.answers == 2 else "rarest"
+        return [f"{mean}; a mistake on the {rare} label costs most, and counts 1."]
     if not isinstance(task.costs, tuple):
         return []
     told = [cost for _, cost in task.costs]
-    most = max(told if len(told) > 1 else [1, *told])  # the label that is not named costs 1
+    most = max(told if len(told) == task.answers else [1, *told])  # labels not named cost 1
     asked = show(task.accuracy.alpha)
     return [
         f"{mean}, divided by the greatest cost, {most}: an error of {asked} is a cost of "
-        f"{show(task.accuracy.alpha * most)} a record."
+        f"{show(task.accuracy.alpha * most)} a {one}."
     ]
 
 
@@ -181,26 +179,21 @@ def _no_computer(best: Option, task: Task) -> str:
 
 
 def _no_algorithm(plan: Plan) -> list[str]:
-    why = why_no_costs(plan.task)
-    if why is not None:
-        return [_sentence(why)]
     if not plan.rejected:
         return ["No algorithm is registered."]
     return ["No algorithm applies to this task; each says why below."]
 
 
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
-
-
 def _rarer(plan: Plan) -> list[str]:
-    """What is needed of the rarer label, where both count alike."""
+    """What is needed of the rarest label, where all count alike."""
     fewest = None if plan.best is None else plan.best.bound.choices.get("rarer")
     if fewest is None:
         return []
+    every, rare = ("Both", "rarer") if plan.task.answers == 2 else ("All", "rarest")
     return [
-        "Both labels count alike, so the records of the rarer one decide: with fewer than "
-        f"{fewest} of them no rule is promised to do better than one label for everybody."
+        f"{every} labels count alike, so the {_things(plan.task)} of the {rare} one decide: with "
+        f"fewer than {fewest} of them no rule is promised to do better than one label for "
+        "everybody."
     ]
 
 

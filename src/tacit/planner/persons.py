@@ -24,6 +24,7 @@ from tacit.core import (
 from tacit.core.certificate import Certificate
 from tacit.core.certify import Certifier, Facts, Outcome
 from tacit.core.mechanism import SomeMechanism
+from tacit.core.task_fields import BALANCED
 from tacit.mechanisms.persons import ForPersons, has_zcdp, row_relation, row_share
 
 
@@ -45,24 +46,15 @@ def row_task(task: Task, rows: int) -> Task:
     )
 
 
-NO_COSTS = (
-    "there is no proof for costs of persons' mistakes: leave out the costs (costs= or --cost), or "
-    "protect rows instead of persons (leave out unit= or --unit)"
-)
-"""What to do instead of asking for costs of persons' mistakes."""
-
-
-def why_no_costs(task: Task) -> str | None:
-    """Why nothing does a task with costs of persons' mistakes, and what to ask for instead."""
-    if task.privacy.unit is None or (task.costs is None and not task.label_costs):
-        return None
-    return NO_COSTS
-
-
 def _ways(task: Task) -> list[int]:
-    """How many rows of each person may be used, so that a theorem about records holds."""
+    """How many rows of each person may be used, so that a theorem about records holds.
+
+    Where labels are to count alike, how many have each is counted on one row of each person, and
+    the rule is drawn from the same rows.
+    """
     most = task.privacy.rows_per_unit
-    return [1, most] if most > 1 and task.rows == "independent" else [1]
+    several = most > 1 and task.rows == "independent" and task.costs != BALANCED
+    return [1, most] if several else [1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +68,8 @@ class PersonAlgorithm(Algorithm):
 
         Persons stand in the order of their ids, which moves when one of them is another. So what
         tells records apart by their place is refused, and every learner that is private only
-        while the number of records is public: ``mechanisms/persons.proof.md``, Requires. So are
-        costs of mistakes: what is counted of each label has a proof for records alone.
+        while the number of records is public: ``mechanisms/persons.proof.md``, Requires.
         """
-        if task.costs is not None or task.label_costs:
-            return "has no proof for costs of persons' mistakes: costs are for records"
         if task.privacy.relation is Relation.REPLACE_ONE:
             if self.applies.placed:
                 return "may tell records apart by their place, and persons have none"
@@ -181,7 +170,7 @@ def _in_persons(inner: SampleBound, rows: int) -> SampleBound:
         claim=claim,
         terms={name: part / rows for name, part in inner.terms.items()},
         printed=inner.printed if rows == 1 else None,
-        choices={"rows": rows, "inner": inner},
+        choices={**(inner.choices if rows == 1 else {}), "rows": rows, "inner": inner},
     )
 
 

@@ -23,7 +23,7 @@ from tacit.core.numbers import Number, whole
 from tacit.core.task import LEAST_EPSILON, MOST_EPSILON, OUT_OF_RANGE
 from tacit.planner import inverse
 from tacit.planner.explain import rejections
-from tacit.planner.persons import for_task, lower_for_task, why_no_costs
+from tacit.planner.persons import for_task, lower_for_task
 from tacit.planner.plans import Needed, Option, Plan, Rejected
 from tacit.planner.sweeps import Sweep, sweep
 
@@ -47,9 +47,6 @@ class Planner:
             return _named(_in_range(task), algorithm)
         best = next((option for option in _kept_options(_in_range(task)) if option.runs), None)
         if best is None:
-            why = why_no_costs(task)
-            if why is not None:
-                raise BadInput(why)
             raise BadInput(f"no algorithm that can be run fits this task. {_why_none(self(task))}")
         return best
 

@@ -276,7 +276,7 @@ def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> 
     bounds = (mean_cost([1] * len(each), rates), mean_cost(costs, rates))
     if sum(each) != found.noisy_mistakes or stated != rates or bounds != (found.error, found.cost):
         raise Wrong("the error bound is not what the mistakes say")
-    return f"the bounds on error and cost follow from the noisy mistakes on {counted(n, 'record')}"
+    return f"the bounds on error and cost follow from the noisy mistakes on {things(of, n=n)}"
 
 
 def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:

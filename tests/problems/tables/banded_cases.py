@@ -25,13 +25,14 @@ def raw(rules):
                 yield rules.hypothesis(total, cuts, said), share
 
 
-def stated(rules, rate, x, y):
-    """The law by its definition: every rule's mistakes on every record."""
+def stated(rules, rate, x, y, costs=(1,) * 100):
+    """The law by its definition: every rule's mistakes on every record, at their costs."""
     y = np.asarray(y, dtype=np.int64)
+    each = np.array(costs)[y]
     with at(256):
         weights = {}
         for rule, mass in raw(rules):
-            wrong = int((rule.predict(x) != y).sum()) if len(y) else 0
+            wrong = int(each[rule.predict(x) != y].sum()) if len(y) else 0
             weight = mass * (-ball(rate) * wrong).exp()
             weights[rule] = weights.get(rule, ball(0)) + weight
         total = sum(weights.values(), ball(0))

@@ -1,5 +1,6 @@
 """Tests of ``tacit.problems.tables.banded_learner``."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +12,7 @@ from tests.problems.tables.banded_cases import stated
 from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Relation, Sample, Task
 from tacit.exact.balls import at, ball
+from tacit.mechanisms.calibration import cost_spread, spread
 from tacit.planner import plan
 from tacit.problems.tables.banded_learner import BandedScoreLearner
 from tacit.problems.tables.banded_scores import BandedScores
@@ -22,7 +24,8 @@ RECORDS = [((cell,), label) for cell in (0, 2) for label in (0, 1, 2)]
 
 def law(learner, records):
     x = [row for row, _ in records] or np.empty((0, 1), dtype=object)
-    return stated(learner.rules, learner.rate, x, [label for _, label in records])
+    y, costs = [label for _, label in records], learner.costs or (1, 1, 1)
+    return stated(learner.rules, learner.rate, x, y, costs)
 
 
 @pytest.mark.exact
@@ -43,6 +46,26 @@ def test_privacy_is_exactly_epsilon_at_most(relation):
             broken = broken.max(exact_epsilon(law(careless, left), law(careless, right)))
         assert ball(Fraction(2, 5)) < worst < 1 + ball(Fraction(1, 1 << 150))
         assert broken > worst
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("relation", Relation)
+def test_privacy_with_costs_is_exactly_epsilon_at_most(relation):
+    """Over all neighbours of two records; at the rate for plain mistakes it would break."""
+    rules, costs = BandedScores(Scores(THREE, columns=1, most=1), 3), (1, 5, 3)
+    made = BandedScoreLearner(rules=rules, epsilon=Fraction(1), relation=relation, costs=costs)
+    moved = cost_spread(relation, costs)
+    assert made.rate == Fraction(1, moved)
+    careless = replace(made, epsilon=Fraction(moved, spread(relation)))
+    with at(200):
+        worst = broken = ball(0)
+        pairs = list(neighbours(RECORDS, 2, relation))
+        assert len(pairs) > 20
+        for left, right in pairs:
+            worst = worst.max(exact_epsilon(law(made, left), law(made, right)))
+            broken = broken.max(exact_epsilon(law(careless, left), law(careless, right)))
+        assert ball(Fraction(2, 5)) < worst < 1 + ball(Fraction(1, 1 << 150))
+        assert broken > ball(Fraction(11, 10))
 
 
 @pytest.mark.statistical

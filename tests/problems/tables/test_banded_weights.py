@@ -44,6 +44,29 @@ def test_the_law_is_the_stated_one(columns, most, fewest, values, n):
     assert repr(held) == "Held(private)"
 
 
+def test_the_law_with_costs_is_the_stated_one():
+    rules, rate, costs = BandedScores(Scores(TWO, columns=2, most=1), 3), Fraction(1, 7), (2, 0, 5)
+    x, cells, y = data(7, 7, 3)
+    weigher = BandWeigher(rules, rate, costs)
+    with at(256):
+        wanted, found = stated(rules, rate, x, y, costs), computed(weigher, weigher.held(cells, y))
+        assert found.keys() == wanted.keys()
+        assert all(abs(found[t] - mass) < ball(Fraction(1, 10**60)) for t, mass in wanted.items())
+        other = stated(rules, rate, x, y, (2, 1, 5))
+        assert any(abs(other[t] - mass) > ball(Fraction(1, 1000)) for t, mass in wanted.items())
+
+
+def test_costs_are_as_if_records_were_there_so_many_times():
+    rules, costs = BandedScores(Scores(TWO, columns=2, most=2), 3), (40, 0, 3)
+    _, cells, labels = data(3, 50, 3)
+    repeats = np.array(costs)[labels]
+    one, other = BandWeigher(rules, Fraction(1, 90), costs), BandWeigher(rules, Fraction(1, 90))
+    many = other.held(np.repeat(cells, repeats, axis=0), np.repeat(labels, repeats))
+    left, right = one.choices(one.held(cells, labels)), other.choices(many)
+    assert np.array_equal(left[0], right[0])
+    assert np.allclose(left[1], right[1], rtol=1e-12)
+
+
 @pytest.mark.parametrize(("n", "values"), [(0, 3), (1, 3), (40, 5), (2000, 3), (300, 10)])
 def test_float_weights_stay_within_their_proved_error(n, values):
     rng = np.random.default_rng(n)

@@ -226,7 +226,7 @@ def test_several_rare_labels_are_found(costs):
 
 def test_several_labels_are_balanced_only_where_noise_lets_them():
     x, y, model = several(500, costs="balanced")
-    with pytest.raises(BadInput, match="500 records are too few to balance 2 labels"):
+    with pytest.raises(BadInput, match=r"^500 records .* are too few to balance 2 labels"):
         model.fit(x, y)
     assert not model.estimator.ledger.entries
 

@@ -1,5 +1,6 @@
 """Tests of ``tacit.problems.tables.valued_learner``."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,7 @@ from tacit.checks.testing import exact_epsilon, neighbours, seeded
 from tacit.core import ALGORITHMS, Accuracy, Privacy, Relation, Sample, Task
 from tacit.core.label_values import LabelValues
 from tacit.exact.balls import at, ball
+from tacit.mechanisms.calibration import cost_spread, spread
 from tacit.planner import plan
 from tacit.problems.reals.halfspaces import Halfspaces
 from tacit.problems.tables.fitting_trees import FittingTrees
@@ -26,7 +28,8 @@ RECORDS = [((cell,), label) for cell in (False, True) for label in (0, 1, 2)]
 
 def law(learner, records):
     x = [row for row, _ in records] or np.empty((0, 1), dtype=object)
-    return stated(learner.trees, learner.rate, x, [label for _, label in records])
+    y, costs = [label for _, label in records], learner.costs or (1, 1, 1)
+    return stated(learner.trees, learner.rate, x, y, costs)
 
 
 @pytest.mark.exact
@@ -47,6 +50,30 @@ def test_privacy_is_exactly_epsilon_at_most(kind, relation):
             broken = broken.max(exact_epsilon(law(careless, left), law(careless, right)))
         assert ball(Fraction(2, 5)) < worst < 1 + ball(Fraction(1, 1 << 150))
         assert broken > worst
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("kind", [ValuedTrees, ValuedLists])
+@pytest.mark.parametrize("relation", Relation)
+def test_privacy_with_costs_is_exactly_epsilon_at_most(kind, relation):
+    """Over all neighbours of two records; at the rate for plain mistakes it would break."""
+    costs, epsilon = (1, 5, 3), Fraction(1)
+    made = ValueTreeLearner(
+        trees=kind(ONE, depth=1), epsilon=epsilon, relation=relation, costs=costs
+    )
+    moved = cost_spread(relation, costs)
+    assert moved == {"replace-one": 10, "label": 8, "add-remove": 5}[relation.value]
+    assert made.rate == Fraction(1, moved)
+    careless = replace(made, epsilon=Fraction(moved, spread(relation)))
+    with at(200):
+        worst = broken = ball(0)
+        pairs = list(neighbours(RECORDS, 2, relation))
+        assert len(pairs) > 20
+        for left, right in pairs:
+            worst = worst.max(exact_epsilon(law(made, left), law(made, right)))
+            broken = broken.max(exact_epsilon(law(careless, left), law(careless, right)))
+        assert ball(Fraction(2, 5)) < worst < 1 + ball(Fraction(1, 1 << 150))
+        assert broken > ball(Fraction(11, 10))
 
 
 @pytest.mark.exact
@@ -137,7 +164,7 @@ def test_what_learns_two_labels_refuses_more_before_anything_is_charged():
         assert all(reasons)
         assert "learns two label values" in reasons
     with_costs = task(schema).with_(names=("a", "b", "c"), costs={"a": 3})
-    assert all(one.why_not(with_costs) for one in ALGORITHMS)
+    assert [one.name for one in ALGORITHMS if one.why_not(with_costs) is None] == ["costs"]
 
 
 @pytest.mark.parametrize("lists", [False, True])

@@ -51,6 +51,39 @@ def test_the_law_is_the_stated_one(kind, depth, values):
 
 
 @pytest.mark.parametrize("kind", [ValuedTrees, ValuedLists])
+def test_the_law_with_costs_is_the_stated_one(kind):
+    trees, rate, costs = kind(TINY, depth=2, values=3), Fraction(1, 7), (2, 0, 5)
+    x, y = data(5, 7, 3)
+    weigher = ValueWeigher(trees, rate, costs)
+    with at(256):
+        wanted = stated(trees, rate, x, y, costs)
+        found = computed(weigher, weigher.root(TINY.coerce(x), y), 2)
+        assert found.keys() == wanted.keys()
+        assert all(abs(found[t] - mass) < ball(Fraction(1, 10**60)) for t, mass in wanted.items())
+        other = stated(trees, rate, x, y, (2, 1, 5))
+        assert any(abs(other[t] - mass) > ball(Fraction(1, 1000)) for t, mass in wanted.items())
+
+
+@pytest.mark.parametrize("kind", [ValuedTrees, ValuedLists])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_costs_are_as_if_records_were_there_so_many_times(kind, depth):
+    schema = complete([(0, 1), (0, 1), ["a", "b", "c"]], bins=3)
+    rng = np.random.default_rng(depth)
+    cells = np.stack([rng.integers(0, size, 40) for size in schema.cells], axis=1).astype(np.int32)
+    labels, costs = rng.integers(0, 3, 40), (4, 0, 3)
+    trees, repeats = kind(schema, depth=depth, values=3), np.array(costs)[labels]
+    one, other = ValueWeigher(trees, Fraction(1, 7), costs), ValueWeigher(trees, Fraction(1, 7))
+    many = other.root(np.repeat(cells, repeats, axis=0), np.repeat(labels, repeats))
+    left, right = one.choices(one.root(cells, labels), depth), other.choices(many, depth)
+    assert np.array_equal(left[0], right[0])
+    assert np.allclose(left[1], right[1], rtol=1e-12)
+    for low, high in zip(
+        one.sides(one.root(cells, labels), depth, 1), other.sides(many, depth, 1), strict=True
+    ):
+        assert np.array_equal(low.each, high.each)
+
+
+@pytest.mark.parametrize("kind", [ValuedTrees, ValuedLists])
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize(("n", "values"), [(0, 3), (1, 3), (40, 5), (2000, 3)])
 def test_float_weights_stay_within_their_proved_error(kind, depth, n, values):

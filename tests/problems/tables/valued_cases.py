@@ -18,13 +18,14 @@ def every(trees, levels):
                     yield (cut, low, high)
 
 
-def stated(trees, rate, x, y):
-    """The law by its definition: every tree's mistakes on every record."""
+def stated(trees, rate, x, y, costs=(1,) * 100):
+    """The law by its definition: every tree's mistakes on every record, at their costs."""
     y = np.asarray(y, dtype=np.int64)
+    each = np.array(costs)[y]
     with at(256):
         weights = {}
         for tree in every(trees, trees.depth):
-            wrong = int((trees.hypothesis(tree).predict(x) != y).sum()) if len(y) else 0
+            wrong = int(each[trees.hypothesis(tree).predict(x) != y].sum()) if len(y) else 0
             weights[tree] = ball(trees.prior(tree)) * (-ball(rate) * wrong).exp()
         total = sum(weights.values(), ball(0))
         return {tree: weight / total for tree, weight in weights.items()}

@@ -23,6 +23,7 @@ from tacit.core import (
 )
 from tacit.core.tiny import labelled
 from tacit.domains.schema import Schema
+from tacit.mechanisms.calibration import cost_spread
 from tacit.problems.tables.banded_scores import BandedScoreRule, BandedScores
 from tacit.problems.tables.banded_weights import BandWeigher
 from tacit.problems.tables.drawn import DRAWN
@@ -39,11 +40,13 @@ _MOST_STEPS = 1_000_000_000
 class BandedScoreLearner(OneDrawLearner):
     """Draw a scoring rule with weight ``prior * exp(-rate * mistakes)``, a label for each band.
 
+    A mistake on a record of label ``y`` counts ``costs[y]`` times; without ``costs`` each is one.
+
     Privacy
     -------
-    Requires  class, prior and label values are public.
+    Requires  class, prior, label values and costs are public.
     Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP, under ``relation``, with
-              ``rate = epsilon / 2`` (``epsilon`` for add-remove).
+              ``rate = epsilon / cost_spread``: 2, or 1 for add-remove, where mistakes count one.
     Proof     Theorem 1 of ``banded_learner.proof.md``; the draw: ``banded_weights.proof.md``.
     Numerics  exact: floats decide only where a proved bound leaves no doubt.
 
@@ -66,6 +69,12 @@ class BandedScoreLearner(OneDrawLearner):
     )
 
     rules: BandedScores
+    costs: tuple[int, ...] = ()
+
+    @property
+    def rate(self) -> Fraction:
+        """The exponent per mistake of cost 1."""
+        return self.epsilon / cost_spread(self.relation, self.costs or (1, 1))
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -94,7 +103,7 @@ class BandedScoreLearner(OneDrawLearner):
         return self.rules.schema
 
     def _release(self, data: Sample, *, rng: Sampler) -> BandedScoreRule:
-        weigher = BandWeigher(self.rules, self.rate)
+        weigher = BandWeigher(self.rules, self.rate, self.costs)
         cells, labels = placed(data, self.rules.schema, values=self.rules.values)
         return weigher.draw(weigher.held(cells, labels), rng=rng)  # [P1]
 
@@ -108,10 +117,13 @@ def _samples(task: Task) -> SampleBound:
     return one_draw(task, prior=least, least_prior=least)
 
 
+def band_draw(task: Task, epsilon: Fraction) -> BandedScoreLearner:
+    """One draw over the scoring rules of the class."""
+    return BandedScoreLearner(rules=_rules(task), epsilon=epsilon, relation=task.privacy.relation)
+
+
 def _mechanism(task: Task, bound: SampleBound, size: Size) -> BandedScoreLearner:
-    return BandedScoreLearner(
-        rules=_rules(task), epsilon=to_spend(task, bound, size), relation=task.privacy.relation
-    )
+    return band_draw(task, to_spend(task, bound, size))
 
 
 def _too_many(task: Task) -> str | None:

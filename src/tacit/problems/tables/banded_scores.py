@@ -19,6 +19,7 @@ from tacit.core.records import Stored, below
 from tacit.domains.schema import Schema
 from tacit.problems.tables.scores import ScoreRule, Scores, spread_levels
 from tacit.problems.tables.table_rule import Cells, TableRule, label_words
+from tacit.problems.tables.tree_priors import CONSTANT
 
 MOST_BANDS = 8
 """So many bands are still read off a card."""
@@ -269,7 +270,7 @@ class BandedScores:
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:
         """Rules by their number of columns, and the least prior of each."""
         words = ("one column", "two columns", "three columns")
-        constant = ("a constant label", Fraction(1, min(self.values, MOST_BANDS) * self.values))
+        constant = (CONSTANT, Fraction(1, min(self.values, MOST_BANDS) * self.values))
         return (
             constant,
             *((f"points of {words[kind]} in bands", least) for kind, least in self._least),

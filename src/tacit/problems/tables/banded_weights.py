@@ -39,10 +39,14 @@ class Held:
 
 @dataclass(frozen=True)
 class BandWeigher:
-    """Weights ``prior(rule) * exp(-rate * mistakes)`` of scoring rules with bands."""
+    """Weights ``prior(rule) * exp(-rate * mistakes)`` of scoring rules with bands.
+
+    With ``costs``, one a label, every record counts as often as a mistake on its label costs.
+    """
 
     rules: BandedScores
     rate: Fraction
+    costs: tuple[int, ...] = ()
 
     @cached_property
     def totals(self) -> tuple[Total, ...]:
@@ -62,7 +66,9 @@ class BandWeigher:
         return Held(levels, labels.astype(np.int64))
 
     def _joint(self, held: Held, columns: tuple[int, ...]) -> tuple[Counts, Counts]:
-        """Which levels of these columns occur together, and how many records have each label."""
+        """Which levels of these columns occur together, and how many records have each label,
+        times what a mistake on it costs.
+        """
         wide, values = self.rules.scores.top + 1, self.rules.values
         place = np.zeros(len(held.labels), dtype=np.int64)
         for column in columns:
@@ -73,7 +79,8 @@ class BandWeigher:
         joint = joint.reshape(cells, values).astype(np.int64)
         present = np.flatnonzero(joint.any(axis=1))
         levels = np.stack(np.unravel_index(present, shape), axis=1).astype(np.int64)
-        return levels, joint[present]
+        found = joint[present]
+        return levels, found * np.array(self.costs, dtype=np.int64) if self.costs else found
 
     def counts(self, held: Held, total: Total) -> Counts:
         """``counts[total, label]``, the least total first."""
@@ -125,7 +132,8 @@ class BandWeigher:
 
     def decay(self, held: Held) -> npt.NDArray[np.float64]:
         """The table of ``exp(-rate * j)`` that weights are read from."""
-        return decay_table(self.rate, 1 << (len(held.labels) + 1).bit_length())
+        longest = len(held.labels) * max(self.costs or (1,)) + 1
+        return decay_table(self.rate, 1 << longest.bit_length())
 
     def balls(self, held: Held) -> Iterator[Ball]:
         """The same weights as balls."""

@@ -11,12 +11,14 @@ from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
 from tacit.core import BadInput, Known, Mechanism, Relation, Size, Task
 from tacit.core.certificate import Certificate, Counted, Measured, OnLabel
 from tacit.core.certify import Certifier, Facts, Outcome
-from tacit.mechanisms.calibration import mistakes_moved
+from tacit.mechanisms.calibration import mistakes_moved, sizes_moved
+from tacit.mechanisms.persons import ForPersons
 from tacit.problems.tables.costs import Costed, CostLearner, balanced_costs
 from tacit.problems.tables.drawn import planned_beside
-from tacit.problems.tables.rule_counts import counted
+from tacit.problems.tables.rule_counts import counted, of_values
 
 _PLAIN_NAMES = ("the negative one", "the positive one")
+"""What two labels are called that have no names."""
 
 
 class Costly(Certifier):
@@ -27,21 +29,30 @@ class Costly(Certifier):
         mechanism, found = outcome.mechanism, outcome.value
         assert isinstance(mechanism, CostLearner)
         if not task.count:
-            return Facts(what=mechanism.learner.drawn_from)
+            return Facts(what=mechanism.drawer.drawn_from)
         if not isinstance(found, Costed):
             raise BadInput("the mistakes that were paid for are not stated")
         return Facts(
-            what=mechanism.learner.drawn_from, measured=_measured(task, mechanism, found, outcome)
+            what=mechanism.drawer.drawn_from, measured=_measured(task, mechanism, found, outcome)
         )
 
     def counting(
         self, task: Task, learner: Mechanism[Any, Any], size: Size, *, declared: bool
-    ) -> CostLearner:
-        """The draw, then the mistakes on each label and what is counted beside them."""
-        assert isinstance(learner, CostLearner)
+    ) -> CostLearner | ForPersons[Any]:
+        """The draw, then the mistakes on each label and what is counted beside them.
+
+        Of persons with several rows one row of each is counted, also where more are drawn from.
+        """
+        drawn = learner.inner if isinstance(learner, ForPersons) else learner
+        assert isinstance(drawn, CostLearner)
         n = size.n if size.known is Known.PUBLIC else None
         beside, _ = planned_beside(task, n=n, declared=declared)
-        return replace(learner, epsilon=task.count, beside=beside)
+        counting = replace(drawn, n=n, epsilon=task.count, beside=beside)
+        if not isinstance(learner, ForPersons):
+            return counting
+        if learner.rows == 1:
+            return replace(learner, inner=counting)
+        return replace(counting, learner=replace(learner, inner=drawn.with_its_costs()))
 
     def published(self, value: object) -> object:
         """The rule; its noisy numbers are in the certificate."""
@@ -52,12 +63,11 @@ class Costly(Certifier):
         if stated.measured is None:
             return value
         labels = stated.measured.labels
-        numbers = (one.count for one in stated.measured.beside if one.count is not None)
         return Costed(
             rule=value,
             each=tuple(one.noisy_mistakes for one in labels),
             sizes=tuple(one.size for one in labels if one.size is not None),
-            beside=tuple(numbers),
+            beside=tuple(stated.measured.numbers),
         )
 
 
@@ -81,7 +91,7 @@ def _measured(task: Task, mechanism: CostLearner, found: Costed, outcome: Outcom
         relation=mechanism.relation,
         beta=beta,
     )
-    names = task.names or _PLAIN_NAMES
+    names = task.answer_names if task.names or task.answers > 2 else _PLAIN_NAMES
     labels = tuple(
         OnLabel(
             label=names[place],
@@ -106,6 +116,7 @@ def _measured(task: Task, mechanism: CostLearner, found: Costed, outcome: Outcom
         labels=labels,
         cost=mean_cost(costs, rates),
         balanced=_balanced(mechanism, found, rates, n=n, beta=beta),
+        values=of_values(beside, found.beside, task),
     )
 
 
@@ -145,13 +156,15 @@ def _balanced(
     """A bound on the mean, over the labels, of the error among their records."""
     if not found.sizes or n is None:
         return None
+    # Of two labels one number was counted, which moves by 1; of more all of them.
+    moved = 1 if mechanism.values == 2 else sizes_moved(mechanism.relation)
     errors = []
     for size, rate in zip(found.sizes, rates, strict=True):
         others = certified_error(
             noisy_mistakes=n - size,
             n=n,
             prior=Fraction(1),
-            epsilon=mechanism.sizes_epsilon,
+            epsilon=mechanism.sizes_epsilon / moved,
             beta=beta,
         )
         errors.append(Fraction(1) if rate >= 1 - others else rate / (1 - others))

@@ -1,7 +1,7 @@
-"""Mistakes that cost more on one label than on the other, and labels that count alike.
+"""Mistakes that cost more on one label than on another, and labels that count alike.
 
 A mistake on a record of label ``y`` costs ``costs[y]``. With balanced costs the numbers of
-records of both labels are released first, with noise, and set the costs.
+records of each label are released first, with noise, and set the costs.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from tacit.core import (
     PLAIN,
+    BadInput,
     Claim,
     Composed,
     Event,
@@ -27,26 +25,36 @@ from tacit.core import (
     Sample,
     Sampler,
 )
-from tacit.core.source import Batch
-from tacit.core.tally import Streamed
 from tacit.core.task_fields import MOST_COST
-from tacit.domains.labels import truth
 from tacit.mechanisms.calibration import (
     cost_spread,
     count_scale,
+    count_scales,
     mistakes_moved,
     sizes_moved,
     spread,
 )
+from tacit.mechanisms.persons import ForPersons
+from tacit.problems.tables.banded_learner import BandedScoreLearner
 from tacit.problems.tables.deep_tree_learner import DeepTreeLearner
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.label_sizes import LabelSizes
 from tacit.problems.tables.listed_rules import ListedRuleLearner
 from tacit.problems.tables.rule_counts import Beside, RuleCounts
 from tacit.problems.tables.tree_learner import TreeLearner
+from tacit.problems.tables.valued_learner import ValueTreeLearner
 
-CostedDraw = TreeLearner | DeepTreeLearner | KindsLearner | ListedRuleLearner
-"""The learners that weigh a mistake by what it costs."""
+CostedDraw = (
+    TreeLearner
+    | DeepTreeLearner
+    | KindsLearner
+    | ListedRuleLearner
+    | ValueTreeLearner
+    | BandedScoreLearner
+)
+"""The learners that weigh a mistake by what it costs; the last two have several label values."""
 COSTED = (TreeLearner, DeepTreeLearner, KindsLearner, ListedRuleLearner)
+"""Those of two labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,25 +100,35 @@ def balanced_costs(sizes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(cost // gcd(*costs) for cost in costs)
 
 
-def at_rate(learner: CostedDraw, costs: tuple[int, int]) -> CostedDraw:
+def with_costs(learner: CostedDraw, costs: tuple[int, ...]) -> CostedDraw:
+    """The learner with these costs, one a label."""
+    if isinstance(learner, ValueTreeLearner | BandedScoreLearner):
+        return replace(learner, costs=costs)
+    return replace(learner, costs=(costs[0], costs[1]))
+
+
+def at_rate(learner: CostedDraw, costs: tuple[int, ...]) -> CostedDraw:
     """The learner with these costs, and the rate for a mistake of the greatest that it has
     without costs: it spends no more, and less where labels are private and one costs less.
     """
     relation = learner.relation
     kept = Fraction(cost_spread(relation, costs), spread(relation) * max(costs))
-    return replace(learner, costs=costs, epsilon=learner.epsilon * kept)
+    return replace(with_costs(learner, costs), epsilon=learner.epsilon * kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CostLearner(Mechanism[Sample, Hypothesis]):
+class CostLearner(Mechanism[Any, Hypothesis]):
     """Draw a rule by the cost of its mistakes, then count them for each label, with noise.
 
+    ``learner``        one draw from records; or ``ForPersons`` around one that has its costs, from
+                       several rows of each person: mistakes are counted on one row of each.
     ``costs``          of a mistake on a record of each label, the negative one first; ``None``
-                       releases the numbers of records of both labels and balances them.
+                       releases the numbers of records of each label and balances them.
     ``sizes_epsilon``  what those numbers cost; 0 where costs are given.
     ``epsilon``        what the counts of mistakes cost together; 0 counts nothing, and the rule
                        alone is released.
     ``n``              the public number of records, ``None`` where it is private.
+    ``values``         how many label values there are.
 
     Privacy
     -------
@@ -130,21 +148,40 @@ class CostLearner(Mechanism[Sample, Hypothesis]):
         locator="Costs, Theorem 1",
         statement="drawing a rule with weight prior * exp(-rate * cost of its mistakes) is "
         "epsilon-bounded-range, and by permute-and-flip epsilon-DP, for rate = epsilon / w, "
-        "w = 2 max c (replace-one), c_0 + c_1 (label), max c (add-remove); noisy numbers of "
-        "records and mistakes of each label add their own epsilon",
+        "w = 2 max c (replace-one), the sum of the two greatest costs (label), max c (add-remove); "
+        "noisy numbers of records and mistakes of each label add their own epsilon",
         proof="problems/tables/costs.proof.md",
     )
 
-    learner: CostedDraw
-    costs: tuple[int, int] | None
+    learner: CostedDraw | ForPersons[Hypothesis]
+    costs: tuple[int, ...] | None
     sizes_epsilon: Fraction
     n: int | None
     epsilon: Fraction = Fraction(0)
     beside: tuple[Beside, ...] = ()
+    values: int = 2
+
+    def __post_init__(self) -> None:
+        if isinstance(self.learner, ForPersons) and self.costs is None:
+            raise BadInput("labels are balanced on one row of each person")
+
+    @property
+    def drawer(self) -> CostedDraw:
+        """The learner that draws the rule from records, or from rows of persons."""
+        learner = self.learner
+        if not isinstance(learner, ForPersons):
+            return learner
+        assert isinstance(learner.inner, CostedDraw)
+        return learner.inner
+
+    def with_its_costs(self) -> CostedDraw:
+        """The learner with the costs that are given."""
+        assert self.costs is not None
+        return with_costs(self.drawer, self.costs)
 
     def prior_of(self, found: Costed) -> Fraction:
         """The public prior of the rule: it does not depend on the costs."""
-        return self.learner.prior(found.rule)
+        return self.drawer.prior(found.rule)
 
     @property
     def relation(self) -> Relation:
@@ -165,69 +202,50 @@ class CostLearner(Mechanism[Sample, Hypothesis]):
     def prepare(self) -> None:
         self.learner.prepare()
 
-    def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
+    def _release(self, data: Any, *, rng: Sampler) -> Hypothesis:
         sizes = () if self.costs else self._sizes(data, rng)  # [P1]
-        costs = self.costs or balanced_costs(sizes)
-        rule = rng.part(self._draw(costs), data)  # [P2]
+        rule = rng.part(self._draw(sizes), data)  # [P2]
         if not self.epsilon:
             return rule
-        each, beside = self._counted(rule, data, rng)  # [P3]
+        one_each = data.at_most(1).sample if isinstance(self.learner, ForPersons) else data  # [P4]
+        each, beside = self._counted(rule, one_each, rng)  # [P3]
         return Costed(rule=rule, each=each, sizes=sizes, beside=beside)
 
-    def _draw(self, costs: tuple[int, ...]) -> CostedDraw:
-        """The learner with these costs. Balanced ones keep its rate for the greatest cost, so
+    def _draw(self, sizes: tuple[int, ...]) -> CostedDraw | ForPersons[Hypothesis]:
+        """The learner with its costs. Balanced ones keep its rate for the greatest cost, so
         that what was planned before they are known holds: less than ``epsilon`` is spent where
         labels are private and one costs less.
         """
-        pair = (costs[0], costs[1])
+        if isinstance(self.learner, ForPersons):
+            return self.learner
         if self.costs is not None:
-            return replace(self.learner, costs=pair)
-        return at_rate(self.learner, pair)
+            return self.with_its_costs()
+        return at_rate(self.learner, balanced_costs(sizes))
 
     def _sizes(self, data: Sample, rng: Sampler) -> tuple[int, ...]:
-        """The numbers of records of both labels, with noise; one follows where ``n`` is public."""
-        zeros, ones = data.fold(LabelSizes()) if isinstance(data, Streamed) else sizes_of(data)
-        if self.n is None:
+        """The numbers of records of each label, with noise; of two labels one number is counted
+        where ``n`` is public, and the other follows.
+        """
+        found = LabelSizes(self.values).of(data)
+        if self.n is None or self.values > 2:
             scale = sizes_moved(self.relation) / self.sizes_epsilon
-            return zeros + rng.geometric(scale), ones + rng.geometric(scale)
+            return tuple(number + rng.geometric(scale) for number in found)
         scale = count_scale(epsilon=self.sizes_epsilon, relation=self.relation)
-        noisy = ones + rng.geometric(scale)
+        noisy = found[1] + rng.geometric(scale)
         return self.n - noisy, noisy
 
     def _counted(
         self, rule: Hypothesis, data: Sample, rng: Sampler
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The mistakes on records of each label, and the numbers beside them, with noise."""
-        counts = RuleCounts(rule, ("missed", *(one.what for one in self.beside)))
-        found = counts.of(data)
-        missed = found[1]
-        scale = mistakes_moved(self.relation, 2) / self.epsilon
-        each = tuple(number + rng.geometric(scale) for number in (found[0] - missed, missed))
-        beside = tuple(
-            number + rng.geometric(count_scale(epsilon=one.epsilon, relation=self.relation))
-            for number, one in zip(found[2:], self.beside, strict=True)
-        )
-        return each, beside
-
-
-def sizes_of(data: Sample) -> tuple[int, int]:
-    """How many records have label 0 and label 1. Private."""
-    labels = truth(data)
-    ones = int(np.count_nonzero(labels))
-    return len(labels) - ones, ones
-
-
-@dataclass(frozen=True, slots=True)
-class LabelSizes:
-    """A tally of the records of label 0 and of label 1."""
-
-    def zero(self) -> tuple[int, int]:
-        return 0, 0
-
-    def add(self, counter: tuple[int, int], batch: Batch) -> tuple[int, int]:
-        labels: npt.NDArray[np.bool_] = np.asarray(batch.column(1), dtype=bool)
-        ones = int(np.count_nonzero(labels))
-        return self.merge(counter, (len(labels) - ones, ones))
-
-    def merge(self, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
-        return left[0] + right[0], left[1] + right[1]
+        whats = ("each", *(one.what for one in self.beside))
+        _, *found = RuleCounts(rule, whats, self.values).of(data)
+        moved = mistakes_moved(self.relation, self.values) / self.epsilon
+        beside = [(one.epsilon, one.numbers) for one in self.beside]
+        scales = [moved] * self.values
+        for scale, (_, numbers) in zip(
+            count_scales(beside, relation=self.relation), beside, strict=True
+        ):
+            scales += [scale] * numbers
+        noisy = [number + rng.geometric(scale) for number, scale in zip(found, scales, strict=True)]
+        return tuple(noisy[: self.values]), tuple(noisy[self.values :])

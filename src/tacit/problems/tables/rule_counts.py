@@ -22,10 +22,10 @@ from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import count_scales
 from tacit.problems.tables.table_rule import Cells, TableRule
 
-WHATS = ("positive", "values", "labels", "columns", "missed", "alarms")
+WHATS = ("positive", "values", "labels", "columns", "missed", "alarms", "each")
 """Records with the positive label; with each of several label values; with a declared label; that
 fit in the rule's columns; with the positive label, and the rule says the negative one; of which the
-rule says the positive one."""
+rule says the positive one; with each label value, and the rule says another."""
 MOST_BESIDE = Fraction(1, 10)
 """The part of epsilon that all these numbers cost together at most."""
 _STEPS = 1000
@@ -153,7 +153,7 @@ def fitting_rows(rule: Hypothesis, cells: Cells) -> npt.NDArray[np.bool_]:
 class RuleCounts:
     """Mistakes of a rule, then one number for each of ``whats``; a tally of streamed records.
 
-    "values" is one number for each of ``values`` labels.
+    "values" and "each" are one number for each of ``values`` labels.
     """
 
     rule: Hypothesis
@@ -161,8 +161,8 @@ class RuleCounts:
     values: int = 2
 
     def zero(self) -> tuple[int, ...]:
-        several = self.values - 1 if "values" in self.whats else 0
-        return (0,) * (1 + len(self.whats) + several)
+        several = sum(what in ("values", "each") for what in self.whats)
+        return (0,) * (1 + len(self.whats) + several * (self.values - 1))
 
     def add(self, counter: tuple[int, ...], batch: Batch) -> tuple[int, ...]:
         labels = np.asarray(batch.column(1), dtype=bool if self.values == 2 else np.int64)
@@ -194,6 +194,9 @@ class RuleCounts:
                 found.append(int(np.count_nonzero(labels)))
             elif what == "values":
                 found += np.bincount(labels, minlength=self.values).tolist()
+            elif what == "each":
+                missed = np.asarray(labels)[wrong].astype(np.int64)
+                found += np.bincount(missed, minlength=self.values).tolist()
             elif what == "labels":
                 found.append(int(np.count_nonzero(np.asarray(fits))))
             elif what == "missed":

@@ -27,7 +27,7 @@ from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.checked_rules import LABEL_FACTS
 from tacit.problems.tables.clauses import Formulas
 from tacit.problems.tables.cost_rules import costs_of, draw_for, draw_samples, pairs_of_trees
-from tacit.problems.tables.costs import CostedDraw
+from tacit.problems.tables.costs import CostedDraw, with_costs
 from tacit.problems.tables.equally_likely import ListedRules
 from tacit.problems.tables.fitting_trees import FittingTrees
 from tacit.problems.tables.listed_rules import ListedRuleLearner
@@ -127,7 +127,7 @@ def side_by_side(task: Task, each: Fraction, n: int | None) -> SideBySide:
     learner = label_draw(one_label(task), each, n)
     costs = costs_of(task)
     if costs is not None:
-        learner = replace(learner, costs=costs)
+        learner = with_costs(learner, costs)
     schema = task.concept_class.domain
     return SideBySide(
         learner=learner,
@@ -148,8 +148,9 @@ def _check_balance(sizes: Part, *, k: int, n: int | None) -> None:
         raise BadInput("balanced costs of several labels need a public number of records")
     if counts_variance(sizes, k=k) > Fraction(n, _CLOSE) ** 2:
         raise BadInput(
-            f"{n} records are too few to balance {k} labels at this epsilon: noise would hide how "
-            "many records have each; say what mistakes cost instead, such as costs={'yes': 9}"
+            f"{n} records (or persons) are too few to balance {k} labels at this epsilon: noise "
+            "would hide how many have each; say what mistakes cost instead, such as "
+            "costs={'yes': 9}"
         )
 
 

@@ -21,10 +21,9 @@ from tacit.core import (
     Selection,
 )
 from tacit.core.numbers import positive
-from tacit.core.tally import Streamed
 from tacit.mechanisms.calibration import count_scale
-from tacit.problems.tables.costs import LabelSizes, sizes_of
 from tacit.problems.tables.kinds import KindsLearner
+from tacit.problems.tables.label_sizes import LabelSizes
 
 SIZE = Fraction(1, 20)
 """The part of epsilon that counts the records."""
@@ -123,7 +122,7 @@ class SizedDraw(Mechanism[Sample, Hypothesis], Drawer):
         warm_scores()
 
     def _release(self, data: Sample, *, rng: Sampler) -> Hypothesis:
-        sizes = data.fold(LabelSizes()) if isinstance(data, Streamed) else sizes_of(data)
+        sizes = LabelSizes().of(data)
         scale = count_scale(epsilon=self.count, relation=self.relation)
         noisy = sum(sizes) + rng.geometric(scale)  # [P1]
         drawn = self._drawn(max(0, noisy))

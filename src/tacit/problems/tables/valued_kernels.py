@@ -189,6 +189,7 @@ def pair_cells(
 def row_cells(
     cells: Values,
     labels: Values,
+    costs: Values,
     starts: Values,
     column: Values,
     cell: Values,
@@ -222,11 +223,12 @@ def row_cells(
             if cells[column[cut], row] != inside:
                 continue
             moved += 1
-            low_all[labels[row]] += 1
+            cost = costs[labels[row]]
+            low_all[labels[row]] += cost
             for one in range(columns):
                 here = starts[one] + cells[one, row]
                 for other in range(one, columns):
-                    low[here, starts[other] + cells[other, row], labels[row]] += 1
+                    low[here, starts[other] + cells[other, row], labels[row]] += cost
         if ordered[cut] and moved == 0 and not fresh:
             repeat_cut(ways, cut, m, z)
             continue

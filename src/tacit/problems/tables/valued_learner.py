@@ -25,7 +25,7 @@ from tacit.core import (
 from tacit.core.tally import Streamed
 from tacit.core.tiny import labelled
 from tacit.domains.schema import Schema
-from tacit.mechanisms.calibration import spread
+from tacit.mechanisms.calibration import cost_spread, spread
 from tacit.problems.tables.best_rules import BestRules
 from tacit.problems.tables.drawn import DRAWN
 from tacit.problems.tables.fitting_trees import FittingTrees
@@ -45,11 +45,13 @@ _ALWAYS = 2
 class ValueTreeLearner(OneDrawLearner):
     """Draw a tree with weight ``prior * exp(-rate * mistakes)``, one of several labels a leaf.
 
+    A mistake on a record of label ``y`` counts ``costs[y]`` times; without ``costs`` each is one.
+
     Privacy
     -------
-    Requires  class, prior and label values are public.
+    Requires  class, prior, label values and costs are public.
     Ensures   ``epsilon``-bounded range, hence ``epsilon``-DP, under ``relation``, with
-              ``rate = epsilon / 2`` (``epsilon`` for add-remove).
+              ``rate = epsilon / cost_spread``: 2, or 1 for add-remove, where mistakes count one.
     Proof     Theorem 1 of ``valued_learner.proof.md``; the draw: ``valued_weights.proof.md``.
     Numerics  exact: floats decide only where a proved bound leaves no doubt.
 
@@ -73,6 +75,12 @@ class ValueTreeLearner(OneDrawLearner):
     )
 
     trees: Trees
+    costs: tuple[int, ...] = ()
+
+    @property
+    def rate(self) -> Fraction:
+        """The exponent per mistake of cost 1."""
+        return self.epsilon / cost_spread(self.relation, self.costs or (1, 1))
 
     # -- what is public about the draw: ``Drawer`` -----------------------------------------
 
@@ -106,7 +114,7 @@ class ValueTreeLearner(OneDrawLearner):
         return self.trees.schema
 
     def _release(self, data: Sample, *, rng: Sampler) -> TreeRule:
-        weigher = ValueWeigher(self.trees, self.rate)
+        weigher = ValueWeigher(self.trees, self.rate, self.costs)
         if isinstance(data, Streamed) and self.streams(None):
             root = data.fold(ValueTally(weigher))  # [P1]
         else:
@@ -150,14 +158,16 @@ def _samples(task: Task) -> SampleBound:
     return max(bounds, key=lambda bound: bound.n)
 
 
-def _mechanism(task: Task, bound: SampleBound, size: Size) -> ValueTreeLearner:
-    plain, relation = _plain(task), task.privacy.relation
-    if plain is not None:
-        spent = to_spend(task, bound, size)
-        return ValueTreeLearner(trees=plain, epsilon=spent, relation=relation)
-    epsilon = task.privacy.epsilon
-    trees = fitting(_kind(task), task.answers, known(size), epsilon / spread(relation))
+def value_draw(task: Task, epsilon: Fraction, n: int | None) -> ValueTreeLearner:
+    """One draw over the trees of the class, of as many levels as ``n`` records pay for."""
+    trees, relation = _plain(task), task.privacy.relation
+    if trees is None:
+        trees = fitting(_kind(task), task.answers, n, epsilon / spread(relation))
     return ValueTreeLearner(trees=trees, epsilon=epsilon, relation=relation)
+
+
+def _mechanism(task: Task, bound: SampleBound, size: Size) -> ValueTreeLearner:
+    return value_draw(task, to_spend(task, bound, size), known(size))
 
 
 def _too_many_pairs(task: Task) -> str | None:

@@ -31,8 +31,9 @@ _SMALLEST_PRIOR = Fraction(1, 10**100)
 class ValueNode:
     """What a node needs to know of its records, for the levels that may follow. Private.
 
-    ``each`` holds how many records have each label. ``counts``: no level, none; one,
-    ``[cell, label]``; two, ``[cell, other cell, label]``; three, those and the rows themselves.
+    ``each`` holds how many records have each label, times what a mistake on it costs. ``counts``,
+    likewise: no level, none; one, ``[cell, label]``; two, ``[cell, other cell, label]``; three,
+    those and the rows themselves.
     """
 
     each: Counts
@@ -53,10 +54,14 @@ def together(one: ValueNode, other: ValueNode) -> ValueNode:
 
 @dataclass(frozen=True)
 class ValueWeigher:
-    """Weights ``prior(tree) * exp(-rate * mistakes)`` of trees with ``trees.values`` labels."""
+    """Weights ``prior(tree) * exp(-rate * mistakes)`` of trees with ``trees.values`` labels.
+
+    With ``costs``, one a label, every record counts as often as a mistake on its label costs.
+    """
 
     trees: Trees
     rate: Fraction
+    costs: tuple[int, ...] = ()
 
     # -- nodes ---------------------------------------------------------------------------
 
@@ -74,13 +79,18 @@ class ValueWeigher:
 
         starts, *_, size = self.trees.layout
         values = self.trees.values
-        each = np.bincount(rows.labels, minlength=values).astype(np.int64)
+        each = self._costed(np.bincount(rows.labels, minlength=values).astype(np.int64))
         if levels == 0 or not self.trees.cuts:
             return ValueNode(each)
         given = (rows.cells, starts, rows.labels, size, values)
         if levels == 1:
-            return ValueNode(each, valued_kernels.count_cells(*given))
-        return ValueNode(each, valued_kernels.count_pairs(*given), rows if levels > 2 else None)
+            return ValueNode(each, self._costed(valued_kernels.count_cells(*given)))
+        pairs = self._costed(valued_kernels.count_pairs(*given))
+        return ValueNode(each, pairs, rows if levels > 2 else None)
+
+    def _costed(self, counts: Counts) -> Counts:
+        """Numbers of records, ``[..., label]``, as what mistakes on them cost."""
+        return counts * np.array(self.costs, dtype=np.int64) if self.costs else counts
 
     def sides(self, node: ValueNode, levels: int, cut: int) -> tuple[ValueNode, ValueNode]:
         """The two nodes below a cut of a node with ``levels`` levels left."""
@@ -148,7 +158,8 @@ class ValueWeigher:
             valued_kernels.pair_cells(counts, *common, node.each, leaf, ways, *out)
         else:
             assert node.rows is not None
-            rows = (node.rows.cells, node.rows.labels, starts)
+            costs = np.array(self.costs or [1] * values, dtype=np.int64)
+            rows = (node.rows.cells, node.rows.labels, costs, starts)
             valued_kernels.row_cells(*rows, *common, counts, node.each, leaf, ways, *out)
         return m, z
 
