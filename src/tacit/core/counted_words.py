@@ -324,12 +324,13 @@ def uncounted(of: Certificate, every: str) -> str:
             "private, and no bound for rules that are drawn together is proved there "
             "(error_share = 0 saves what they cost)."
         )
+    set_aside = "No part of the budget was set aside to count mistakes"
     if of.n is None and of.asked.k > 1:
         return (
-            f"Mistakes were not counted: the number of {every} is private, and no bound for rules "
-            "that are drawn together is proved there."
+            f"{set_aside}: the number of {every} is private, and no bound for rules that are drawn "
+            "together is proved there."
         )
-    return "No part of the budget was set aside to count mistakes (error_share = 0)."
+    return f"{set_aside} (error_share = 0)."
 
 
 _MEANS = ("SharedTrees", "EitherTrees")

@@ -202,7 +202,7 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
         if of.measured.noisy_right is not None:
             told += f", {of.measured.noisy_right} that of right answers"
-        if beside := [str(one.count) for one in of.measured.beside if one.count is not None]:
+        if beside := [str(number) for number in of.measured.numbers]:
             told += f", and {', '.join(beside)} the numbers beside it, with noise of either sign"
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.rates is not None:
