@@ -177,7 +177,7 @@ def test_any_labels_have_an_answer(labels):
 
 @pytest.mark.parametrize("values", [[np.nan] * 5, [np.inf, -np.inf, 1.5, -7, 1e300], [3]])
 def test_any_values_have_an_answer(values):
-    release = learn(task(), (np.array(values, dtype=float), np.zeros(len(values))))
+    release = learn(task(), (np.array(values, dtype=float), np.zeros(len(values), dtype=int)))
     assert release.value.describe()
 
 

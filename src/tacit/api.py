@@ -31,6 +31,7 @@ from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
 from tacit.core.goal import TableGoal
 from tacit.core.numbers import Number
 from tacit.core.several_values import label_values, named_values
+from tacit.core.source import Source
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.planner.persons import for_task
@@ -102,7 +103,8 @@ def learn(
 
     ``data``       ``(X, y)``, a frame, or the path of a CSV or Parquet file. For the last
                    two ``label`` and ``column`` name the columns (lists where several).
-    ``positive``   the public value that means label 1; every other value means 0.
+    ``positive``   the public value that means label 1; every other value means 0. Regression is out
+                   of scope: a label column of floats by its type needs both values to be named.
     ``negative``   the public value that means 0, where records with neither are counted.
     ``other``      what a record does whose label is neither, or missing: it counts as
                    ``"negative"``, or is left out (``"ignore"``, with both values declared): it
@@ -141,8 +143,14 @@ def learn(
         other=other,
         groups=groups,
         public=public,
+        labels_named=isinstance(data, Source) or not _left_out(positive, negative),
     )
     return replace(solved.release, value=solved.named(solved.release.value))
+
+
+def _left_out(positive: object, negative: object) -> bool:
+    """Whether no label value was named: 1 is the positive one then."""
+    return negative is None and type(positive) is int and positive == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,7 @@ def solve(
     about: str = NEW_RECORDS,
     public: object = None,
     rate_share: Number | None = None,
+    labels_named: bool = True,
 ) -> Solved:
     """``learn``, for classifiers; ``about`` says which records errors speak of.
 
@@ -202,6 +211,7 @@ def solve(
         negative=negative,
         groups=groups,
         values=values,
+        labels_named=labels_named or values is not None,
     )
     return _released(
         task,

@@ -138,6 +138,35 @@ def test_labels_that_were_not_named_are_zero_and_one(folder, capsys):
     assert "--negative needs --positive" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("of", [["--schema", "s.toml"], ["--class", "points", "--column", "age"]])
+def test_a_label_of_floats_needs_its_values_named(folder, capsys, of):
+    """By the file's type: a text file has none, and there the same table is learned from."""
+    declare(folder)
+    more = ["--size", "99"] if "--class" in of else []
+    words = [*of, *more, "--label", "dose", "--epsilon", "50", "--no-ledger", "--force"]
+    assert main(["learn", "t.parquet", *words]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "the label column 'dose' is of type double" in said
+    assert "regression is out of scope" in said
+    assert "--negative and --positive; nothing was charged" in said
+    assert main(["learn", "t.parquet", *words, "--positive", "1"]) == 0
+    assert main(["learn", "t.csv", *words]) == 0
+
+
+def test_a_label_that_the_schema_declares_as_numbers_needs_its_values_named(folder, capsys):
+    (folder / "wide.toml").write_text("[columns]\nage = [0, 99]\ndose = [0, 9]\n")
+    words = ["--schema", "wide.toml", "--features", "age", "--epsilon", "50"]
+    asked = ["learn", "t.csv", *words, "--label", "dose", "--no-ledger", "--force"]
+    assert main(asked) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "the label 'dose' is declared as numbers from 0 to 9" in said
+    assert "regression is out of scope" in said
+    assert main([*asked, "--positive", "1"]) == 0
+    assert main(["plan", *words, "--labels", "sick,dose"]) == 2
+    assert "regression is out of scope" in " ".join(capsys.readouterr().err.split())
+    assert main(["plan", *words, "--labels", "sick,dose=1/0"]) == 0
+
+
 def rule_of(folder):
     return json.loads((folder / "m.json").read_text(encoding="utf-8"))["rule"]
 
@@ -227,6 +256,9 @@ def test_labels_of_any_type_are_found(folder, data, values, positive):
         (["--error_share", "0.1"], "--error_share is written --error-share"),
         (["--model", "selection", "--among", "tree,tree"], "each once"),
         (["--model", "selection", "--among", "selection"], "each once"),
+        (["--weight", "dose"], "no option --weight: weights of records are out of scope"),
+        (["--sample-weight", "dose"], "say what mistakes on a label cost with --cost"),
+        (["--regression", "yes"], "regression is out of scope, a rule answers with one of"),
     ],
 )
 def test_wrong_options_are_told(folder, capsys, more, word):

@@ -100,7 +100,7 @@ def test_refusal_costs_nothing(make):
 
 def test_nothing_of_the_data_is_kept(make):
     X = np.full((50, 1), 61)
-    estimator = make(rng=seeded(1)).fit(X, np.ones(50))
+    estimator = make(rng=seeded(1)).fit(X, np.ones(50, dtype=int))
     text = repr(estimator) + str(estimator.__dict__) + str(estimator.to_dict())
     assert "Sample" not in text
     public = {"release_", "rule_", "certificate_", "classes_", "n_features_in_", "label_name_"}

@@ -26,6 +26,7 @@ CLAIMED = {
     "certificate.account",  # with --ledger it is checked
     "certificate.n",
     *(f"certificate.certified.measured.beside.{place}.count" for place in range(3)),
+    *(f"certificate.certified.measured.values.{place}.count" for place in range(3)),
     "certificate.recipe",  # from what it was drawn: only the cost of that is computed
     "certificate.asked.epsilon",  # more may be asked for than is spent
 }

@@ -176,7 +176,7 @@ def test_more_cells_than_a_certificate_can_speak_of_are_refused_before_the_charg
     ledger = Ledger.memory()
     model = AdditiveClassifier(domain=[(0, 1000)] * 3, bins=1000, ledger=ledger)
     with pytest.raises(BadInput, match="3,003 cells are too many"):
-        model.fit(np.zeros((5, 3)), np.zeros(5))
+        model.fit(np.zeros((5, 3)), np.zeros(5, dtype=int))
     assert not ledger.entries
 
 
@@ -191,7 +191,7 @@ def test_a_prior_is_a_power_of_two_not_above_the_exact_one():
 def test_points_that_only_rank_have_no_intervals():
     """The prior of one label is no prior of the points, which were chosen from the records too."""
     x, _ = many(400)
-    rated = RatedClassifier(_made(), rate_share="0.2").fit(x, np.zeros(400))
+    rated = RatedClassifier(_made(), rate_share="0.2").fit(x, np.zeros(400, dtype=int))
     assert rated.rated_.rule.always is False
     with pytest.raises(BadInput, match="no prior for its points"):
         rated.rate_intervals()

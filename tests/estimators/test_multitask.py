@@ -409,5 +409,6 @@ def test_labels_apart_say_that_mistakes_were_weighed(relation):
         tree = TreeClassifier(**asked, costs=costs, ledger=Ledger.memory())
         words = str(MultiTaskClassifier(tree).fit(x, y).certificate_)
         assert ("by what mistakes cost" in words) is (costs is not None)
-        promised = "rules errs on at most" in words
-        assert promised is (costs is None and relation == "add-remove")
+        bounded = "for all 2 rules at once, each errs on at most so much" in words
+        assert bounded is (costs is None or relation == "replace-one")
+        assert "rules errs on at most" not in words  # a theorem that no count was needed for

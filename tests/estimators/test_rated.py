@@ -226,5 +226,5 @@ def test_no_share_for_rates_is_refused_before_anything_is_charged():
     ledger = Ledger.memory(epsilon=1)
     rated = RatedClassifier(TreeClassifier(domain=[(0, 1)], ledger=ledger), rate_share=None)
     with pytest.raises(BadInput, match="above 0 and below 1"):
-        rated.fit(np.zeros((10, 1)), np.zeros(10))
+        rated.fit(np.zeros((10, 1)), np.zeros(10, dtype=int))
     assert not ledger.entries

@@ -214,7 +214,7 @@ def test_odd_tables(block, caplog):
     caplog.set_level(logging.DEBUG)
     public = np.random.default_rng(block)
     answers = refusals = 0
-    for number in range(320):
+    for number in range(360):
         kind = KINDS[public.integers(len(KINDS))]
         relation = ("replace-one", "add-remove", "label")[public.integers(3)]
         state = public.bit_generator.state

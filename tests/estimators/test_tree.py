@@ -141,8 +141,12 @@ def test_a_private_number_of_records_stays_out_of_the_certificate():
     x, y = frame()
     rule = make(TreeClassifier, relation="add-remove").fit(x, y)
     assert rule.certificate_.n is None
-    assert rule.certificate_.error is None
-    assert "400" not in json.dumps(rule.to_dict())
+    assert rule.certificate_.error < 0.2  # from noisy numbers of mistakes and right answers
+    told = json.dumps(rule.to_dict())
+    noisy = (rule.certificate_.measured.noisy_right, *rule.certificate_.measured.numbers)
+    for number in noisy:  # which may be the true one by chance
+        told = told.replace(f": {number}", "")
+    assert "400" not in told
 
 
 def test_under_label_privacy_the_features_may_set_the_grid():
@@ -273,7 +277,7 @@ def test_names_of_an_arrow_table_are_kept():
     [
         pa.array([1, 0, None] * 9),
         pa.array([True, False, None] * 9),
-        pa.chunked_array([[1.0, 0.0, None] * 9]),
+        pa.chunked_array([[1, 0, None] * 9]),
         pl.Series([1, 0, None] * 9),
         pd.Series([1, 0, pd.NA] * 9, dtype="Int64"),
         pd.Series(["1", "0", None] * 9, dtype="category"),

@@ -164,9 +164,11 @@ def test_the_command_line_says_what_one_means(tmp_path, monkeypatch, capsys):
 
 
 def test_one_of_a_thing_is_not_several():
-    rules = RuleListClassifier(domain=SCHEMA, depth=1).fit(np.zeros((9, 3)), np.zeros(9))
+    rules = RuleListClassifier(domain=SCHEMA, depth=1).fit(np.zeros((9, 3)), np.zeros(9, dtype=int))
     assert "at most 1 question over" in rules.certificate_.what
-    boxes = BoxClassifier(domain=SCHEMA, columns=[("age",)]).fit(np.zeros((9, 3)), np.zeros(9))
+    boxes = BoxClassifier(domain=SCHEMA, columns=[("age",)]).fit(
+        np.zeros((9, 3)), np.zeros(9, dtype=int)
+    )
     assert "1 chosen set of up to 1 column," in boxes.certificate_.what
 
 

@@ -137,11 +137,23 @@ def _takes(family: type) -> tuple[str, ...]:
     return (*inspect.signature(family).parameters, *earlier_names(family))
 
 
+_OUT_OF_SCOPE = {
+    "weight": "weights of records are out of scope, since a record with one could move a result by "
+    "more than one record; say what mistakes on a label cost with --cost",
+    "regress": "regression is out of scope, a rule answers with one of the declared labels; name "
+    "them with --negative and --positive, or --classes",
+}
+"""What is asked for by these words, and why it is not there."""
+
+
 def unknown_option(key: str, known: Iterable[str]) -> BadInput:
     """The refusal of an option that there is not, with the nearest of those that there are."""
     names, spelled = sorted(known), key.replace("_", "-")
     if key in names:
         return BadInput(f"--{key} is written --{spelled}")
+    for word, why in _OUT_OF_SCOPE.items():
+        if word in spelled:
+            return BadInput(f"there is no option --{spelled}: {why}")
     near = difflib.get_close_matches(key, names, n=1)
     hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
     return BadInput(f"there is no option --{spelled}{hint}")

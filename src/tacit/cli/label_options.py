@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +14,9 @@ from tacit.core import BadInput, Label
 from tacit.core.label_values import OTHER, OTHERS
 from tacit.core.named import SeveralLabels, Value
 from tacit.core.several_values import BOTH_FOR_CLASS
+
+if TYPE_CHECKING:
+    from tacit.core.source import Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +109,7 @@ class LabelOptions:
             negative=negative,
             classes=classes,
             other=self.other,
+            named=self.positive is not None or self.classes is not None,
         )
         found.check()
         return found
@@ -130,6 +136,7 @@ class Declared:
     """A label column, or the words for several, and the label values as they were written.
 
     ``classes`` are all values where there are more than two, and empty where there are two.
+    ``named`` says whether any value was written: 0 and 1 are the labels where none was.
     """
 
     column: str | None
@@ -139,6 +146,7 @@ class Declared:
     negative: str | None
     classes: tuple[str, ...]
     other: str
+    named: bool = True
 
     @property
     def values(self) -> tuple[str | None, ...]:
@@ -180,6 +188,31 @@ class Declared:
     def answers(self) -> Answers:
         """The label values of a task."""
         return Answers(names=self.classes, other=self.other)
+
+
+def refuse_measured(
+    names: Iterable[str], *, source: Source | None, declared: Mapping[str, object]
+) -> None:
+    """Refuse labels that hold measurements by the file's types or the schema's declaration, where
+    nobody named label values; what the records hold is not asked.
+    """
+    from tacit.core.numbers import show
+    from tacit.domains.fields import Integer, Number
+    from tacit.domains.schema import Schema
+    from tacit.sources.types import OUT_OF_SCOPE, refuse_measurements
+
+    for name in names:
+        if source is not None:
+            refuse_measurements(source.types.get(name), column=name, name=source.name)
+        if name not in declared:
+            continue
+        (field,) = Schema.of({name: declared[name]}).fields
+        if isinstance(field, (Number, Integer)) and not 0 <= field.low <= field.high <= 1:
+            raise BadInput(
+                f"the label {name!r} is declared as numbers from {show(Fraction(field.low))} to "
+                f"{show(Fraction(field.high))}, "
+                f"{OUT_OF_SCOPE}; nothing was charged"
+            )
 
 
 def read_label(text: str) -> str | int | float:

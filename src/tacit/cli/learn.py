@@ -10,7 +10,7 @@ import typer
 
 from tacit.cli.classes import EXTRA_OPTIONS, class_options, extra_options, unknown_option
 from tacit.cli.groups import given, grouped, option_names
-from tacit.cli.label_options import Declared, LabelOptions, read_label
+from tacit.cli.label_options import Declared, LabelOptions, read_label, refuse_measured
 from tacit.cli.learn_options import (
     CertifiedPrivacy,
     ConceptOptions,
@@ -173,12 +173,18 @@ class Wish:
             other=labels.other,
             public=self.reading.public(self.concept.public),
         )
+        columns = wanted.schema.get("columns", wanted.schema)
         if labels.column is None:
             assert labels.columns is not None
             plain = read_names(labels.columns, option="--labels")
             refuse_unread(source, [one.partition("=")[0] for one in plain])
             names = several_names(labels.columns, list(source.types))
+            if not labels.named:
+                plainly = [name for name, told in names.items() if told is None]
+                refuse_measured(plainly, source=source, declared=columns)
             return learn_several(source, names, wanted, shared=labels.shared)
+        if not labels.named:
+            refuse_measured([labels.column], source=source, declared=columns)
         return named(learn_table(source, labels.column, wanted), labels.read())
 
     def _of_a_class(self) -> Learn:
@@ -208,6 +214,8 @@ class Wish:
 
         def released(source: Source, payee: Any) -> Release[object]:
             column = concept.column
+            if not labels.named:
+                refuse_measured([labels.column or ""], source=source, declared={})
             return learn_rule(
                 task,
                 source,

@@ -6,7 +6,7 @@ import fnmatch
 import re
 from collections.abc import Mapping
 
-from tacit.cli.label_options import LabelOptions
+from tacit.cli.label_options import LabelOptions, refuse_measured
 from tacit.cli.task import Question, Subject
 from tacit.core import BadInput
 
@@ -31,7 +31,8 @@ def planned_labels(subject: Subject, question: Question, labels: LabelOptions) -
 
     _refuse_own_costs(subject.options.get("cost"))
     columns = read_toml(subject.schema).get("columns")
-    known = list(columns) if isinstance(columns, Mapping) else []
+    declared = columns if isinstance(columns, Mapping) else {}
+    known = list(declared)
     features = subject.options.get("features")
     asked = known if features is None else read_names(features, option="--features")
     found: dict[str, None] = {}
@@ -52,6 +53,9 @@ def planned_labels(subject: Subject, question: Question, labels: LabelOptions) -
                 f"the label {name!r} must not be a column of the schema as well: leave it out "
                 "with --features"
             )
+    if labels.positive is None:
+        plain = [name for name in read_names(labels.labels, option="--labels") if name in found]
+        refuse_measured(plain, source=None, declared=declared)
     if len(found) < 2:
         raise BadInput("name at least two different label columns")
     return tuple(found)

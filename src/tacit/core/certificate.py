@@ -131,17 +131,19 @@ class Measured:
     """Mistakes on the records, counted with noise that ``epsilon`` paid for.
 
     ``error``  with probability ``1 - beta`` the rule's true error is at most this;
-               ``None`` where the number of records is private.
+               ``None`` where mistakes have costs and the number of records is private.
+    ``noisy_right``  where that number is private: the records that are no mistakes, with noise.
     ``prior``  the public weight of the rule, ``draws`` of how many noisy counts it may be
                the least on average; ``about`` says what errors are fractions of.
     ``beside`` further numbers of the same noisy vector.
     ``labels`` where mistakes have costs: those on each label. ``cost`` is then a bound on the
                mean cost of a record, ``balanced`` one on the mean over the labels of the error
                among their records, where they count alike.
-    ``values`` with more than two label values: how many records have each.
+    ``values`` with more than two label values, or a private number of records: how many have each.
     """
 
     noisy_mistakes: int
+    noisy_right: int | None = None
     epsilon: Fraction
     draws: int
     prior: Fraction | None

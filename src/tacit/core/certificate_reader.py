@@ -116,6 +116,7 @@ def _planned(record: Stored) -> Planned:
 def _measured(record: Stored) -> Measured:
     return Measured(
         noisy_mistakes=_integer(record["noisy_mistakes"]),
+        noisy_right=_optional(record.get("noisy_right"), _integer),
         draws=_whole(record["draws"]),
         **_fractions(record, "epsilon"),
         **_maybe_fractions(record, "prior", "error"),

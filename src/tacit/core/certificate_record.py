@@ -43,7 +43,8 @@ def _measured(found: Measured | None) -> Any:
     if found is None:
         return told
     costs = () if found.labels else ("labels", "cost", "balanced")
-    empty = (*costs, *(() if found.values else ("values",)))
+    unsaid = (found.values or "values", found.noisy_right is not None or "noisy_right")
+    empty = (*costs, *(name for name in unsaid if isinstance(name, str)))
     told["beside"] = [{k: v for k, v in one.items() if k != "rate" or v} for one in told["beside"]]
     return {name: value for name, value in told.items() if name not in empty}
 

@@ -78,12 +78,19 @@ def possible(noisy: int, n: int | None) -> int:
     return max(0, noisy if n is None else min(noisy, n))
 
 
-def base_rate(of: Certificate, n: int, found: Measured) -> str:
+def records_of(of: Certificate, found: Measured) -> int:
+    """How many records there are, or, where that is private, were counted with noise."""
+    return max(0, found.noisy_mistakes + (found.noisy_right or 0)) if of.n is None else of.n
+
+
+def base_rate(of: Certificate, found: Measured) -> str:
     """What the error stands beside: how often the same answer for everybody would err.
 
     Where records are ignored for their label, no answer errs on them.
     """
-    all_of = counted_on(of)
+    if of.n is None:
+        return _private_base(of, found)
+    n, all_of = of.n, counted_on(of)
     if not found.beside:  # a selection: each draw would pay for such a number anew
         return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
     if of.asked.values:
@@ -108,6 +115,41 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     )
 
 
+def _private_base(of: Certificate, found: Measured) -> str:
+    """What the most frequent label would do as the answer for everybody, of so many records as
+    were counted of all labels.
+    """
+    base, every = found.counted("values"), max(1, sum(one.count for one in found.values))
+    if base is None or base.within is None or not found.values:
+        return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
+    place, most = max(enumerate(found.values), key=lambda one: one[1].count)
+    right, within = _share(most.count, every), _either_way(found, base.within)
+    answer = most.label if of.asked.values else f"the {('negative', 'positive')[place]} one"
+    ignored = ", ignored ones left out" if of.asked.other == "ignore" else ""
+    told = (
+        f" The same answer for everybody, {answer}, would err on {_near(1 - right)} "
+        f"(± {percent(within)}) of the {counted_on(of)}{ignored}."
+    )
+    few = not of.asked.values and found.values[1].count <= base.within
+    return told + (_NO_POSITIVE if few else "")
+
+
+def _either_way(found: Measured, within: int) -> Fraction:
+    """How far the share of the most frequent label is off at most, where no number of records of
+    a label is off by more than ``within``.
+    """
+    most = max(one.count for one in found.values)
+    every = sum(one.count for one in found.values)
+    others = within * (len(found.values) - 1)
+    low, high = Fraction(0), Fraction(1)
+    if most > within:
+        low = Fraction(most - within, every + others - within)
+    if every - others + within > most + within > 0:
+        high = Fraction(most + within, every - others + within)
+    share = _share(most, max(1, every))
+    return max(high - share, share - low)
+
+
 def _not_counted(of: Certificate) -> str:
     return f"How many {_each(of)} have each label was not counted:"
 
@@ -119,10 +161,10 @@ def _each(of: Certificate) -> str:
 def no_rate(of: Certificate) -> str:
     """Why there is no rate, and none to compare it with, where the number of records is private."""
     return (
-        f"The number of {_each(of)} is private under {of.asked.relation.value}, so neither a rate "
-        "of errors is stated nor how often the same answer for everybody would be wrong: nothing "
-        "here says how good the rule is. A release under replace-one, which makes that number "
-        "public, states both."
+        f"The number of {_each(of)} is private under {of.asked.relation.value}, where no rate is "
+        "proved of mistakes with costs: nothing here says how good the rule is. A release without "
+        "costs states a rate, and one under replace-one, which makes that number public, states "
+        "it with costs."
     )
 
 
@@ -161,9 +203,9 @@ def _most_frequent(of: Certificate, n: int, found: Measured) -> str:
     )
 
 
-def alarm_words(of: Certificate, n: int, found: Measured) -> str:
+def alarm_words(of: Certificate, found: Measured) -> str:
     """How many alarms a rule with a budget of them raises, and how many records it misses."""
-    told = ""
+    told, n = "", records_of(of, found)
     for what, does in (
         ("alarms", "calls {} of the {} positive"),
         ("missed", "misses {} of the {} that are positive, as a share of all"),
@@ -265,8 +307,6 @@ def declared(of: Certificate) -> str | None:
 
 def several_words(of: Certificate, found: Several) -> str:
     """The errors of all rules of one release."""
-    if of.n is None:
-        return no_rate(of)
     listed = "; ".join(
         f"{one.label} {percent(one.error)} (about {max(0, one.noisy_mistakes)} mistakes)"
         for one in found.labels
@@ -293,9 +333,16 @@ def uncounted(of: Certificate, every: str) -> str:
     if of.n is None and of.asked.k > 1 and of.asked.delta and share != "0":
         return (
             f"Mistakes were counted with noise, and are not stated: the number of {every} is "
-            "private, so no bound follows from them (error_share = 0 saves what they cost)."
+            "private, and no bound for rules that are drawn together is proved there "
+            "(error_share = 0 saves what they cost)."
         )
-    return "No part of the budget was set aside to count mistakes (error_share = 0)."
+    set_aside = "No part of the budget was set aside to count mistakes"
+    if of.n is None and of.asked.k > 1:
+        return (
+            f"{set_aside}: the number of {every} is private, and no bound for rules that are drawn "
+            "together is proved there."
+        )
+    return f"{set_aside} (error_share = 0)."
 
 
 _MEANS = ("SharedTrees", "EitherTrees")

@@ -278,7 +278,7 @@ class Task:
     def several_share(self) -> Fraction:
         """The part of the budget that counts the mistakes of several rules.
 
-        Nothing unless told otherwise where the number of records is private: no bound would follow.
+        Nothing unless told otherwise where the number of records is private: no bound is proved.
         """
         if self.error_share is not None:
             return self.error_share
@@ -304,7 +304,7 @@ class Task:
             few = None if n is None else n // (_RARE if self.costs is not None else 1)
             share = family.count_share(n=few, epsilon=epsilon)
         beside = Fraction(0)
-        if share:
+        if share and (n is not None or self.costs is None):
             beside = family.beside_cost(
                 n=n,
                 epsilon=epsilon,
@@ -319,8 +319,11 @@ class Task:
         """The task without the epsilon that is set aside for counts.
 
         Algorithms are planned and built for it. As long as the number of records is open, the most
-        that may be set aside is left out.
+        that may be set aside is left out; where it is private, what is set aside for any number.
         """
+        if self.aside is None and not self.privacy.relation.size_is_public:
+            settled = self.at(None)
+            return self if settled is self else settled.drawn
         aside = self.aside
         if aside is None:
             family, share = self.concept_class, self.error_share

@@ -18,6 +18,7 @@ from tacit.core.counted_words import (
     possible,
     promised,
     rate_words,
+    records_of,
     several_words,
     uncounted,
 )
@@ -225,13 +226,17 @@ def _measured(of: Certificate, found: Measured) -> str:
     if found.labels:
         return cost_words(of, found)
     mistakes = counted(possible(found.noisy_mistakes, of.n), "mistake")
-    if of.n is None or found.error is None:
+    if found.error is None:
         return f"About {mistakes} on the {counted_on(of)}, counted with noise. {no_rate(of)}"
+    every, noise = counted_on(of, n=of.n), "counted with noise"
+    if of.n is None:
+        every = f"about {counted_on(of, n=records_of(of, found))}"
+        noise = "both counted with noise: how many there are is private"
     return (
-        f"About {mistakes} on {counted_on(of, n=of.n)}, counted with noise. With probability at "
+        f"About {mistakes} on {every}, {noise}. With probability at "
         f"least {_sure(of)} the rule errs on at most {percent(found.error)} of {found.about}."
-        + base_rate(of, of.n, found)
-        + alarm_words(of, of.n, found)
+        + base_rate(of, found)
+        + alarm_words(of, found)
     )
 
 

@@ -46,7 +46,7 @@ from tacit.estimators.table_intake import dense, labels_of
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
-from tacit.sources.types import check_label, column_type
+from tacit.sources.types import check_label, column_type, refuse_measurements
 
 
 class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: ignore[misc]
@@ -136,6 +136,14 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
     _many_classes: ClassVar[bool] = False
     """Whether more than two labels can be learned."""
 
+    def _refuse_measurements(self, kind: object, *, column: str, name: str) -> None:
+        """Refuse a label column that holds measurements by its type, where ``classes`` are 0 and 1
+        as whole numbers, the pair that they are where nobody names them.
+        """
+        whole = isinstance(self.classes, tuple) and all(type(one) is int for one in self.classes)
+        if whole and self.classes == (0, 1):
+            refuse_measurements(kind, column=column, name=name)
+
     def _classes(self) -> Values:
         try:
             classes = values_array(self.classes)
@@ -143,7 +151,10 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
             classes = np.empty(0)
         different = classes.ndim == 1 and len(set(classes.tolist())) == len(classes)
         if not different or len(classes) < 2:
-            raise BadInput("classes must list two different public labels: (negative, positive)")
+            raise BadInput(
+                "classes must list two different public labels: (negative, positive). Regression "
+                "is out of scope: a rule answers with one of them"
+            )
         if len(classes) > 2 and not self._many_classes:
             raise BadInput(
                 f"{type(self).__name__} learns two labels, classes=(negative, positive): for more, "
@@ -209,6 +220,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
             raise BadInput("y must hold one label per row of X")
         negative, positive = classes.tolist()
         check_label(column_type(y), positive, column="y", name="y")
+        self._refuse_measurements(column_type(y), column="y", name="y")
         release = solve(
             self.task().with_(**persons),
             Sample(column, labels, positive, negative),

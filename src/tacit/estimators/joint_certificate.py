@@ -78,7 +78,7 @@ def _planned(each: Sequence[Certificate]) -> Planned | None:
 
 def _several(each: Sequence[Certificate], names: Sequence[str]) -> Several | None:
     measured = [one.measured for one in each if one.measured is not None]
-    if len(measured) < len(each) or each[-1].n is None:
+    if len(measured) < len(each) or any(one.error is None for one in measured):
         return None
     about = measured[-1].about
     return Several(

@@ -38,7 +38,7 @@ from tacit.estimators.units import protected
 from tacit.exact.arrays import Values
 from tacit.planner.labels import labels_together
 from tacit.sources.persons import ArrayPersons
-from tacit.sources.types import check_schema, frame_types
+from tacit.sources.types import check_schema, column_type, frame_types
 
 
 def _refuse_features(base: TacitClassifier, X: Any, Y: Any) -> None:
@@ -133,6 +133,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             classes={} if self.classes is None else self.classes,
             costs={} if self.costs is None else self.costs,
         )
+        for column, kind in (frame_types(Y) or {"Y": column_type(Y)}).items():
+            if column not in own.classes:
+                base._refuse_measurements(kind, column=column, name="Y")
         special = self.shared or own.classes or own.costs
         if k == 1 and (own.costs or own.classes):
             raise BadInput(
@@ -270,7 +273,9 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         epsilon, delta = exact(base.epsilon, name="epsilon"), exact(base.delta, name="delta")
         beta = probability(base.beta, name="beta")  # a part of what is none could be one
         share = {"epsilon": epsilon / k, "beta": beta / k} | ({"delta": delta / k} if delta else {})
-        tasks = [clone(base).set_params(**share) for _ in range(k)]
+        # The types of Y were looked at: columns of an array made of it may be floats without it.
+        named = {"classes": list(base.classes)}
+        tasks = [clone(base).set_params(**share, **named) for _ in range(k)]
         if rated is not None:
             tasks = [RatedClassifier(one, rate_share=rated.rate_share) for one in tasks]
         each = tasks[0]._event(X)

@@ -215,6 +215,7 @@ class RuleClassifier(TacitClassifier):
         check_schema(schema, frame_types(X), name="X")
         for value in (positive_label,) if values is None else values.declared:
             check_label(column_type(y), value, column="y", name="y")
+        self._refuse_measurements(column_type(y), column="y", name="y")
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         sample = Sample(table, labels, positive_label, negative_label, values)
         if ids is None:
@@ -238,6 +239,7 @@ class RuleClassifier(TacitClassifier):
         label: str,
         unit: str | None = None,
         rows_per_unit: int | None = None,
+        **more: Any,
     ) -> Self:
         """Learn from a file or a source of ``tacit.read``; rows are read after the charge.
 
@@ -245,6 +247,7 @@ class RuleClassifier(TacitClassifier):
         one that tells persons apart, of whom one row each is used, however many
         ``rows_per_unit`` allows: both by default as the classifier was told.
         """
+        refuse_more(more, of=self)
         self._check_tools()
         unit = self.unit if unit is None else unit
         rows_used = self.rows_per_unit if rows_per_unit is None else rows_per_unit
@@ -256,6 +259,8 @@ class RuleClassifier(TacitClassifier):
             raise BadInput(f"the label {label!r} must not be a column of the schema as well")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         source = path if isinstance(path, Source) else read(path)
+        if source is not path:  # who opened it has looked at its types
+            self._refuse_measurements(source.types.get(label), column=label, name=source.name)
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         values = {
             "positive": positive_label,

@@ -69,16 +69,21 @@ def summary(plan: Plan, *, n: int | None = None) -> str:
 
 def _aside(task: Task, n: int | None) -> list[str]:
     """Which part of epsilon counts mistakes, so that a rule is planned with the rest."""
-    sized = n is not None and task.privacy.relation.size_is_public
-    left = (task.at(n) if sized else task).drawn.privacy.epsilon
+    private = not task.privacy.relation.size_is_public
+    sized = private or n is not None
+    left = (task if private or n is None else task.at(n)).drawn.privacy.epsilon
     part = task.privacy.epsilon - left
     if not part:
         return []
     most = "" if sized or task.aside is not None else "up to "
+    beside = "mistakes and how well the declaration fits"
+    if private:
+        beside = "mistakes and right answers, and the records of each label"
+        if task.costs is not None:
+            beside = "mistakes on each label, from which no rate is proved (leave out the costs)"
     return [
         f"Of epsilon = {show(task.privacy.epsilon)}, {most}{float(part):.3g} counts the rule's "
-        "mistakes and how well the declaration fits; the rule is planned with the rest "
-        "(error_share)."
+        f"{beside}; the rule is planned with the rest (error_share)."
     ]
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from tacit.accounting import total
 from tacit.bounds.upper import occam
-from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
-from tacit.core import BadInput, Claim, Pure, leaves
-from tacit.core.certificate import Answered, Certificate, Measured
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
+from tacit.core import BadInput, Pure, leaves
+from tacit.core.certificate import Answered, Certificate
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
@@ -21,13 +21,12 @@ from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.persons import row_relation
 from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
 from tacit.problems.several.rules import Rules
-from tacit.problems.tables.alarms import new_rate
-from tacit.problems.tables.cost_bounds import label_rates, mean_cost
 from tacit.problems.tables.leaf_rates import LeafRates
 from tacit.problems.tables.rated_rules import rated_rules, reach_of
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
-from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost
+from tacit.report.errors import MOST_LINES, MOST_RECORDS, checked_error
+from tacit.report.paid import least_variance, may_be_drawn, may_cost
 from tacit.report.release_file import (
     ReleaseFile,
     digest_of,
@@ -42,12 +41,6 @@ from tacit.report.verdict import Check, State, Verdict, Wrong, test
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
     from tacit.report.signatures import PublicKey
-
-_ERRORS = (NOISY_COUNT, occam.OCCAM)
-"""The theorems by which an error can be certified, those of earlier versions too."""
-_MOST_RECORDS = 10**15
-_MOST_LINES = 2000
-"""Comparisons or labels of one certificate: each takes milliseconds, and a stranger wrote them."""
 
 
 def verify(
@@ -203,11 +196,13 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
         words = f"that {enough} suffice{ends} for this class of rules"
         yield Check("accuracy", State.CLAIMED, words)
     if of.measured is not None:
-        found = test("error", lambda: _measured(of, proofs))
-        silent = of.n is None and found.state is State.HOLDS
+        found = test("error", lambda: checked_error(of, proofs))
+        silent = of.measured.error is None and found.state is State.HOLDS
         yield replace(found, state=State.ABSENT) if silent else found
         told = f"that {of.measured.noisy_mistakes} is the noisy count of mistakes"
-        if beside := [str(one.count) for one in of.measured.beside if one.count is not None]:
+        if of.measured.noisy_right is not None:
+            told += f", {of.measured.noisy_right} that of right answers"
+        if beside := [str(number) for number in of.measured.numbers]:
             told += f", and {', '.join(beside)} the numbers beside it, with noise of either sign"
         yield Check("count of mistakes", State.CLAIMED, told)
     if of.rates is not None:
@@ -231,79 +226,15 @@ def _answer_claims(of: Certificate, found: Answered) -> str:
     return f"that {found.noisy_worst} is the noisy count of the worst error{each}{share * noisy}"
 
 
-def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
-    found = of.measured
-    assert found is not None
-    known = next((c for c in _ERRORS if same_theorem(found.claim, c, proofs)), None)
-    if known is None:
-        raise Wrong("the error rests on another theorem than this version knows")
-    if not may_be_counted(of.event, found.epsilon):
-        raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
-    if of.n is None:
-        if found.error is not None:
-            raise Wrong("an error is stated although the number of records is private")
-        return f"an error and what to compare it with: the number of {things(of)} is private"
-    if found.prior is None or found.draws < 1 or of.n > _MOST_RECORDS:
-        raise Wrong("the numbers behind the error are missing")
-    if found.labels:
-        return _of_labels(of, found, n=of.n, prior=found.prior)
-    error = _error(known, found, n=of.n, prior=found.prior, beta=of.beta)
-    if error != found.error:
-        raise Wrong("the error bound is not what the mistakes say")
-    for one in found.beside:
-        rate = new_rate(one, n=of.n, prior=found.prior, beta=of.beta)
-        if one.rate not in (None, rate):
-            raise Wrong("a bound on new records is not what its noisy number says")
-    return f"the bound on the error follows from the noisy mistakes on {things(of, n=of.n)}"
-
-
-def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
-    """The bounds that follow from the mistakes on each label."""
-    if len(found.labels) > _MOST_LINES:
-        raise Wrong(f"there are more than {_MOST_LINES} labels")
-    each = [one.noisy_mistakes for one in found.labels]
-    statements = len(each) * (1 if found.balanced is None else 2)
-    rates = label_rates(
-        each,
-        n=n,
-        prior=prior,
-        epsilon=found.epsilon,
-        relation=of.event.relation,
-        beta=of.beta / statements,
-    )
-    stated = [one.rate for one in found.labels]
-    costs = [one.cost for one in found.labels]
-    bounds = (mean_cost([1] * len(each), rates), mean_cost(costs, rates))
-    if sum(each) != found.noisy_mistakes or stated != rates or bounds != (found.error, found.cost):
-        raise Wrong("the error bound is not what the mistakes say")
-    return f"the bounds on error and cost follow from the noisy mistakes on {things(of, n=n)}"
-
-
-def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:
-    """The bound on the error by the theorem that the certificate names."""
-    if by == NOISY_COUNT:
-        return certified_error(
-            noisy_mistakes=found.noisy_mistakes,
-            n=n,
-            prior=prior,
-            epsilon=found.epsilon,
-            beta=beta / found.draws,
-        )
-    # Files of earlier versions: Occam's bound, and half of beta for the noise.
-    margin = occam.noise_margin(epsilon=found.epsilon, beta=beta / 2 / found.draws)
-    mistakes = found.noisy_mistakes + margin - 1
-    return occam.occam_error(mistakes=mistakes, n=n, prior=prior, beta=beta / 2)
-
-
 def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
     found = of.several
     assert found is not None
     if not same_theorem(found.claim, NOISY_COUNT, proofs) or not found.labels:
         raise Wrong("the errors rest on another theorem than this version knows")
-    if of.n is None or of.n > _MOST_RECORDS:
+    if of.n is None or of.n > MOST_RECORDS:
         raise Wrong("errors are stated although the number of records is not known")
-    if len(found.labels) > _MOST_LINES:
-        raise Wrong(f"there are more than {_MOST_LINES} labels")
+    if len(found.labels) > MOST_LINES:
+        raise Wrong(f"there are more than {MOST_LINES} labels")
     if len(found.labels) != of.asked.k:
         raise Wrong("there are not as many errors as rules were asked for")
     if found.variance is None:
@@ -344,14 +275,14 @@ def _compared(of: Certificate, proofs: Mapping[str, str]) -> str:
     compared = of.compared
     assert compared is not None
     known = same_theorem(compared.claim, occam.COMPARATOR, proofs)
-    if not known or of.n is None or of.n > _MOST_RECORDS:
+    if not known or of.n is None or of.n > MOST_RECORDS:
         raise Wrong("the comparisons rest on another theorem than this version knows")
     if not may_be_drawn(of.event, compared.rate * spread(of.event.relation)):
         raise Wrong("the rule is said to have been drawn at a higher rate than was paid for")
     if compared.least != min((one.prior for one in compared.among), default=Fraction(0)):
         raise Wrong("the least prior is not the least")
-    if len(compared.among) > _MOST_LINES:
-        raise Wrong(f"there are more than {_MOST_LINES} comparisons")
+    if len(compared.among) > MOST_LINES:
+        raise Wrong(f"there are more than {MOST_LINES} comparisons")
     for one in compared.among:
         realizable = occam.realizable_error(
             n=of.n, rate=compared.rate, prior=one.prior, beta=of.beta

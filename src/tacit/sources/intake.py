@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tacit.core import Hypothesis, Sample, Task
 from tacit.core.label_values import LabelValues
 from tacit.core.mechanism import SomeMechanism
+from tacit.core.source import Source
 from tacit.core.tally import Streamed
 from tacit.sources.memory import check_memory, check_tasks, public_number
 from tacit.sources.naming import names_in, naming
 from tacit.sources.persons import PersonSample
 from tacit.sources.ready import make_ready
 from tacit.sources.samples import Names, as_sample, as_source, as_unlabelled, columns_of
+from tacit.sources.types import column_type, refuse_measurements
 
 Records = Sample | Streamed | PersonSample
 
@@ -48,10 +50,12 @@ def take_in(
     negative: object = None,
     groups: object = None,
     values: LabelValues | None = None,
+    labels_named: bool = True,
 ) -> Intake:
     """The labelled records of ``data`` for ``task``; everything wrong with them is said now.
 
-    ``values`` are the label values, where there are more than two labels.
+    ``values`` are the label values, where there are more than two labels; ``labels_named`` says
+    whether the caller named any.
     """
     domain, unit = task.concept_class.domain, task.privacy.unit
     source = as_source(data)
@@ -77,8 +81,19 @@ def take_in(
         values=values,
     )
     check_tasks(sample, task.k)
+    if not labels_named:
+        _refuse_measurements(data, source, names_in(data, columns)[1])
     labels = names_in(data, columns)[1]
     return Intake(sample, public_number(sample, task.privacy.relation), named, labels)
+
+
+def _refuse_measurements(data: object, source: Source | None, labels: Sequence[str]) -> None:
+    """Refuse label columns that hold measurements by their type."""
+    if source is not None:
+        for one in labels:
+            refuse_measurements(source.types.get(one), column=one, name=source.name)
+    elif isinstance(data, tuple) and len(data) == 2:
+        refuse_measurements(column_type(data[1]), column="y", name="data")
 
 
 def take_in_unlabelled(

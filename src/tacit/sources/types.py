@@ -164,6 +164,37 @@ def check_label(kind: object, positive: object, *, column: str, name: str) -> No
     )
 
 
+def refuse_measurements(kind: object, *, column: str, name: str) -> None:
+    """Refuse a label column of floats or decimals where nobody said which values are labels.
+
+    What pandas chose is let through: one missing label makes floats of whole numbers there.
+    """
+    import pyarrow as pa
+
+    plain = stored(kind)
+    floats = isinstance(plain, pa.DataType) and pa.types.is_floating(plain)
+    if isinstance(kind, Guessed) or not (floats or _is_decimal(plain)):
+        return
+    raise BadInput(
+        f"{name}: the label column {column!r} is of type {plain}, {OUT_OF_SCOPE}; nothing was "
+        "charged"
+    )
+
+
+OUT_OF_SCOPE = (
+    "and no label values were named: regression is out of scope, a rule answers with one of the "
+    "declared labels. Name them: classes=(0.0, 1.0), or negative= and positive=, on the command "
+    "line --negative and --positive"
+)
+"""Why measurements are no labels, and what to do."""
+
+
+def _is_decimal(kind: object) -> bool:
+    import pyarrow as pa
+
+    return isinstance(kind, pa.DataType) and bool(pa.types.is_decimal(kind))
+
+
 def _may_occur(kind: object, value: object) -> bool:
     """Whether a column of this type can hold a value that counts as equal to ``value``."""
     import pyarrow as pa

@@ -142,7 +142,7 @@ def test_the_least_of_several_noisy_counts_is_covered_by_a_part_of_beta():
 
 
 def test_the_share_is_a_function_of_public_numbers():
-    assert count_share(n=None, epsilon=Fraction(1)) == Fraction(1, 10)
+    assert count_share(n=None, epsilon=Fraction(1)) == Fraction(1, 15)
     assert count_share(n=79, epsilon=Fraction(1)) == Fraction(1, 10)
     assert count_share(n=80, epsilon=Fraction(1)) == Fraction(3, 20)
     assert count_share(n=10**6, epsilon=Fraction(1)) == Fraction(1, 20)

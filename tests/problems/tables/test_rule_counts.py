@@ -141,7 +141,8 @@ def test_the_plan_spends_a_tenth_at_most_and_says_what_it_would_need():
     many, none = plan_beside(EACH, n=10**6, epsilon=Fraction(1), beta=beta)
     assert sum(one.epsilon for one in many) <= Fraction(1, 300)
     assert not none
-    assert plan_beside(EACH, n=None, epsilon=Fraction(1), beta=beta) == ((), {})
+    private = (Beside(what="values", epsilon=Fraction(1, 30), numbers=2),)
+    assert plan_beside(EACH, n=None, epsilon=Fraction(1), beta=beta) == (private, {})
 
 
 def test_a_first_number_that_is_told_less_nearly_costs_no_more_than_that_takes():

@@ -44,6 +44,9 @@ class Steps:
             relation=relation,
         )
 
+    def ever(self, *, epsilon, relation):
+        return self.carried(epsilon=epsilon, relation=relation, n=None)
+
 
 def law(made, ones, zeros):
     """The chance of label 1: over all noisy numbers, then the draw at its own rate."""
@@ -139,6 +142,27 @@ def test_no_rule_has_less_prior_than_was_planned_with():
     }
     assert len(set(least.values())) > 1  # deeper trees come in
     assert min(least.values()) > 0
+
+
+def test_the_prior_that_is_certified_with_follows_no_number_and_sums_to_at_most_one():
+    """Kinds of every noisy number are among those that it gives a prior."""
+    asked = task(complete([(0, 1)] * 3, bins=4))
+    made, family = built(asked), asked.concept_class
+    ever = family.ever(epsilon=Fraction(1), relation=ADD_REMOVE)
+    assert sum(ever.shares) == 1
+    known = {repr(kind) for kind in (*ever.trees, *ever.lists)}
+    seen = set()
+    for n in (None, *range(0, 400, 13), *(10**k for k in range(3, 9))):
+        drawn = family.carried(epsilon=Fraction(1), relation=ADD_REMOVE, n=n)
+        seen |= {repr(kind) for kind in (*drawn.trees, *drawn.lists)}
+    assert seen <= known
+    deeper = family.carried(epsilon=Fraction(40), relation=ADD_REMOVE, n=10**4)
+    x = np.random.default_rng(2).random((60, 3))
+    data = Sample(x, (x > 0.5).sum(axis=1) % 2 == 1)
+    book, source = Ledger.memory(), seeded("ever")
+    drawn = [run(deeper, data, ledger=book, rng=source).value for _ in range(10)]
+    assert all(made.prior(rule) >= ever.least_prior > 0 for rule in drawn)
+    assert any(made.unsized.prior(rule) == 0 for rule in drawn)  # deeper than it knows
 
 
 @pytest.mark.statistical

@@ -257,6 +257,7 @@ def _worst(p: Fraction, most: int, *, n: int, allowed: Allowance) -> float:
 
 MOST_SHARE = Fraction(3, 20)
 _LEAST_SHARE, _USUAL_SHARE = Fraction(1, 20), Fraction(1, 10)
+_PRIVATE_SHARE = Fraction(1, 15)  # a thirtieth counts the labels (``rule_counts.py``): a tenth
 _LEVEL = 3
 """``ln 20``, about: what noise reaches once in twenty times, in units of its scale."""
 
@@ -265,13 +266,15 @@ def count_share(*, n: int | None, epsilon: Fraction) -> Fraction:
     """The part of ``epsilon`` that counts mistakes, from public numbers only.
 
     Enough that noise moves the count by three records of a hundred at most, between a
-    twentieth and three twentieths; a tenth where ``n`` is private, or so small that no share
-    would bring the noise below a quarter of the records.
+    twentieth and three twentieths; a tenth where ``n`` is so small that no share would bring
+    the noise below a quarter of the records, a fifteenth where it is private.
 
-    >>> [str(count_share(n=n, epsilon=Fraction(1))) for n in (50, 569, 1000, 40000)]
-    ['1/10', '3/20', '1/10', '1/20']
+    >>> [str(count_share(n=n, epsilon=Fraction(1))) for n in (50, 569, 1000, 40000, None)]
+    ['1/10', '3/20', '1/10', '1/20', '1/15']
     """
-    if n is None or n * epsilon * MOST_SHARE < 4 * _LEVEL:
+    if n is None:
+        return _PRIVATE_SHARE
+    if n * epsilon * MOST_SHARE < 4 * _LEVEL:
         return _USUAL_SHARE
     wanted = Fraction(100 * _LEVEL, 3) / (n * epsilon)
     return min(max(wanted, _LEAST_SHARE), MOST_SHARE)

@@ -131,7 +131,12 @@ class BestOf(Mechanism[Sample, Chosen], Measuring):
             place = rng.below(len(self.candidates))  # [P1]
             drawn = rng.part(self.candidates[place], data)  # [P2]
             text = json.dumps(drawn.to_dict(), sort_keys=True)
-            chosen = Chosen(rule=drawn.rule, noisy_mistakes=drawn.noisy_mistakes, candidate=place)
+            chosen = Chosen(
+                rule=drawn.rule,
+                noisy_mistakes=drawn.noisy_mistakes,
+                noisy_right=drawn.noisy_right,
+                candidate=place,
+            )
             entry = (drawn.noisy_mistakes, place, text, chosen)
             if best is None or entry[:3] < best[:3]:  # [P3]
                 best = entry
@@ -217,7 +222,12 @@ class BestDrawn(Drawn):
         if stated.measured is None or stated.recipe is None or not isinstance(value, Hypothesis):
             raise BadInput("the certificate does not say which candidate drew the rule")
         place = whole(stated.recipe.get("candidate"), name="candidate", least=0)
-        return Chosen(rule=value, noisy_mistakes=stated.measured.noisy_mistakes, candidate=place)
+        return Chosen(
+            rule=value,
+            noisy_mistakes=stated.measured.noisy_mistakes,
+            noisy_right=stated.measured.noisy_right,
+            candidate=place,
+        )
 
 
 def _candidates(task: Task) -> tuple[tuple[Task, Algorithm, SampleBound], ...]:

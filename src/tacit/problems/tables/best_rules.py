@@ -94,6 +94,20 @@ class BestRules(OverTable):
         every = self.kinds(n=None, rate=epsilon / spread(relation), carried=n)
         return self._over(*every, epsilon, relation)
 
+    def ever(self, *, epsilon: Fraction, relation: Relation) -> KindsLearner:
+        """The draw from all kinds that some number of records may be given."""
+        kinds = self.all_kinds()
+        trees = [kind for kind in kinds if isinstance(kind, Trees)]
+        lists = [kind for kind in kinds if not isinstance(kind, Trees)]
+        return KindsLearner(
+            schema=self.schema,
+            trees=tuple(trees),
+            lists=tuple(lists),
+            shares=shares([*trees, *lists]),
+            epsilon=epsilon,
+            relation=relation,
+        )
+
     def _over(
         self, trees: list[Trees], lists: list[Kind], epsilon: Fraction, relation: Relation
     ) -> KindsLearner:
@@ -146,6 +160,13 @@ class BestRules(OverTable):
         kept = [one for one in trees if pays(one.least_prior(), n=n, rate=rate)]
         listed = [one for one in lists if pays(one.least_prior(), n=n, rate=rate)]
         return [Trees(self.schema, depth=0), *kept], listed
+
+    def all_kinds(self) -> list[Trees | Kind]:
+        """Each kind that some number of records may be given, once, constants first."""
+        trees, lists = self.kinds(n=None, rate=Fraction(1))
+        deep = [one for parts in FittingTrees(self.schema).every() for one, _ in parts]
+        kinds: list[Trees | Kind] = [*trees, *deep, *lists, *_other_scores(self.schema)]
+        return list({repr(kind): kind for kind in kinds}.values())
 
     def _deeper(self, many: int | None, rate: Fraction) -> list[Trees]:
         """Trees of three and four levels, where weighing takes seconds and they could pay."""
@@ -222,10 +243,7 @@ def _samples(task: Task) -> SampleBound:
     if task.privacy.relation is Relation.ADD_REMOVE:
         task = task.with_(epsilon=task.privacy.epsilon * (1 - SIZE))
     privacy, two = task.privacy, Trees(family.schema, depth=2)
-    trees, lists = family.kinds(n=None, rate=Fraction(1))
-    deep = [one for parts in FittingTrees(family.schema).every() for one, _ in parts]
-    kinds: list[Trees | Kind] = [*trees, *deep, *lists, *_other_scores(family.schema)]
-    every = {repr(kind): kind for kind in kinds}
+    every = {repr(kind): kind for kind in family.all_kinds()}
     parts = dict(zip(every, least_shares(list(every.values())), strict=True))
     least = min(part * every[key].least_prior() for key, part in parts.items())
     listed = [kind for kind in every.values() if not isinstance(kind, Trees)]

@@ -32,10 +32,13 @@ from tacit.tallies.few_cells import ByCells, few_cells
 class Checked:
     """A released rule, its mistakes on the records it was learned from, plus noise, and the
     other noisy numbers that were asked for.
+
+    ``noisy_right``  where the number of records is private: how many are no mistakes, plus noise.
     """
 
     rule: Hypothesis
     noisy_mistakes: int
+    noisy_right: int | None = None
     beside: tuple[int, ...] = ()
 
     def describe(self, *, column: str = "x", labels: Labels = PLAIN) -> str:
@@ -60,7 +63,8 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
 
     ``beside`` are further numbers of records in the same noisy vector: how many have the
     positive label (or each of ``values`` labels), a declared label, declared values in the columns
-    that the rule reads.
+    that the rule reads. Where the number of records is private, those that the rule gets right are
+    counted as well: with the mistakes they cost what these cost alone.
 
     Privacy
     -------
@@ -140,7 +144,8 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         return self.learner.streams(n)
 
     def _release(self, data: Any, *, rng: Sampler) -> Checked:
-        whats = tuple(one.what for one in self.beside)
+        private = not self._first.relation.size_is_public
+        whats = (*(["right"] if private else []), *(one.what for one in self.beside))
         if isinstance(data, Streamed) and isinstance(self.learner, ByCells) and self.streams(None):
             schema, declared = self.learner.placed_by, "labels" in whats
             data = few_cells(data, schema, values=self.values, declared=declared)  # [P4]
@@ -149,7 +154,8 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
         if isinstance(self.learner, ForPersons):
             data = data.at_most(1).sample  # [P3]
         found = counts.of(data)
-        each = ((self.epsilon, 1), *((one.epsilon, one.numbers) for one in self.beside))
+        rest = ((one.epsilon, one.numbers) for one in self.beside)
+        each = ((self.epsilon, 2 if private else 1), *rest)
         scales = count_scales(each, relation=self._first.relation)
         every = [
             scale for scale, (_, numbers) in zip(scales, each, strict=True) for _ in range(numbers)
@@ -158,4 +164,9 @@ class CheckedLearner(Mechanism[Any, Checked], Measuring):
             number + rng.geometric(scale)  # [P2]
             for number, scale in zip(found, every, strict=True)
         ]
-        return Checked(rule=rule, noisy_mistakes=noisy[0], beside=tuple(noisy[1:]))
+        return Checked(
+            rule=rule,
+            noisy_mistakes=noisy[0],
+            noisy_right=noisy[1] if private else None,
+            beside=tuple(noisy[1 + private :]),
+        )

@@ -112,7 +112,7 @@ def _measured(task: Task, mechanism: CostLearner, found: Costed, outcome: Outcom
         error=mean_cost((1,) * len(costs), rates),
         claim=NOISY_COUNT,
         about=outcome.about,
-        beside=(*counted(beside, found.beside, beta=task.accuracy.beta), *missing),
+        beside=(*counted(beside, found.beside, task), *missing),
         labels=labels,
         cost=mean_cost(costs, rates),
         balanced=_balanced(mechanism, found, rates, n=n, beta=beta),

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
+from tacit.bounds.upper.noisy_rights import NOISY_RIGHTS, certified_by_both
 from tacit.core import BadInput, CountsMistakes, Drawer, Hypothesis, Known, Measuring, Size, Task
 from tacit.core.certificate import Certificate, Comparator, Compared, Counted, Measured
 from tacit.core.certify import Certifier, Facts, Outcome
@@ -63,6 +64,7 @@ class Drawn(Certifier):
         return Checked(
             rule=value,
             noisy_mistakes=stated.measured.noisy_mistakes,
+            noisy_right=stated.measured.noisy_right,
             beside=tuple(stated.measured.numbers),
         )
 
@@ -73,27 +75,39 @@ DRAWN = Drawn()
 def measured(task: Task, mechanism: Measuring, found: Checked, outcome: Outcome) -> Measured:
     """The noisy mistakes, and what they say about the true error."""
     n, count = outcome.n, mechanism.count(found)
-    prior = error = None
+    prior, beta = Fraction(mechanism.prior_of(found)), task.accuracy.beta / mechanism.draws
     if n is not None:
-        prior = Fraction(mechanism.prior_of(found))
-        error = certified_error(
-            noisy_mistakes=found.noisy_mistakes,
-            n=n,
-            prior=prior,
-            epsilon=count,
-            beta=task.accuracy.beta / mechanism.draws,
+        claim, error = (
+            NOISY_COUNT,
+            certified_error(
+                noisy_mistakes=found.noisy_mistakes, n=n, prior=prior, epsilon=count, beta=beta
+            ),
         )
+    elif found.noisy_right is not None:
+        claim, error = (
+            NOISY_RIGHTS,
+            certified_by_both(
+                noisy_mistakes=found.noisy_mistakes,
+                noisy_right=found.noisy_right,
+                prior=prior,
+                epsilon=count,
+                beta=beta,
+            ),
+        )
+    else:
+        raise BadInput("the right answers that were paid for are not stated")
     beside, left_out = planned_beside(task, n=n, declared=outcome.declared)
     missing = (Counted(what=what, needed=needed) for what, needed in left_out.items())
     return Measured(
         noisy_mistakes=found.noisy_mistakes,
+        noisy_right=found.noisy_right,
         epsilon=count,
         draws=mechanism.draws,
         prior=prior,
         error=error,
-        claim=NOISY_COUNT,
+        claim=claim,
         about=outcome.about,
-        beside=(*counted(beside, found.beside, beta=task.accuracy.beta), *missing),
+        beside=(*counted(beside, found.beside, task), *missing),
         values=of_values(beside, found.beside, task),
     )
 
@@ -103,7 +117,7 @@ def planned_beside(
 ) -> tuple[tuple[Beside, ...], Mapping[str, int]]:
     """What is counted beside the mistakes, and the records that what is not would need."""
     family = task.concept_class
-    if not isinstance(family, OverTable):
+    if not isinstance(family, OverTable) or (n is None and task.costs is not None):
         return (), {}
     return family.beside(
         n=n,

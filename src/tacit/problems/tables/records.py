@@ -21,7 +21,7 @@ class OverTable:
     schema: Schema
 
     def count_share(self, *, n: int | None, epsilon: Fraction) -> Fraction:
-        """The part that public numbers call for; a tenth where ``n`` is not known."""
+        """The part that public numbers call for; a fifteenth where ``n`` is not known."""
         return count_share(n=n, epsilon=epsilon)
 
     def most_aside(self, share: Fraction | None) -> Fraction:

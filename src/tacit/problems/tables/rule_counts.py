@@ -22,10 +22,11 @@ from tacit.exact.geometric_tails import width
 from tacit.mechanisms.calibration import count_scales
 from tacit.problems.tables.table_rule import Cells, TableRule
 
-WHATS = ("positive", "values", "labels", "columns", "missed", "alarms", "each")
+WHATS = ("positive", "values", "labels", "columns", "missed", "alarms", "each", "right")
 """Records with the positive label; with each of several label values; with a declared label; that
 fit in the rule's columns; with the positive label, and the rule says the negative one; of which the
-rule says the positive one; with each label value, and the rule says another."""
+rule says the positive one; with each label value, and the rule says another; that are no
+mistakes."""
 MOST_BESIDE = Fraction(1, 10)
 """The part of epsilon that all these numbers cost together at most."""
 _STEPS = 1000
@@ -33,6 +34,8 @@ _MOST = int(MOST_BESIDE * _STEPS)
 _NEAR, _FIRST = 20, 10
 """Numbers are wanted to within one part in so many of the records. How many have each label is
 worth saying less nearly: nothing else tells if a rule is better than one answer for everybody."""
+_PRIVATE = Fraction(1, 30)
+"""The part of epsilon that counts the records of each label where their number is private."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +60,8 @@ def plan_beside(
     more is spent than that takes.
     Also says of each number that is left out how many records it would need. Only public numbers
     are read; noise stays within that part of the records with probability ``1 - beta`` for each
-    number, and for those of all label ``values`` at once.
+    number, and for those of all label ``values`` at once. Where ``n`` is private, the records of
+    each label alone are counted; no public number says how near that will be.
     """
 
     def within(what: str, steps: int) -> int:
@@ -74,7 +78,7 @@ def plan_beside(
         for place, what in enumerate(wanted, start=1)
     }
     if n is None:
-        return (), {}
+        return (Beside(what="values", epsilon=epsilon * _PRIVATE, numbers=values),), {}
     few = [what for what in wanted if n >= needed[what]]
     if not few:
         return (), needed
@@ -95,22 +99,25 @@ def _beside(what: str, epsilon: Fraction, values: int) -> Beside:
     return Beside(what=what, epsilon=epsilon, numbers=values if what == "values" else 1)
 
 
-def reaches(beside: tuple[Beside, ...], beta: Fraction) -> list[int]:
+def reaches(
+    beside: tuple[Beside, ...], beta: Fraction, *, relation: Relation = Relation.REPLACE_ONE
+) -> list[int]:
     """How far the noise on all numbers of each goes, but for a chance of ``beta`` for each.
 
     Where the number of records is public, a record that is replaced moves two label values.
     """
     each = ((one.epsilon, one.numbers) for one in beside)
-    scales = count_scales(each, relation=Relation.REPLACE_ONE)
+    scales = count_scales(each, relation=relation)
     return [width(scale, beta / one.numbers) for scale, one in zip(scales, beside, strict=True)]
 
 
 def counted(
-    beside: tuple[Beside, ...], numbers: tuple[int, ...], *, beta: Fraction
+    beside: tuple[Beside, ...], numbers: tuple[int, ...], task: Task
 ) -> tuple[Counted, ...]:
     """Noisy numbers as a certificate states them; of several label values the largest."""
     found, rest = [], iter(numbers)
-    for one, within in zip(beside, reaches(beside, beta), strict=True):
+    within_each = reaches(beside, task.accuracy.beta, relation=task.privacy.relation)
+    for one, within in zip(beside, within_each, strict=True):
         count = max(islice(rest, one.numbers))
         found.append(Counted(what=one.what, count=count, epsilon=one.epsilon, within=within))
     return tuple(found)
@@ -199,6 +206,8 @@ class RuleCounts:
                 found += np.bincount(missed, minlength=self.values).tolist()
             elif what == "labels":
                 found.append(int(np.count_nonzero(np.asarray(fits))))
+            elif what == "right":
+                found.append(len(labels) - found[0])
             elif what == "missed":
                 found.append(int(np.count_nonzero(wrong & labels)))
             elif what == "alarms":

@@ -36,6 +36,10 @@ class Carried(Protocol):
         """The draw for about ``n`` records; for an unknown number where it is ``None``."""
         ...
 
+    def ever(self, *, epsilon: Fraction, relation: Relation) -> KindsLearner:
+        """The draw from all kinds that some number may be given: its prior is no number's own."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizedDraw(Mechanism[Sample, Hypothesis], Drawer):
@@ -104,7 +108,8 @@ class SizedDraw(Mechanism[Sample, Hypothesis], Drawer):
         return self.unsized.compared_with
 
     def prior(self, rule: Hypothesis) -> Fraction:
-        return self.unsized.prior(rule)
+        rest = self.epsilon - self.count
+        return self.family.ever(epsilon=rest, relation=self.relation).prior(rule)
 
     def comparators(self) -> tuple[tuple[str, Fraction], ...]:
         return ()  # which kinds there are is not known before the records are counted
