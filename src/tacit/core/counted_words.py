@@ -9,7 +9,15 @@ from tacit.core.numbers import counted, show, show_rounded_up
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Answered, Certificate, Counted, Measured, Rates, Several
+    from tacit.core.certificate import (
+        Answered,
+        Certificate,
+        Counted,
+        Measured,
+        OneOfSeveral,
+        Rates,
+        Several,
+    )
 
 _MOST_FIT = Fraction(9, 10)  # a smaller share of values as declared is warned of
 _FITTED = (
@@ -51,12 +59,24 @@ def other_labels(of: Certificate) -> str:
     values, other = of.asked.values, of.asked.other
     if other == "class":
         return "Labels that are missing or were not declared are together one more label, 'other'."
+    if not values and other == "negative" and _many_valued(of):
+        return (
+            "A label that is missing or was not declared counts as the negative one; of a label "
+            "with more than two values as the first of them."
+        )
     if not values or other == "ignore":
         return OTHER[other]
     return (
         f"A label that is missing or was not declared counts as {values[0]}, the first of the "
         "declared ones."
     )
+
+
+def _many_valued(of: Certificate) -> bool:
+    """Whether one of several labels has more than two values."""
+    told = (of.recipe or {}).get("label_values")
+    each = told if isinstance(told, list) else []
+    return any(isinstance(one, list) and len(one) > 2 for one in each)
 
 
 def percent(value: Fraction) -> str:
@@ -256,7 +276,7 @@ def several_words(of: Certificate, found: Several) -> str:
     if of.n is None:
         return no_rate(of)
     listed = "; ".join(
-        f"{one.label} {percent(one.error)} (about {max(0, one.noisy_mistakes)} mistakes)"
+        f"{one.label} {percent(one.error)} ({_of_one(one)})"
         for one in found.labels
         if one.error is not None
     )
@@ -264,21 +284,50 @@ def several_words(of: Certificate, found: Several) -> str:
     about = f"new {counted_on(of)}" if found.about is None else found.about
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of {about}: {listed}. {_beside(of, found)}"
+        f"on at most so much of {about}{_and_costs(found)}: {listed}. {_beside(of, found)}"
     )
+
+
+def _and_costs(found: Several) -> str:
+    """What else is bounded where mistakes have costs."""
+    if not any(one.values for one in found.labels):
+        return ""
+    if all(one.balanced is not None for one in found.labels):
+        return (
+            ", and on at most so much of the records of one of its label's values, on average over "
+            "the values, which count alike"
+        )
+    return ", and its mistakes cost at most so much a record on average"
+
+
+def _of_one(one: OneOfSeveral) -> str:
+    """The mistakes of one label's rule, and what they cost at most where they have costs."""
+    if not one.values:
+        return f"about {max(0, one.noisy_mistakes)} mistakes"
+    each = ", ".join(
+        f"{max(0, value.noisy_mistakes)} where it is {value.label}"
+        + ("" if one.balanced is not None else f" at {value.cost} each")
+        for value in one.values
+    )
+    if one.balanced is not None:
+        return f"on that average {percent(one.balanced)}; about so many mistakes: {each}"
+    told = "" if one.cost is None else f"cost {_third(one.cost)}; "
+    return f"{told}about so many mistakes: {each}"
 
 
 def _beside(of: Certificate, found: Several) -> str:
     """What the errors of several rules stand beside."""
-    if found.variance is None:
+    if found.variance is None and found.epsilon is None:
         return "Each rule has a certificate of its own, which says what its error stands beside."
+    if all(one.balanced is not None for one in found.labels):
+        return "The same answer for everybody would err on 50 % on that average."
     return f"{_not_counted(of)} whether a rule is better than {_SAME} is not said."
 
 
 def uncounted(of: Certificate, every: str) -> str:
     """Why no mistakes are stated: none were counted, or nothing follows from their number."""
     share = (of.recipe or {}).get("error_share", "0")
-    if of.n is None and of.asked.k > 1 and of.asked.delta and share != "0":
+    if of.n is None and of.asked.k > 1 and share != "0":
         return (
             f"Mistakes were counted with noise, and are not stated: the number of {every} is "
             "private, so no bound follows from them (error_share = 0 saves what they cost)."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tacit.accounting import total
 from tacit.bounds.upper import occam
-from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian, certified_error
+from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
 from tacit.core import BadInput, Claim, Pure, leaves
 from tacit.core.certificate import Answered, Certificate, Measured
 from tacit.core.named import label_count
@@ -27,7 +27,7 @@ from tacit.problems.tables.leaf_rates import LeafRates
 from tacit.problems.tables.rated_rules import rated_rules, reach_of
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
-from tacit.report.paid import least_variance, may_be_counted, may_be_drawn, may_cost
+from tacit.report.paid import may_be_counted, may_be_drawn, may_cost
 from tacit.report.release_file import (
     ReleaseFile,
     digest_of,
@@ -38,6 +38,7 @@ from tacit.report.release_file import (
 )
 from tacit.report.same_columns import same_columns
 from tacit.report.verdict import Check, State, Verdict, Wrong, test
+from tacit.report.verify_several import MOST_LINES, MOST_RECORDS, same_values, several_errors
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
@@ -45,9 +46,6 @@ if TYPE_CHECKING:
 
 _ERRORS = (NOISY_COUNT, occam.OCCAM)
 """The theorems by which an error can be certified, those of earlier versions too."""
-_MOST_RECORDS = 10**15
-_MOST_LINES = 2000
-"""Comparisons or labels of one certificate: each takes milliseconds, and a stranger wrote them."""
 
 
 def verify(
@@ -190,6 +188,8 @@ def _rates(value: object, of: Certificate) -> None:
 
 def _same_labels(release: ReleaseFile) -> bool:
     """Whether rule and certificate have the same label values, where there are more than two."""
+    if isinstance(release.value, Rules):
+        return same_values(release.value, release.certificate)
     stated, count = release.certificate.asked.values, label_count(release.value)
     if count == 2:
         return not stated
@@ -213,7 +213,7 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
     if of.rates is not None:
         yield Check("rates", State.CLAIMED, "that these are the noisy numbers of each label")
     if of.several is not None:
-        yield test("errors", lambda: _several(of, proofs))
+        yield test("errors", lambda: several_errors(of, proofs))
         yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")
     if of.compared is not None:
         yield test("comparisons", lambda: _compared(of, proofs))
@@ -243,7 +243,7 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
         if found.error is not None:
             raise Wrong("an error is stated although the number of records is private")
         return f"an error and what to compare it with: the number of {things(of)} is private"
-    if found.prior is None or found.draws < 1 or of.n > _MOST_RECORDS:
+    if found.prior is None or found.draws < 1 or of.n > MOST_RECORDS:
         raise Wrong("the numbers behind the error are missing")
     if found.labels:
         return _of_labels(of, found, n=of.n, prior=found.prior)
@@ -259,8 +259,8 @@ def _measured(of: Certificate, proofs: Mapping[str, str]) -> str:
 
 def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> str:
     """The bounds that follow from the mistakes on each label."""
-    if len(found.labels) > _MOST_LINES:
-        raise Wrong(f"there are more than {_MOST_LINES} labels")
+    if len(found.labels) > MOST_LINES:
+        raise Wrong(f"there are more than {MOST_LINES} labels")
     each = [one.noisy_mistakes for one in found.labels]
     statements = len(each) * (1 if found.balanced is None else 2)
     rates = label_rates(
@@ -295,34 +295,6 @@ def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fractio
     return occam.occam_error(mistakes=mistakes, n=n, prior=prior, beta=beta / 2)
 
 
-def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
-    found = of.several
-    assert found is not None
-    if not same_theorem(found.claim, NOISY_COUNT, proofs) or not found.labels:
-        raise Wrong("the errors rest on another theorem than this version knows")
-    if of.n is None or of.n > _MOST_RECORDS:
-        raise Wrong("errors are stated although the number of records is not known")
-    if len(found.labels) > _MOST_LINES:
-        raise Wrong(f"there are more than {_MOST_LINES} labels")
-    if len(found.labels) != of.asked.k:
-        raise Wrong("there are not as many errors as rules were asked for")
-    if found.variance is None:
-        raise Wrong("each rule has a certificate of its own: those are to be verified")
-    least = least_variance(of.event, counts=of.asked.k)
-    if least is None or found.variance < least:
-        raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
-    for one in found.labels:
-        if one.prior is None or one.error != certified_by_gaussian(
-            noisy_mistakes=one.noisy_mistakes,
-            n=of.n,
-            prior=one.prior,
-            variance=found.variance,
-            beta=of.beta / len(found.labels),
-        ):
-            raise Wrong("an error bound is not what the mistakes say")
-    return f"the bounds on the errors follow from the noisy mistakes on {things(of, n=of.n)}"
-
-
 def _answered(of: Certificate, proofs: Mapping[str, str]) -> str:
     found, asked = of.answered, of.asked
     assert found is not None
@@ -344,14 +316,14 @@ def _compared(of: Certificate, proofs: Mapping[str, str]) -> str:
     compared = of.compared
     assert compared is not None
     known = same_theorem(compared.claim, occam.COMPARATOR, proofs)
-    if not known or of.n is None or of.n > _MOST_RECORDS:
+    if not known or of.n is None or of.n > MOST_RECORDS:
         raise Wrong("the comparisons rest on another theorem than this version knows")
     if not may_be_drawn(of.event, compared.rate * spread(of.event.relation)):
         raise Wrong("the rule is said to have been drawn at a higher rate than was paid for")
     if compared.least != min((one.prior for one in compared.among), default=Fraction(0)):
         raise Wrong("the least prior is not the least")
-    if len(compared.among) > _MOST_LINES:
-        raise Wrong(f"there are more than {_MOST_LINES} comparisons")
+    if len(compared.among) > MOST_LINES:
+        raise Wrong(f"there are more than {MOST_LINES} comparisons")
     for one in compared.among:
         realizable = occam.realizable_error(
             n=of.n, rate=compared.rate, prior=one.prior, beta=of.beta
