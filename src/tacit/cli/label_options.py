@@ -13,7 +13,6 @@ from tacit.core.label_values import OTHER, OTHERS
 from tacit.core.named import SeveralLabels, Value
 from tacit.core.several_values import BOTH_FOR_CLASS
 
-
 SEVERAL_CLASSES = (
     "--classes is for one --label: of several, say the values of each: "
     "--labels 'risk=low/mid/high,smoker=yes/no'"

@@ -61,9 +61,20 @@ def planned_labels(
                 f"the label {name!r} must not be a column of the schema as well: leave it out "
                 "with --features"
             )
+    if any(len(values) > 2 for values in found.values()):
+        _refuse_two_valued(subject.model or "tree")
     if len(found) < 2:
         raise BadInput("name at least two different label columns")
     return found
+
+
+def _refuse_two_valued(model: str) -> None:
+    """Refuse a model whose rules give two labels."""
+    from tacit.cli.learn_table import classifier, models
+
+    if not classifier(model)._many_classes:
+        takers = ", ".join(name for name, kind in models().items() if kind._many_classes)
+        raise BadInput(f"--model {model} learns two label values: for more, use --model {takers}")
 
 
 def _refuse_own_costs(text: str | None) -> None:
