@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tacit import Accuracy, Ledger, Privacy, Sample, Task, learn, plan, save, verify
+from tacit.accounting import total
 from tacit.checks.audit import exact
 from tacit.checks.audit import law as followed
 from tacit.checks.testing import seeded
@@ -173,7 +174,7 @@ def test_a_class_without_equal_rules_is_left_to_what_lists_it():
     assert ENTRY.why_not(lone) == (
         "lists rules that answer alike once: a class of which some rules answer alike everywhere"
     )
-    assert plan(lone).best.name == "direct-sum"
+    assert NAME not in planned(lone)
 
 
 def test_where_planned_numbers_are_equal_what_was_there_before_is_taken():
@@ -207,7 +208,8 @@ def test_the_budget_is_what_was_granted_with_and_without_counts(k, delta, relati
         built = ENTRY.built(task, records)
         event = built.event()
         if delta == "0":
-            assert event == Pure(epsilon=F(1), relation=event.relation)
+            assert total([event], delta=0).epsilon == 1
+            assert isinstance(event, Pure) is (relation == "add-remove")
             assert built.learner.epsilon <= F(1, k)
         elif relation == "add-remove":  # no bound would follow from counts: none are paid for
             assert event == Approximate(epsilon=F(1), delta=F(delta), relation=event.relation)
@@ -234,7 +236,7 @@ def test_it_is_chosen_learns_several_labels_and_is_verified(family, delta, tmp_p
     assert made.certificate.algorithm == NAME
     assert (made.value.predict(x) == y).mean() > 0.99
     assert made.certificate.needed <= 9000
-    assert (made.certificate.several is None) is (delta == "0")
+    assert (made.certificate.several.variance is None) is (delta == "0")
     file = tmp_path / "rules.json"
     save(made, file)
     assert verify(file, seconds=None)
