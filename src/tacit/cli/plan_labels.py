@@ -25,8 +25,12 @@ def planned_labels(
     """
     if labels.labels is None:
         return {}
-    if subject.concepts is not None or subject.schema is None or question.goal != "learn":
-        raise BadInput("--labels is for rules over a table: --schema without --class")
+    neither = subject.concepts is None and subject.schema is None
+    if neither or (subject.concepts and subject.schema) or question.goal != "learn":
+        raise BadInput(
+            "--labels is for rules: over a table (--schema without --class), or of a class of one "
+            "column (--class without --schema)"
+        )
     if question.k != 1:
         raise BadInput("--labels says how many labels there are: leave out --k")
     if labels.classes is not None:
@@ -35,7 +39,7 @@ def planned_labels(
     from tacit.domains.schema_text import read_toml
 
     _refuse_own_costs(subject.options.get("cost"))
-    columns = read_toml(subject.schema).get("columns")
+    columns = {} if subject.schema is None else read_toml(subject.schema).get("columns")
     known = list(columns) if isinstance(columns, Mapping) else []
     features = subject.options.get("features")
     asked = known if features is None else read_names(features, option="--features")
@@ -43,6 +47,8 @@ def planned_labels(
     for one in read_names(labels.labels, option="--labels"):
         name, _, told = (one, "", "") if one in known else one.partition("=")
         name = name.strip()
+        if told and subject.concepts is not None:
+            raise BadInput(f"with --class all labels have the same two values: leave out {told!r}")
         values = tuple(divided_values(told.strip())) if told else ()
         if told and not all(values):
             raise BadInput(f"--labels {name}=... takes values with slashes between them: a/b/c")
@@ -51,7 +57,7 @@ def planned_labels(
             fitting = fnmatch.filter(known, name)
             if not fitting:
                 raise BadInput(
-                    f"no column of the schema fits {name!r}, and a plan reads no file: a pattern "
+                    f"no column of a schema fits {name!r}, and a plan reads no file: a pattern "
                     "needs names here, --labels a,b,c, or say how many with --k 3"
                 )
         found |= dict.fromkeys(fitting, values if len(values) > 2 else TWO)

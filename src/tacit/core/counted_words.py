@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.core.numbers import counted, show, show_rounded_up
+from tacit.core.printable import one_line
+from tacit.core.said import MOST
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
@@ -14,9 +17,7 @@ if TYPE_CHECKING:
         Certificate,
         Counted,
         Measured,
-        OneOfSeveral,
         Rates,
-        Several,
     )
 
 _MOST_FIT = Fraction(9, 10)  # a smaller share of values as declared is warned of
@@ -45,7 +46,7 @@ OTHER = {
     "records, and no rule errs on it.",
 }
 """What becomes of other labels."""
-_SAME = "the same answer for everybody"
+SAME = "the same answer for everybody"
 _MOST = 10**6  # tenths of a percent; more are not written out
 _NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
 _UNMEASURED = (
@@ -105,7 +106,7 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     """
     all_of = counted_on(of)
     if not found.beside:  # a selection: each draw would pay for such a number anew
-        return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
+        return f" {not_counted(of)} whether the rule is better than {SAME} is not said."
     if of.asked.values:
         return _most_frequent(of, n, found)
     base = found.counted("positive")
@@ -128,7 +129,7 @@ def base_rate(of: Certificate, n: int, found: Measured) -> str:
     )
 
 
-def _not_counted(of: Certificate) -> str:
+def not_counted(of: Certificate) -> str:
     return f"How many {_each(of)} have each label was not counted:"
 
 
@@ -221,7 +222,7 @@ def cost_words(of: Certificate, found: Measured) -> str:
         )
         return f"{told} The same answer for everybody would err on 50 % on that average."
     return (
-        f"{told} {sure} its mistakes cost at most {_third(found.cost)} a record on average on "
+        f"{told} {sure} its mistakes cost at most {third(found.cost)} a record on average on "
         f"{found.about}, and it errs on at most {percent(found.error)} of them."
         + _constant_cost(of.n, found)
     )
@@ -234,7 +235,7 @@ def _constant_cost(n: int, found: Measured) -> str:
         return ""
     share = min(max(Fraction(base.count, n), Fraction(0)), Fraction(1))
     always = min(found.labels[1].cost * share, found.labels[0].cost * (1 - share))
-    return f" The same answer for everybody would cost about {_third(always)} a record."
+    return f" The same answer for everybody would cost about {third(always)} a record."
 
 
 def _about(share: Fraction, within: int, n: int) -> str:
@@ -271,59 +272,6 @@ def declared(of: Certificate) -> str | None:
     return " ".join([*told, *([_UNMEASURED] if unmeasured else [])])
 
 
-def several_words(of: Certificate, found: Several) -> str:
-    """The errors of all rules of one release."""
-    if of.n is None:
-        return no_rate(of)
-    listed = "; ".join(
-        f"{one.label} {percent(one.error)} ({_of_one(one)})"
-        for one in found.labels
-        if one.error is not None
-    )
-    sure = show(1 - of.beta)
-    about = f"new {counted_on(of)}" if found.about is None else found.about
-    return (
-        f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of {about}{_and_costs(found)}: {listed}. {_beside(of, found)}"
-    )
-
-
-def _and_costs(found: Several) -> str:
-    """What else is bounded where mistakes have costs."""
-    if not any(one.values for one in found.labels):
-        return ""
-    if all(one.balanced is not None for one in found.labels):
-        return (
-            ", and on at most so much of the records of one of its label's values, on average over "
-            "the values, which count alike"
-        )
-    return ", and its mistakes cost at most so much a record on average"
-
-
-def _of_one(one: OneOfSeveral) -> str:
-    """The mistakes of one label's rule, and what they cost at most where they have costs."""
-    if not one.values:
-        return f"about {max(0, one.noisy_mistakes)} mistakes"
-    each = ", ".join(
-        f"{max(0, value.noisy_mistakes)} where it is {value.label}"
-        + ("" if one.balanced is not None else f" at {value.cost} each")
-        for value in one.values
-    )
-    if one.balanced is not None:
-        return f"on that average {percent(one.balanced)}; about so many mistakes: {each}"
-    told = "" if one.cost is None else f"cost {_third(one.cost)}; "
-    return f"{told}about so many mistakes: {each}"
-
-
-def _beside(of: Certificate, found: Several) -> str:
-    """What the errors of several rules stand beside."""
-    if found.variance is None and found.epsilon is None:
-        return "Each rule has a certificate of its own, which says what its error stands beside."
-    if all(one.balanced is not None for one in found.labels):
-        return "The same answer for everybody would err on 50 % on that average."
-    return f"{_not_counted(of)} whether a rule is better than {_SAME} is not said."
-
-
 def uncounted(of: Certificate, every: str) -> str:
     """Why no mistakes are stated: none were counted, or nothing follows from their number."""
     share = (of.recipe or {}).get("error_share", "0")
@@ -357,7 +305,20 @@ def promised(of: Certificate, alpha: str, new: str) -> str:
             f"the mistakes of {whose} cost {most} the greatest cost of a mistake, as a mean over "
             f"{new}"
         )
-    return f"{'the rule errs' if k == 1 else f'each of the {k} rules errs'} on {most} {new}"
+    if k == 1:
+        return f"the rule errs on {most} {new}"
+    return f"each of the {k} rules{_labels_of(recipe)} errs on {most} {new}"
+
+
+def _labels_of(recipe: Mapping[str, object]) -> str:
+    """The labels of several rules, where they have names; the first of them where they are many."""
+    told = recipe.get("labels")
+    names = [one for one in told if isinstance(one, str)] if isinstance(told, list) else []
+    if not names:
+        return ""
+    more = len(names) - MOST
+    shown = ", ".join(map(one_line, names[:MOST]))
+    return f" ({shown} and {more} more)" if more > 0 else f" ({shown})"
 
 
 def rate_words(of: Certificate, found: Rates) -> str:
@@ -387,11 +348,11 @@ def answered_words(of: Certificate, found: Answered) -> str:
     public = "" if of.n == found.records else " (their number is private; this is a noisy one)"
     return (
         f"With probability at least {show(1 - of.beta)} {found.promise} is within "
-        f"{_third(found.error)} of the truth on the records. The worst error was counted with "
+        f"{third(found.error)} of the truth on the records. The worst error was counted with "
         f"noise: about {worst} of {counted(found.records, 'record')}{public}."
     )
 
 
-def _third(error: Fraction) -> str:
+def third(error: Fraction) -> str:
     """A share with three digits, rounded up."""
     return f"{float(-(-error * 1000 // 1)) / 1000:g}"

@@ -18,12 +18,12 @@ from tacit.core.counted_words import (
     possible,
     promised,
     rate_words,
-    several_words,
     uncounted,
 )
 from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.said import complete_columns, impossible_combinations, public_facts
+from tacit.core.several_words import several_words
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:

@@ -61,15 +61,17 @@ def _may_be_noise(of: Certificate, found: Several) -> bool:
 
 def same_values(rules: Rules, of: Certificate) -> bool:
     """Whether the rules have the label values that the certificate names for each label."""
-    told = (of.recipe or {}).get("label_values")
+    recipe = of.recipe or {}
+    told, names = recipe.get("label_values"), recipe.get("labels")
+    if names is not None and tuple(names) != rules.names:
+        return False
     if of.asked.values or (told is not None and len(told) != len(rules)):
         return False
     for place, rule in enumerate(rules):
         inner = rule.rule if isinstance(rule, NamedRule) else rule
         if told is None and label_count(inner) != 2:
             return False
-        if told is not None and isinstance(rule, NamedRule):
-            names = replace(rule.label, name=None).words
-            if list(told[place]) != list(names):
-                return False
+        own = replace(rule.label, name=None).words if isinstance(rule, NamedRule) else None
+        if told is not None and own is not None and list(told[place]) != list(own):
+            return False
     return True
