@@ -398,7 +398,7 @@ def test_a_task_of_k_columns_has_no_costs_of_single_ones():
 
 
 @pytest.mark.parametrize("relation", ["replace-one", "add-remove"])
-def test_labels_apart_say_that_mistakes_were_weighed(relation):
+def test_several_labels_say_that_mistakes_were_weighed(relation):
     rng = np.random.default_rng(0)
     x = rng.random((4000, 1))
     y = np.stack([x[:, 0] > 0.5, x[:, 0] > 0.25], axis=1).astype(int)
@@ -407,5 +407,5 @@ def test_labels_apart_say_that_mistakes_were_weighed(relation):
         tree = TreeClassifier(**asked, costs=costs, ledger=Ledger.memory())
         words = str(MultiTaskClassifier(tree).fit(x, y).certificate_)
         assert ("by what mistakes cost" in words) is (costs is not None)
-        promised = "rules errs on at most" in words
+        promised = "(label 0, label 1) errs on at most" in words
         assert promised is (costs is None and relation == "add-remove")
