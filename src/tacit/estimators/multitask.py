@@ -245,9 +245,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             one.rule_, one.classes_ = named.rule, classes
             one.label_name_ = named.label.name
             one.n_features_in_, one._columns_in = width, frame
+            one.release_, one.certificate_ = self.release_, self.certificate_  # of all rules
         if base._rate_share is not None:
-            for one in self.estimators_:
-                one.release_, one.certificate_ = self.release_, self.certificate_
             self.estimators_ = [clone(self.estimator)._kept(one) for one in self.estimators_]
         self.n_features_in_ = width
         if frame is not None:
