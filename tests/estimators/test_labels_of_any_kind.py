@@ -218,6 +218,12 @@ def test_the_same_rules_from_a_file_that_is_counted_and_from_a_frame(depth, othe
     assert ("as the first of them" in words) is (other == "negative")
 
 
+def test_a_task_of_k_columns_has_no_values_of_single_ones():
+    assert MultiTaskClassifier(tree(), classes={"flu": ("no", "yes")}).task(2).k == 2
+    with pytest.raises(BadInput, match="--labels"):
+        MultiTaskClassifier(tree(), classes=CLASSES).task(3)
+
+
 def test_what_has_no_proof_for_more_values_is_refused_before_the_charge():
     ledger = Ledger.memory(9, DELTA)
     for base, more, said in (

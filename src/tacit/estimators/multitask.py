@@ -171,6 +171,12 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
                 "costs of single labels go by the names of their columns, and a task of k columns "
                 "has none: plan without them, or with the same costs of all labels in estimator"
             )
+        if self.classes and any(len(told) > 2 for told in dict(self.classes).values()):
+            raise BadInput(
+                "values of single labels go by the names of their columns, and a task of k columns "
+                "has none: plan with tacit plan --labels 'risk=low/mid/high,...', or Task("
+                "..., label_values=...)"
+            )
         task: Task = self.estimator.task().with_(k=k)
         return labels_together(task, shared=self.shared)
 
