@@ -452,7 +452,7 @@ def test_the_same_rules_from_a_file_that_is_read_again_and_from_a_frame(tmp_path
     [
         ({"error_share": 0}, {"shared": True}, "the 3 rules err, as a mean over the labels, on at"),
         ({"error_share": 0, "costs": {1: 5}}, {}, "cost at most a fraction 0.1 (above the best of"),
-        ({"error_share": 0}, {}, "each of the 3 rules errs on at most a fraction 0.1"),
+        ({"error_share": 0}, {}, "(label 0, label 1, label 2) errs on at most a fraction 0.1"),
         ({"relation": "add-remove", "error_share": 0.1}, {}, "Mistakes were counted with noise"),
         ({"relation": "add-remove", "error_share": 0}, {}, "No part of the budget was set aside"),
         ({"relation": "add-remove"}, {}, "No part of the budget was set aside"),
@@ -473,4 +473,6 @@ def test_what_is_promised_without_a_count_is_what_was_proved(more, many, said):
     assert said in words
     assert ("No part of the budget" in words) is (not more.get("error_share"))
     assert ("counted with noise" in words) is bool(more.get("error_share"))
-    assert ("each of the 3 rules errs" in words) is ("costs" not in more and not many)
+    assert ("each of the 3 rules (label 0, label 1, label 2) errs" in words) is (
+        "costs" not in more and not many
+    )
