@@ -128,7 +128,8 @@ def test_every_variant_of_a_classifier_is_verified():
         inner = made.estimator if hasattr(made, "estimator") else made
         inner.set_params(ledger=tacit.Ledger.memory(100, "1/100", relation=inner.relation))
         fitted = made.fit(x, y)
-        for part in getattr(fitted, "estimators_", [fitted]):
+        apart = not hasattr(fitted, "release_")
+        for part in fitted.estimators_ if apart else [fitted]:
             record = release_record(part.release_, about=About(), counted=True)
             told = verdict(record)
             assert told, (_name, str(told))

@@ -1,10 +1,12 @@
 """Several labels of persons with several rows: one row of each serves all labels."""
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from tacit import Ledger, Privacy, plan
+from tacit import Ledger, Privacy, plan, save, verify
 from tacit.checks.testing import seeded
 from tacit.cli import main
 from tacit.core import BadInput
@@ -66,6 +68,14 @@ def test_frames_and_files_give_one_release_that_protects_persons(tmp_path):
     assert (from_frame.predict(frame) == from_frame.predict(frame[["age", "smoker"]])).all()
 
 
+def test_persons_are_protected_without_a_delta_too(tmp_path):
+    made = fitted(people(), unit="pid", delta=0, ledger=Ledger.memory(1)).release_
+    assert (made.certificate.n, made.certificate.asked.unit) == (900, "pid")
+    assert made.certificate.several.epsilon == Fraction(1, 20)
+    save(made, tmp_path / "r.json")
+    assert verify(tmp_path / "r.json", seconds=None)
+
+
 def test_persons_of_one_row_are_drawn_as_records_are():
     """The law hangs on counts alone, and one row of each person is a record."""
     frame = people(rows=1, persons=1200)
@@ -111,7 +121,6 @@ def test_many_rows_of_a_person_count_as_one():
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (MultiTaskClassifier(tree(unit="pid", delta=0)), "a delta above 0"),
         (MultiTaskClassifier(tree(unit="pid", other="ignore")), "no record is ignored"),
         (
             MultiTaskClassifier(tree(unit="pid"), classes={"old": ("no", "yes")}),

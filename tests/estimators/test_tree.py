@@ -332,7 +332,10 @@ def test_several_tasks_are_stored_with_their_certificates():
     both = np.stack([y, y], axis=1)
     model = MultiTaskClassifier(make(BoxClassifier)).fit(x, both)
     record = json.loads(json.dumps(model.to_dict()))
-    assert [task["certificate"]["spent"]["epsilon"] for task in record["tasks"]] == ["10", "10"]
+    assert record["certificate"]["spent"]["epsilon"] == "20"
+    assert [one.to_dict()["certificate"] for one in model.estimators_] == [
+        record["certificate"]
+    ] * 2
     assert model.feature_names_in_.tolist() == list(x.columns)
     with pytest.raises(BadInput, match=r"tacit\.Ledger"):
         MultiTaskClassifier(make(BoxClassifier, ledger=5)).fit(x, both)

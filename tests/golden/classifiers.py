@@ -123,9 +123,11 @@ def _made() -> Iterator[tuple[str, Any, tuple[Any, Any]]]:
     together = MultiTaskClassifier(ThresholdClassifier(domain=1000))
     yield "MultiTaskClassifier, together", together, (x, np.stack([y, 1 - y], axis=1))
     x, y = _narrow()
-    apart = MultiTaskClassifier(TreeClassifier(depth=1, **narrow))
+    apart = MultiTaskClassifier(SetTreeClassifier(**narrow))
+    beside = MultiTaskClassifier(TreeClassifier(depth=1, **narrow))
     yield "RatedClassifier", RatedClassifier(TreeClassifier(depth=2, **narrow)), (x, y)
     yield "MultiTaskClassifier, apart", apart, (x, np.stack([y, y[::-1]], axis=1))
+    yield "MultiTaskClassifier, side by side", beside, (x, np.stack([y, y[::-1]], axis=1))
 
 
 def fitted() -> Iterator[tuple[str, Any]]:

@@ -143,7 +143,8 @@ def estimators() -> dict[str, Any]:
     """A fit of every classifier, and of its variants that take other ways."""
     found = {}
     for name, fitted in classifiers.fitted():
-        parts = getattr(fitted, "estimators_", [fitted])
+        apart = not hasattr(fitted, "release_") and hasattr(fitted, "estimators_")
+        parts = fitted.estimators_ if apart else [fitted]
         rules = getattr(fitted, "rules_", None) or [fitted.rule_]
         found[name] = {
             "rules": [short(rule) for rule in rules],

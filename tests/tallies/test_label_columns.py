@@ -75,7 +75,10 @@ def test_every_task_sees_its_own_records_and_labels(counts):
         assert _sorted(*told) == _sorted(x[kept], each[kept, task] > 0)
     assert records.positive().tolist() == (each > 0).sum(axis=0).tolist()
     wrong = [
-        int(np.count_nonzero((rule.predict(x) != (each[:, j] > 0)) & (each[:, j] != 0)))
+        [
+            int(np.count_nonzero((rule.predict(x) != (each[:, j] > 0)) & (each[:, j] == value)))
+            for value in (-1, 1)
+        ]
         for j, rule in enumerate(_rules())
     ]
     assert records.mistakes(_rules()).tolist() == wrong

@@ -15,6 +15,10 @@ from tacit.core.label_values import OTHER, OTHERS
 from tacit.core.named import SeveralLabels, Value
 from tacit.core.several_values import BOTH_FOR_CLASS
 
+SEVERAL_CLASSES = (
+    "--classes is for one --label: of several, say the values of each: "
+    "--labels 'risk=low/mid/high,smoker=yes/no'"
+)
 if TYPE_CHECKING:
     from tacit.core.source import Source
 
@@ -27,9 +31,10 @@ class LabelOptions:
     labels: Annotated[
         str | None,
         typer.Option(
-            help="Several label columns of a table at once: a,b,c or 'dx_*', with values of their "
-            "own after =, the positive one first: 'smoker=yes/no,dx_*'; a slash in a value is "
-            r"written \/, as in 'risk=n\/a/low'. Needs a --delta."
+            help="Several label columns at once: a,b,c or 'dx_*', of a table with values of their "
+            "own after =, the positive one first: 'smoker=yes/no,dx_*', or three and more, of "
+            "which the first stands for any other: 'risk=low/mid/high'; a slash in a value is "
+            r"written \/, as in 'risk=n\/a/low'. A --delta makes more of them learnable."
         ),
     ] = None
     shared: Annotated[
@@ -158,7 +163,7 @@ class Declared:
         if self.other not in OTHERS:
             raise BadInput(f"--other must be one of {', '.join(OTHERS)}")
         if self.classes and self.columns is not None:
-            raise BadInput("--labels learns each column with two label values: leave out --classes")
+            raise BadInput(SEVERAL_CLASSES)
         declared = self.negative is not None or bool(self.classes) or self.columns is not None
         if self.other == "ignore" and not declared:
             raise BadInput("--other ignore needs both label values: --negative and --positive")

@@ -112,9 +112,11 @@ class Wish:
         """Refuse options that would be ignored: they are told, not dropped."""
         table, concept = self.table, self.concept
         if concept.concepts is not None:
-            several = [] if self.labels.columns is None else ["labels"]
+            shared = self.labels.shared
+            several = [] if shared is None else ["shared" if shared else "own"]
             _refuse([*table.alone(), *several], "--schema without --class")
             self._check_column()
+            self._check_labels()
             return
         if table.schema is None:
             _refuse(table.options(), "--schema; `tacit schema init` writes one to fill in")
@@ -136,6 +138,21 @@ class Wish:
             raise BadInput("--schema names the columns of this class: leave --column out")
         if self.labels.column in (self.concept.column, *column_names(self.concept.column, [])):
             raise BadInput(f"the label {self.labels.column!r} must not be the --column as well")
+
+    def _check_labels(self) -> None:
+        """Refuse what several labels of a class cannot have: all have the same two values."""
+        if self.labels.columns is None:
+            return
+        if self.table.schema is not None:
+            raise BadInput(
+                "--class learns one label of a table: several are for --schema without --class, "
+                "and with --model"
+            )
+        if self.labels.other != "negative":
+            raise BadInput(
+                "with --class and several --labels any other label counts as the negative one: "
+                "leave out --other"
+            )
 
     def learn(self) -> Learn:
         """What learns it from a source, at the cost of a ledger."""
@@ -213,15 +230,16 @@ class Wish:
         negative = None if labels.negative is None else read_label(labels.negative)
 
         def released(source: Source, payee: Any) -> Release[object]:
-            column = concept.column
+            column, label = concept.column, labels.column or self._label_columns(source)
             if not labels.named:
-                refuse_measured([labels.column or ""], source=source, declared={})
+                names = [label] if isinstance(label, str) else label
+                refuse_measured(names, source=source, declared={})
             return learn_rule(
-                task,
+                task.with_(k=1 if isinstance(label, str) else len(label)),
                 source,
                 ledger=payee,
                 algorithm=concept.algorithm,
-                label=labels.column,
+                label=label,
                 column=None if column is None else column_names(column, list(source.types)),
                 positive=read_label(labels.positive),
                 negative=negative,
@@ -229,6 +247,28 @@ class Wish:
             )
 
         return released
+
+    def _label_columns(self, source: Source) -> list[str]:
+        """The label columns of a class that ``--labels`` names: all with the same two values."""
+        from tacit.cli.learn_table import read_names, several_names
+        from tacit.sources.words import refuse_unread
+
+        text, known = self.labels.columns or "", list(source.types)
+        plain = read_names(text, option="--labels")
+        refuse_unread(source, [one.partition("=")[0] for one in plain])
+        named = several_names(text, known)
+        told = [name for name, values in named.items() if values is not None]
+        if told:
+            raise BadInput(
+                f"with --class all labels have the same two values, --positive and --negative: "
+                f"leave out those of {told[0]!r}"
+            )
+        if len(named) < 2:
+            raise BadInput("name at least two different label columns")
+        for name in column_names(self.concept.column or "", known):
+            if name in named:
+                raise BadInput(f"the label {name!r} must not be the --column as well")
+        return list(named)
 
 
 def _refuse(names: Iterable[str], needed: str) -> None:

@@ -93,14 +93,18 @@ def _protected(persons: Persons) -> dict[str, Any]:
     return {} if unit is None else {"unit": unit, "rows_per_unit": most}
 
 
-def _own_values(data: Source, name: str, told: str) -> tuple[object, object]:
-    """The values of one label, the negative one first, from ``yes/no`` or ``yes``."""
+def _own_values(data: Source, name: str, told: str) -> tuple[object, ...]:
+    """The values of one label, the negative one first, from ``yes/no`` or ``yes``; more than two
+    as they stand.
+    """
     values = divided_values(told)
-    if len(values) > 2 or not all(values):
+    if not all(values):
         raise BadInput(
-            f"--labels {name}=... takes the positive value, or both: {name}=yes/no; a slash in a "
-            r"value is written \/"
+            f"--labels {name}=... takes the positive value, or both: {name}=yes/no, or more than "
+            rf"two: {name}=a/b/c; a slash in a value is written \/"
         )
+    if len(values) > 2:
+        return tuple(label_value(data, name, one) for one in values)
     other = label_value(data, name, values[1]) if len(values) == 2 else None
     return other, label_value(data, name, values[0])
 
@@ -143,8 +147,8 @@ def _apart_costs(wanted: Wanted, names: list[str]) -> tuple[Wanted, dict[str, di
 def several_names(text: str, known: list[str]) -> dict[str, str | None]:
     """Label columns by name, or by patterns such as ``dx_*`` over the names of the header.
 
-    After ``=`` stand label values of their own: the positive one, or ``yes/no``. Those of a name go
-    before those of a pattern, in whatever order they stand.
+    After ``=`` stand label values of their own: the positive one, or ``yes/no``, or ``a/b/c``.
+    Those of a name go before those of a pattern, in whatever order they stand.
     """
     found: dict[str, None] = {}
     own: dict[bool, dict[str, str]] = {True: {}, False: {}}  # of names, and of patterns

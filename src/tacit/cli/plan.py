@@ -69,7 +69,8 @@ def plan(
         answers=labels.answers(),
     )
     if names:
-        task = task.with_(labels=names)
+        many = any(len(values) > 2 for values in names.values())
+        task = task.with_(labels=tuple(names), label_values=names.values() if many else ())
     of_a_model = about.concepts is None and question.goal == "learn"
     task = _shared(task, shared=labels.shared, of_a_model=of_a_model and not shown.sweep)
     _refuse_unread(shown, question, labels)
@@ -188,6 +189,7 @@ def _questions(task: Task, questions: int, *, files: Outputs, as_json: bool) -> 
 
 def _inverse(task: Task, *, n: int) -> dict[str, Any]:
     from tacit.planner import plan as make
+    from tacit.planner.inverse import with_labels
 
     alpha, epsilon = make.least_alpha(task, n), make.least_epsilon(task, n)
     reached = None if alpha is None else make(task.with_(alpha=alpha).at(_public(task, n)))
@@ -204,7 +206,7 @@ def _inverse(task: Task, *, n: int) -> dict[str, Any]:
         "least_epsilon": None if epsilon is None else show(epsilon),
         "least_epsilon_runs": epsilon is not None and _runs(task.with_(epsilon=epsilon), n=n),
         "most_tasks": (tasks := make.most_tasks(task, n)),
-        "most_tasks_runs": tasks > 0 and _runs(task.with_(k=tasks, labels=()), n=n),
+        "most_tasks_runs": tasks > 0 and _runs(with_labels(task, tasks), n=n),
     }
 
 

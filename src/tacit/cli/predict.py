@@ -133,7 +133,7 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
     from tacit.sources.files import check_columns
 
     each = [rule if isinstance(rule, NamedRule) else None for rule in rules]
-    if any(one is None or not isinstance(one.rule, ReadsColumns) for one in each):
+    if any(one is None or one.columns is None for one in each):
         raise BadInput("these rules do not name their columns: apply them in Python")
     named = [one for one in each if one is not None]
     needed = dict.fromkeys(name for one in named for name in one.columns or ())
@@ -144,12 +144,20 @@ def _several(rules: Rules, source: Source, *, carried: str | None) -> pa.Table:
         raise BadInput(f"--id names the column {carried!r}, which is also a label")
     told: dict[str, pa.Array] = {}
     for name, one in zip(rules.names, named, strict=True):
-        told[name] = pa.array(one.answers(table))
+        told[name] = pa.array(one.answers(_seen(one, table)))
         for called, chance in _chances(one, table, of=f"{name}_").items():
             while called in {*kept, *rules.names, *told}:
                 called += "_"  # the release is paid for, and its labels are as they are
             told[called] = chance
     return pa.table(kept | told)
+
+
+def _seen(named: NamedRule, table: pa.Table) -> object:
+    """What a rule looks at: a table, its rows in their order, or the one column."""
+    if isinstance(named.rule, ReadsColumns):
+        return table
+    names = list(named.columns or ())
+    return table.select(names) if named.rows else table.column(names[0])
 
 
 def _for_rules(source: Source, rules: Sequence[NamedRule]) -> Source:

@@ -54,6 +54,7 @@ class Applies:
     ``delta``      whether it needs a delta above 0.
     ``uniform``    whether it needs features with the uniform distribution.
     ``costs``, ``values``  whether it minimises costs, or learns more than two label values.
+    ``own_values``  of several labels: whether each may have a number of values of its own.
     ``ignores``    whether a record may be left out at no more than the cost of one that is
                    replaced: ``problems/tables/ignored.proof.md``.
     ``placed``     whether it tells records apart by their place, which rows of persons have not.
@@ -73,6 +74,7 @@ class Applies:
     uniform: bool = False
     costs: bool = False
     values: bool = False
+    own_values: bool = False
     ignores: bool = False
     placed: bool = False
     persons: bool = False
@@ -126,6 +128,8 @@ class Applies:
             return "counts mistakes, and costs were asked for"
         if task.answers != 2 and not self.values:
             return "learns two label values"
+        if any(len(one) > 2 for one in task.label_values) and not self.own_values:
+            return "learns two values of each label"
         if task.other == "ignore" and not self.ignores:
             return "has no proof for records that are ignored (other='ignore')"
         if task.other == "ignore" and task.privacy.relation is Relation.LABEL:

@@ -202,22 +202,34 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneOfSeveral:
-    """One label among several: its rule's noisy mistakes, prior and certified error."""
+    """One label among several: its rule's noisy mistakes, prior and certified error.
+
+    ``values``  where mistakes have costs: those on records of each of its values. ``cost`` is then
+                a bound on the mean cost of a record, and ``balanced`` one on the mean over the
+                values of the error among their records, where they count alike.
+    """
 
     label: str
     noisy_mistakes: int
     prior: Fraction | None
     error: Fraction | None
+    values: tuple[OnLabel, ...] = ()
+    cost: Fraction | None = None
+    balanced: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Several:
     """The mistakes of the rules of several labels, counted with noise.
 
-    With probability ``1 - beta`` every ``error`` holds, all of them at once.
+    With probability ``1 - beta`` every ``error`` and ``cost`` holds, all of them at once.
 
-    ``variance``  of the noise on each count of one release; ``None`` where every rule was
-                  released by itself, and has a certificate of its own.
+    ``variance``  of the Gaussian noise on each count of one release.
+    ``epsilon``   of the geometric noise on each count, where that is what was added: its scale is
+                  ``1/epsilon``. Without both, every rule was released by itself, and has a
+                  certificate of its own.
+    ``sizes``     the same for the numbers of records of each label, where they set the costs: the
+                  variance, or the epsilon.
     ``about``     what errors are fractions of, where that is not new records or persons.
     """
 
@@ -225,6 +237,8 @@ class Several:
     claim: Claim
     labels: tuple[OneOfSeveral, ...]
     about: str | None = None
+    epsilon: Fraction | None = None
+    sizes: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -189,10 +189,13 @@ def _several(record: Stored) -> Several:
                 label=_text(one["label"]),
                 noisy_mistakes=_integer(one["noisy_mistakes"]),
                 **_maybe_fractions(one, "prior", "error"),
+                values=tuple(map(_on_label, _listed(one.get("values", ())))),
+                **_maybe_fractions({"cost": None, "balanced": None, **one}, "cost", "balanced"),
             )
             for one in record["labels"]
         ),
         about=_optional(record.get("about"), _text),
+        **_maybe_fractions({"epsilon": None, "sizes": None, **record}, "epsilon", "sizes"),
     )
 
 

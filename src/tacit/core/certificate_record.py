@@ -11,7 +11,7 @@ from tacit.core.numbers import show
 from tacit.core.relation import Relation
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Asked, Certificate, Measured
+    from tacit.core.certificate import Asked, Certificate, Measured, Several
 
 
 def certified_record(of: Certificate) -> dict[str, Any]:
@@ -24,9 +24,23 @@ def certified_record(of: Certificate) -> dict[str, Any]:
     }
     more = {"answered": of.answered, "several": of.several, "rates": of.rates}
     found = told | {name: plain(part) for name, part in more.items() if part is not None}
-    if of.several is not None and of.several.about is None:
-        del found["several"]["about"]
+    if of.several is not None:
+        found["several"] = _several(of.several)
     return found
+
+
+def _several(found: Several) -> dict[str, Any]:
+    """What was counted of several labels; without fields that say nothing here."""
+    told: dict[str, Any] = plain(found)
+    for name in ("about", "epsilon", "sizes"):
+        if told[name] is None:
+            del told[name]
+    costs = ("values", "cost", "balanced")
+    told["labels"] = [
+        {name: part for name, part in one.items() if one["values"] or name not in costs}
+        for one in told["labels"]
+    ]
+    return told
 
 
 def asked_record(asked: Asked) -> Any:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tacit.core.numbers import counted, show, show_rounded_up
+from tacit.core.printable import one_line
+from tacit.core.said import MOST
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:
-    from tacit.core.certificate import Answered, Certificate, Counted, Measured, Rates, Several
+    from tacit.core.certificate import (
+        Answered,
+        Certificate,
+        Counted,
+        Measured,
+        Rates,
+    )
 
 _MOST_FIT = Fraction(9, 10)  # a smaller share of values as declared is warned of
 _FITTED = (
@@ -37,7 +46,7 @@ OTHER = {
     "records, and no rule errs on it.",
 }
 """What becomes of other labels."""
-_SAME = "the same answer for everybody"
+SAME = "the same answer for everybody"
 _MOST = 10**6  # tenths of a percent; more are not written out
 _NO_POSITIVE = " So few that there may be none: is the positive label declared as it is written?"
 _UNMEASURED = (
@@ -51,12 +60,24 @@ def other_labels(of: Certificate) -> str:
     values, other = of.asked.values, of.asked.other
     if other == "class":
         return "Labels that are missing or were not declared are together one more label, 'other'."
+    if not values and other == "negative" and _many_valued(of):
+        return (
+            "A label that is missing or was not declared counts as the negative one; of a label "
+            "with more than two values as the first of them."
+        )
     if not values or other == "ignore":
         return OTHER[other]
     return (
         f"A label that is missing or was not declared counts as {values[0]}, the first of the "
         "declared ones."
     )
+
+
+def _many_valued(of: Certificate) -> bool:
+    """Whether one of several labels has more than two values."""
+    told = (of.recipe or {}).get("label_values")
+    each = told if isinstance(told, list) else []
+    return any(isinstance(one, list) and len(one) > 2 for one in each)
 
 
 def percent(value: Fraction) -> str:
@@ -92,7 +113,7 @@ def base_rate(of: Certificate, found: Measured) -> str:
         return _private_base(of, found)
     n, all_of = of.n, counted_on(of)
     if not found.beside:  # a selection: each draw would pay for such a number anew
-        return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
+        return f" {not_counted(of)} whether the rule is better than {SAME} is not said."
     if of.asked.values:
         return _most_frequent(of, n, found)
     base = found.counted("positive")
@@ -100,7 +121,7 @@ def base_rate(of: Certificate, found: Measured) -> str:
         return ""
     if base.count is None or base.within is None:
         return _unmeasured(of, base)
-    share = _share(base.count, n)
+    share = share_of(base.count, n)
     if of.asked.other == "ignore":
         return (
             f" Always the negative answer would err on {_about(share, base.within, n)} of the "
@@ -121,9 +142,9 @@ def _private_base(of: Certificate, found: Measured) -> str:
     """
     base, every = found.counted("values"), max(1, sum(one.count for one in found.values))
     if base is None or base.within is None or not found.values:
-        return f" {_not_counted(of)} whether the rule is better than {_SAME} is not said."
+        return f" {not_counted(of)} whether the rule is better than {SAME} is not said."
     place, most = max(enumerate(found.values), key=lambda one: one[1].count)
-    right, within = _share(most.count, every), _either_way(found, base.within)
+    right, within = share_of(most.count, every), _either_way(found, base.within)
     answer = most.label if of.asked.values else f"the {('negative', 'positive')[place]} one"
     ignored = ", ignored ones left out" if of.asked.other == "ignore" else ""
     told = (
@@ -146,22 +167,22 @@ def _either_way(found: Measured, within: int) -> Fraction:
         low = Fraction(most - within, every + others - within)
     if every - others + within > most + within > 0:
         high = Fraction(most + within, every - others + within)
-    share = _share(most, max(1, every))
+    share = share_of(most, max(1, every))
     return max(high - share, share - low)
 
 
-def _not_counted(of: Certificate) -> str:
-    return f"How many {_each(of)} have each label was not counted:"
+def not_counted(of: Certificate) -> str:
+    return f"How many {each_of(of)} have each label was not counted:"
 
 
-def _each(of: Certificate) -> str:
+def each_of(of: Certificate) -> str:
     return "records" if of.asked.unit == RECORD else "persons"
 
 
 def no_rate(of: Certificate) -> str:
     """Why there is no rate, and none to compare it with, where the number of records is private."""
     return (
-        f"The number of {_each(of)} is private under {of.asked.relation.value}, where no rate is "
+        f"The number of {each_of(of)} is private under {of.asked.relation.value}, where no rate is "
         "proved of mistakes with costs: nothing here says how good the rule is. A release without "
         "costs states a rate, and one under replace-one, which makes that number public, states "
         "it with costs."
@@ -172,7 +193,7 @@ def _unmeasured(of: Certificate, base: Counted) -> str:
     all_of = counted_on(of)
     return (
         f" How many {all_of} have each label was not measured; would need n >= {base.needed} "
-        f"{_each(of)}. Nothing here says that the rule is better than the same answer for "
+        f"{each_of(of)}. Nothing here says that the rule is better than the same answer for "
         "everybody."
     )
 
@@ -185,13 +206,13 @@ def _most_frequent(of: Certificate, n: int, found: Measured) -> str:
     if base.count is None or base.within is None or not found.values:
         return _unmeasured(of, base)
     most = max(found.values, key=lambda one: one.count)
-    shares = [_near(_share(one.count, n)) for one in found.values]
+    shares = [_near(share_of(one.count, n)) for one in found.values]
     listed = f"{shares[0]} have the label {found.values[0].label}"
     for share, one in zip(shares[1:], found.values[1:], strict=True):
         listed += f", {share} {one.label}"
     within = percent(Fraction(base.within, n))
     each = f"Of the {all_of} {listed} (± {within} each)."
-    right = _share(most.count, n)
+    right = share_of(most.count, n)
     if of.asked.other == "ignore":
         return (
             f" Always the answer {most.label} would be right on {_about(right, base.within, n)} "
@@ -213,62 +234,14 @@ def alarm_words(of: Certificate, found: Measured) -> str:
         one = found.counted(what)
         if one is None or one.count is None or one.within is None or one.rate is None:
             continue
-        about = _about(_share(one.count, n), one.within, n)
+        about = _about(share_of(one.count, n), one.within, n)
         told += f" It {does.format(about, counted_on(of))}; {found.about}: at most "
         told += f"{percent(one.rate)}, with probability at least {show(1 - of.beta)}."
     return told
 
 
-def _share(count: int, n: int) -> Fraction:
+def share_of(count: int, n: int) -> Fraction:
     return min(max(Fraction(count, n), Fraction(0)), Fraction(1))
-
-
-def cost_words(of: Certificate, found: Measured) -> str:
-    """Mistakes on each label, and what they cost at most."""
-    each = [
-        f"{possible(one.noisy_mistakes, of.n)} where the label is {one.label} "
-        f"(cost {one.cost} each)"
-        for one in found.labels
-    ]
-    every = f"{', '.join(each[:-1])} and {each[-1]}" if each[1:] else each[0]
-    on = f"the {counted_on(of)}" if of.n is None else counted_on(of, n=of.n)
-    told = f"About so many mistakes on {on}, counted with noise: {every}."
-    if of.n is None or found.cost is None or found.error is None:
-        return f"{told} {no_rate(of)}"
-    sure = f"With probability at least {show(1 - of.beta)}"
-    if found.balanced is not None:
-        told += (
-            f" Every label counts alike: costs follow from noisy numbers of their {_each(of)}. "
-            f"{sure} the rule errs on at most {percent(found.balanced)} of {found.about} of one "
-            f"label, on average over the labels, and on at most {percent(found.error)} of all."
-        )
-        always = percent(1 - Fraction(1, len(found.labels)))
-        return f"{told} The same answer for everybody would err on {always} on that average."
-    return (
-        f"{told} {sure} its mistakes cost at most {_third(found.cost)} a {_one(of)} on average on "
-        f"{found.about}, and it errs on at most {percent(found.error)} of them."
-        + _constant_cost(of, of.n, found)
-    )
-
-
-def _constant_cost(of: Certificate, n: int, found: Measured) -> str:
-    """What the same answer for everybody would cost, where the labels were counted."""
-    base, answer = found.counted("positive"), ""
-    if base is not None and base.count is not None and len(found.labels) == 2:
-        shares = [1 - _share(base.count, n), _share(base.count, n)]
-    elif found.values and len(found.values) == len(found.labels):
-        shares = [_share(one.count, n) for one in found.values]
-    else:
-        return ""
-    each = [one.cost * share for one, share in zip(found.labels, shares, strict=True)]
-    if found.values:
-        answer = f", {found.labels[each.index(max(each))].label},"
-    always = _third(sum(each) - max(each))
-    return f" The same answer for everybody{answer} would cost about {always} a {_one(of)}."
-
-
-def _one(of: Certificate) -> str:
-    return "record" if of.asked.unit == RECORD else "person"
 
 
 def _about(share: Fraction, within: int, n: int) -> str:
@@ -294,9 +267,9 @@ def declared(of: Certificate) -> str | None:
             continue
         if one.count is None or one.within is None:
             unmeasured = True
-            told.append(f"{words[0]}: not measured; would need n >= {one.needed} {_each(of)}.")
+            told.append(f"{words[0]}: not measured; would need n >= {one.needed} {each_of(of)}.")
             continue
-        share = _share(one.count, of.n)
+        share = share_of(one.count, of.n)
         apart = " (ignored ones are not counted)" if ignored and what == "columns" else ""
         about = _about(share, one.within, of.n)
         told.append(f"{words[0]}: {about} of the {counted_on(of)}{apart}.")
@@ -305,32 +278,10 @@ def declared(of: Certificate) -> str | None:
     return " ".join([*told, *([_UNMEASURED] if unmeasured else [])])
 
 
-def several_words(of: Certificate, found: Several) -> str:
-    """The errors of all rules of one release."""
-    listed = "; ".join(
-        f"{one.label} {percent(one.error)} (about {max(0, one.noisy_mistakes)} mistakes)"
-        for one in found.labels
-        if one.error is not None
-    )
-    sure = show(1 - of.beta)
-    about = f"new {counted_on(of)}" if found.about is None else found.about
-    return (
-        f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of {about}: {listed}. {_beside(of, found)}"
-    )
-
-
-def _beside(of: Certificate, found: Several) -> str:
-    """What the errors of several rules stand beside."""
-    if found.variance is None:
-        return "Each rule has a certificate of its own, which says what its error stands beside."
-    return f"{_not_counted(of)} whether a rule is better than {_SAME} is not said."
-
-
 def uncounted(of: Certificate, every: str) -> str:
     """Why no mistakes are stated: none were counted, or nothing follows from their number."""
     share = (of.recipe or {}).get("error_share", "0")
-    if of.n is None and of.asked.k > 1 and of.asked.delta and share != "0":
+    if of.n is None and of.asked.k > 1 and share != "0":
         return (
             f"Mistakes were counted with noise, and are not stated: the number of {every} is "
             "private, and no bound for rules that are drawn together is proved there "
@@ -367,7 +318,20 @@ def promised(of: Certificate, alpha: str, new: str) -> str:
             f"the mistakes of {whose} cost {most} the greatest cost of a mistake, as a mean over "
             f"{new}"
         )
-    return f"{'the rule errs' if k == 1 else f'each of the {k} rules errs'} on {most} {new}"
+    if k == 1:
+        return f"the rule errs on {most} {new}"
+    return f"each of the {k} rules{_labels_of(recipe)} errs on {most} {new}"
+
+
+def _labels_of(recipe: Mapping[str, object]) -> str:
+    """The labels of several rules, where they have names; the first of them where they are many."""
+    told = recipe.get("labels")
+    names = [one for one in told if isinstance(one, str)] if isinstance(told, list) else []
+    if not names:
+        return ""
+    more = len(names) - MOST
+    shown = ", ".join(map(one_line, names[:MOST]))
+    return f" ({shown} and {more} more)" if more > 0 else f" ({shown})"
 
 
 def rate_words(of: Certificate, found: Rates) -> str:
@@ -397,11 +361,11 @@ def answered_words(of: Certificate, found: Answered) -> str:
     public = "" if of.n == found.records else " (their number is private; this is a noisy one)"
     return (
         f"With probability at least {show(1 - of.beta)} {found.promise} is within "
-        f"{_third(found.error)} of the truth on the records. The worst error was counted with "
+        f"{third(found.error)} of the truth on the records. The worst error was counted with "
         f"noise: about {worst} of {counted(found.records, 'record')}{public}."
     )
 
 
-def _third(error: Fraction) -> str:
+def third(error: Fraction) -> str:
     """A share with three digits, rounded up."""
     return f"{float(-(-error * 1000 // 1)) / 1000:g}"

@@ -44,6 +44,14 @@ def check_other(other: str, names: tuple[str, ...]) -> str:
     return other
 
 
+def count_answers(values: int, other: str) -> int:
+    """How many labels a rule may give, "other" among them where it is one, or a refusal."""
+    answers = values + (other == "class")
+    if answers > MOST_VALUES:
+        raise BadInput(f"values: at most {MOST_VALUES} label values can be told apart")
+    return answers
+
+
 def check_columns(labels: Iterable[str], *, k: int) -> tuple[str, ...]:
     """The names of ``k`` label columns, or none."""
     names = (labels,) if isinstance(labels, str) else tuple(labels)

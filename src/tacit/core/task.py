@@ -11,11 +11,11 @@ from tacit.core.concept import ConceptClass, CountsMistakes
 from tacit.core.errors import BadInput
 from tacit.core.goal import USUAL, TableGoal
 from tacit.core.label_values import (
-    MOST_VALUES,
     OTHER,
     check_columns,
     check_names,
     check_other,
+    count_answers,
 )
 from tacit.core.numbers import Number, exact, positive, probability, show, whole
 from tacit.core.public import PublicRecords, read_public
@@ -25,6 +25,7 @@ from tacit.core.task_fields import (
     Costs,
     read_costs,
     read_label_costs,
+    read_label_values,
     read_share,
     read_unit,
 )
@@ -137,7 +138,8 @@ class Task:
                   100 (1 where none is given); ``"balanced"`` lets every label count alike,
                   however rare it is; ``None`` counts every mistake as one.
     ``label_costs``  of several labels: what a mistake on the negative and on the positive value of
-                  each costs; none where ``costs`` are for all.
+                  each costs; none where ``costs`` are for all. ``label_values`` are the names of
+                  the values of each, two or more; none where all have the ``values`` above.
     ``other``     what a label does that is none of the declared values, or missing: it counts as
                   the ``"negative"`` one (the first of more than two), or its record is left out
                   (``"ignore"``) and counts as no mistake, or it is a label value of its own,
@@ -167,6 +169,7 @@ class Task:
     names: tuple[str, ...]
     costs: tuple[tuple[str, int], ...] | str | None
     label_costs: tuple[tuple[int, int], ...]
+    label_values: tuple[tuple[str, ...], ...]
     other: str
     rows: str
     error_share: Fraction | None
@@ -192,6 +195,7 @@ class Task:
         names: Iterable[str] = (),
         costs: Costs = None,
         label_costs: Iterable[Iterable[int]] = (),
+        label_values: Iterable[Iterable[str]] = (),
         other: str = "negative",
         rows: str = "any",
         error_share: Number | None = None,
@@ -225,10 +229,9 @@ class Task:
         object.__setattr__(self, "values", whole(values, name="values", least=2))
         object.__setattr__(self, "names", check_names(names, self.values))
         object.__setattr__(self, "label_costs", read_label_costs(label_costs, k=self.k))
+        object.__setattr__(self, "label_values", read_label_values(label_values, k=self.k))
         object.__setattr__(self, "other", check_other(other, self.names))
-        object.__setattr__(self, "answers", self.values + (other == "class"))
-        if self.answers > MOST_VALUES:
-            raise BadInput(f"values: at most {MOST_VALUES} label values can be told apart")
+        object.__setattr__(self, "answers", count_answers(self.values, other))
         told = self.answer_names if self.names else ()
         object.__setattr__(self, "costs", read_costs(costs, told, values=self.answers))
         object.__setattr__(self, "error_share", read_share(error_share))

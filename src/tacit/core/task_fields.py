@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from tacit.core.errors import BadInput
+from tacit.core.label_values import MOST_VALUES, check_names
 from tacit.core.numbers import Number, exact, whole
 
 RECORD = "record"
@@ -89,3 +90,15 @@ def read_label_costs(pairs: Iterable[Iterable[int]], *, k: int) -> tuple[tuple[i
     if any(not 0 < max(one) <= MOST_COST for one in found):
         raise BadInput(f"costs must be whole numbers up to {MOST_COST}, and one of them above 0")
     return tuple((one[0], one[1]) for one in found)
+
+
+def read_label_values(values: Iterable[Iterable[str]], *, k: int) -> tuple[tuple[str, ...], ...]:
+    """The names of the values of each label, two or more, or none."""
+    found = tuple(tuple(one) for one in values)
+    if not found:
+        return ()
+    if len(found) != k:
+        raise BadInput(f"label_values must name the values of each of the {k} labels")
+    if any(not 2 <= len(one) <= MOST_VALUES for one in found):
+        raise BadInput(f"label_values: each label has two values or more, at most {MOST_VALUES}")
+    return tuple(check_names(one, len(one)) for one in found)

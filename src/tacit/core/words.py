@@ -6,11 +6,11 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tacit.core.cost_words import cost_words
 from tacit.core.counted_words import (
     alarm_words,
     answered_words,
     base_rate,
-    cost_words,
     counted_on,
     declared,
     no_rate,
@@ -19,12 +19,12 @@ from tacit.core.counted_words import (
     promised,
     rate_words,
     records_of,
-    several_words,
     uncounted,
 )
 from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.said import complete_columns, impossible_combinations, public_facts
+from tacit.core.several_words import several_words
 from tacit.core.task_fields import RECORD
 
 if TYPE_CHECKING:

@@ -1,5 +1,7 @@
 """Labels of several tasks as marks: 1 and -1, and 0 where a task leaves a record out.
 
+Of a label with more than two values the marks are 1, 2, 3 and so on, in their order.
+
 Each label column may have values of its own. Marks are looked at when a mechanism first asks,
 so after the charge.
 """
@@ -13,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import BadInput, Label, Sample
+from tacit.core.named import SeveralLabels
 from tacit.core.tally import Streamed
 from tacit.domains.columns import as_array
-from tacit.domains.labels import equals, truths
+from tacit.domains.labels import equals, numbered, truths
 from tacit.exact.arrays import Values
 
 Marks = npt.NDArray[np.int8]
@@ -32,10 +35,18 @@ def mark(positive: npt.NDArray[np.bool_], negative: npt.NDArray[np.bool_] | None
     return found
 
 
-def check_left_out(labels: Sequence[Label]) -> None:
+def number_marks(numbers: npt.NDArray[np.int64], *, ignore: bool) -> Marks:
+    """The marks of labels with more than two values, from their numbers; -1 is any other.
+
+    With ``ignore`` every other is left out, else it counts as the first value.
+    """
+    return np.where(numbers < 0, 0 if ignore else 1, numbers + 1).astype(np.int8)
+
+
+def check_left_out(labels: Sequence[Label | SeveralLabels]) -> None:
     """Refuse to leave records out by labels of which one value is not declared."""
     for label in labels:
-        if label.negative is None:
+        if None in label.values or (isinstance(label, Label) and label.negative is None):
             raise BadInput(
                 f"records without a declared label are left out: declare both values of "
                 f"{label.name!r}"
@@ -52,10 +63,12 @@ class MarkedSample(Sample):
     __slots__ = ("_columns", "_ignore", "_labels", "_marks")
     _columns: Values
     _ignore: bool
-    _labels: tuple[Label, ...]
+    _labels: tuple[Label | SeveralLabels, ...]
     _marks: Marks | None
 
-    def __init__(self, x: Any, y: Any, labels: Sequence[Label], *, ignore: bool = False) -> None:
+    def __init__(
+        self, x: Any, y: Any, labels: Sequence[Label | SeveralLabels], *, ignore: bool = False
+    ) -> None:
         columns = as_array(y)
         if columns.ndim != 2 or columns.shape != (len(x), len(labels)):
             raise BadInput("Y must hold one label per row of X in each column")
@@ -78,6 +91,8 @@ class MarkedSample(Sample):
 
     def _marked(self, place: int) -> Marks:
         column, label = self._columns[:, place], self._labels[place]
+        if isinstance(label, SeveralLabels):
+            return number_marks(numbered(column, label.values, otherwise=-1), ignore=self._ignore)
         negative = equals(column, label.negative) if self._ignore else None
         return mark(equals(column, label.positive), negative)
 

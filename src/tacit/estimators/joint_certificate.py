@@ -39,7 +39,7 @@ def joint_certificate(
         asked=replace(last.asked, epsilon=epsilon, delta=delta, beta=beta, k=len(each)),
         spent=spent_of(event, delta=delta),
         algorithm=last.algorithm,
-        what=_what(each),
+        what=" and from ".join(dict.fromkeys(one.what for one in each)),
         n=last.n,
         private=all(one.private for one in each),
         privacy_claim=DirectSum.CLAIM,
@@ -51,21 +51,10 @@ def joint_certificate(
     )
 
 
-def _what(each: Sequence[Certificate]) -> str:
-    """What the rules were drawn from, and whether mistakes were weighed by their costs."""
-    drawn = " and from ".join(dict.fromkeys(one.what for one in each))
-    weighed = any((one.recipe or {}).get("costs") for one in each)
-    return (
-        f"{drawn}, by what mistakes cost (an error counts each of them once)" if weighed else drawn
-    )
-
-
 def _recipe(one: Certificate) -> dict[str, object] | None:
-    """The declared columns, and what mistakes cost: these are said of all rules, too."""
-    recipe = one.recipe or {}
-    schema = declared_schema(recipe)
-    costs = {"costs": recipe["costs"]} if recipe.get("costs") else {}
-    return {"kind": "labels apart", "schema": dict(schema)} | costs if schema else None
+    """The declared columns: these are said of all rules, too."""
+    schema = declared_schema(one.recipe or {})
+    return {"kind": "labels apart", "schema": dict(schema)} if schema else None
 
 
 def _planned(each: Sequence[Certificate]) -> Planned | None:

@@ -60,12 +60,12 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
     A one-column estimator (``ThresholdClassifier``, ``PointClassifier``,
     ``MatrixClassifier``) is planned for all ``k`` tasks together, so that the planner may
     choose a learner whose records do not grow with ``k``. A classifier over a table whose rule
-    is one selection draws all ``k`` rules in one release, if there is a delta: each gets what
-    adaptive composition allows (``tacit.bounds.upper.adaptive``: 0.047 each at k = 100, epsilon 1
-    and delta 1e-6, where ``epsilon / k`` is 0.01). Any other is fitted once a task with ``1/k`` of
-    its epsilon, delta and beta; if the ledger has no room for all ``k`` of them, the first is not
-    fitted either. One certificate is about all rules, with one ``beta``; those of ``estimators_``
-    that were fitted apart are each about their own task.
+    is one selection draws all ``k`` rules in one release: each gets what adaptive composition
+    allows (``tacit.bounds.upper.adaptive``: 0.047 each at k = 100, epsilon 1 and delta 1e-6;
+    ``epsilon / k``, which is 0.01, without a delta). Any other is fitted once a task with ``1/k``
+    of its epsilon, delta and beta; if the ledger has no room for all ``k`` of them, the first is
+    not fitted either. One certificate is about all rules, with one ``beta``; those of
+    ``estimators_`` that were fitted apart are each about their own task.
 
     Parameters
     ----------
@@ -82,10 +82,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         proved to need fewer records than own questions do, and errors are means over the labels.
     classes : dict or None
         Label values of their own for some columns of ``Y``, by name: ``{"smoker": ("no", "yes")}``;
-        all others have those of ``estimator``. For tables, with a delta.
+        all others have those of ``estimator``. For tables; more than two values for trees, rule
+        lists and ``ScoreClassifier``.
     costs : dict or None
-        Costs of their own for some columns, by name: ``{"smoker": {"yes": 20}}``. For trees, rule
-        lists and ``BestRuleClassifier``, with a delta.
+        Costs of their own for some columns, by name: ``{"smoker": {"yes": 20}}``. For classifiers
+        with ``costs``; every label has two values then.
 
     A missing or undeclared label counts as the negative one, or, where ``estimator`` says
     ``other="ignore"``, its record has no part in that label alone.
@@ -142,14 +143,13 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
                 "one column of labels has the classes= and costs= of its classifier: give them to "
                 "estimator"
             )
-        together = isinstance(base, RuleClassifier) and exact(base.delta, name="delta")
+        together = isinstance(base, RuleClassifier)
         if special and not together:
             raise BadInput(
-                "shared questions, and values or costs of single labels, need rules over a table "
-                "and a delta above 0"
+                "shared questions, and values or costs of single labels, need rules over a table"
             )
         if persons and not together:
-            raise BadInput("several labels of persons need rules over a table and a delta above 0")
+            raise BadInput("several labels of persons need rules over a table")
         if isinstance(base, (ThresholdClassifier, PointClassifier, MatrixClassifier)):
             self._fit_together(base, X, labels, k)
         elif not self._fit_side_by_side(base, X, Y, labels, own=own, ids=ids, persons=persons):
@@ -173,6 +173,12 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             raise BadInput(
                 "costs of single labels go by the names of their columns, and a task of k columns "
                 "has none: plan without them, or with the same costs of all labels in estimator"
+            )
+        if self.classes and any(len(told) > 2 for told in dict(self.classes).values()):
+            raise BadInput(
+                "values of single labels go by the names of their columns, and a task of k columns "
+                "has none: plan with tacit plan --labels 'risk=low/mid/high,...', or Task("
+                "..., label_values=...)"
             )
         task: Task = self.estimator.task().with_(k=k)
         return labels_together(task, shared=self.shared)
@@ -207,11 +213,11 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
         ids: Any,
         persons: dict[str, Any],
     ) -> bool:
-        """One release of all rules, where there is a delta and each rule is one selection.
+        """One release of all rules, where each rule is one selection.
 
         Where persons are protected, ``ids`` tells them apart and one row of each is used.
         """
-        if not isinstance(base, RuleClassifier) or not exact(base.delta, name="delta"):
+        if not isinstance(base, RuleClassifier):
             return False
         k = int(labels.shape[1])
         schema = base.schema(X)
@@ -248,9 +254,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             one.rule_, one.classes_ = named.rule, classes
             one.label_name_ = named.label.name
             one.n_features_in_, one._columns_in = width, frame
+            one.release_, one.certificate_ = self.release_, self.certificate_  # of all rules
         if base._rate_share is not None:
-            for one in self.estimators_:
-                one.release_, one.certificate_ = self.release_, self.certificate_
             self.estimators_ = [clone(self.estimator)._kept(one) for one in self.estimators_]
         self.n_features_in_ = width
         if frame is not None:

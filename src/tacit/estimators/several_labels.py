@@ -1,4 +1,4 @@
-"""Several labels of one table under one budget with a delta: rules of all of them, named."""
+"""Several labels of one table under one budget: rules of all of them, named."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import numpy as np
 
 from tacit.api import solve
 from tacit.core import BadInput, Label, NamedRule, Release, Sample, Source, Task
+from tacit.core.label_values import MOST_VALUES
+from tacit.core.named import SeveralLabels
 from tacit.core.task_fields import by_word, read_costs
 from tacit.domains.labels import check_values
 from tacit.domains.marked import MarkedSample, check_left_out
@@ -32,7 +34,7 @@ from tacit.sources.types import check_schema
 class Own:
     """What labels have of their own, by their names; all else is as the classifier says.
 
-    ``classes``  two label values, the negative one first.
+    ``classes``  two label values, the negative one first, or more.
     ``costs``    what a mistake on a record of each of them costs, in whole numbers.
     """
 
@@ -54,26 +56,44 @@ class Own:
                 raise BadInput(f"there is no label {name!r}; there are {', '.join(names)}")
 
 
-def labels_of(base: RuleClassifier, names: Sequence[str], own: Own) -> tuple[Label, ...]:
-    """The labels with their two public values each."""
+def labels_of(
+    base: RuleClassifier, names: Sequence[str], own: Own
+) -> tuple[Label | SeveralLabels, ...]:
+    """The labels with their public values, two or more each."""
     own.check(names)
-    found = []
+    found: list[Label | SeveralLabels] = []
     for name in names:
         told = own.classes.get(name, base._classes())
         # Of a word every letter, and of a set any order, would pass for two values.
         values = tuple(told) if isinstance(told, (list, tuple, np.ndarray)) else ()
-        if len(values) != 2:
-            raise BadInput(f"the label {name!r} must have two values, the negative one first")
-        check_values(values if values[0] is not None else values[1:], name=f"classes of {name!r}")
+        if not 2 <= len(values) <= MOST_VALUES:
+            raise BadInput(
+                f"the label {name!r} must have two values, the negative one first, or more of them"
+            )
+        told = values[1:] if len(values) == 2 and values[0] is None else values
+        check_values(told, name=f"classes of {name!r}")
+        if len(values) > 2:
+            _check_many(base, name)
+            found.append(SeveralLabels(name=name, values=tuple(map(_plain, values))))
+            continue
         negative, positive = map(_plain, values)
         found.append(Label(name=name, negative=negative, positive=positive))
     return tuple(found)
 
 
+def _check_many(base: RuleClassifier, name: str) -> None:
+    """Refuse more than two values where the rules of the classifier give two answers."""
+    if not base._many_classes:
+        raise BadInput(
+            f"the label {name!r} must have two values: {type(base).__name__} learns two; for more, "
+            "use a tree, a rule list or ScoreClassifier"
+        )
+
+
 def labels_task(
     base: RuleClassifier,
     schema: Schema,
-    labels: Sequence[Label],
+    labels: Sequence[Label | SeveralLabels],
     *,
     own: Own,
     shared: bool | None = None,
@@ -83,8 +103,16 @@ def labels_task(
     names = tuple(str(one.name) for one in labels)
     task = base._task(schema).with_(k=len(labels), labels=names, **persons)
     common = read_costs(base._costs, ())
+    two = [one for one in labels if isinstance(one, Label)]
+    if len(two) < len(labels) and (own.costs or common is not None):
+        raise BadInput(
+            "costs of several labels are for labels of two values each: leave out the costs, or "
+            "learn a label of more values by itself"
+        )
     if own.costs or (own.classes and isinstance(common, tuple)):
-        task = task.with_(costs=None, label_costs=_costs(common, labels, own))
+        task = task.with_(costs=None, label_costs=_costs(common, two, own))
+    if task.label_costs or len(two) < len(labels):
+        task = task.with_(label_values=[replace(one, name=None).words for one in labels])
     return labels_together(task, shared=shared)
 
 
@@ -123,17 +151,21 @@ def _costs(
     return found
 
 
-def sample_of(base: RuleClassifier, X: Any, Y: Any, labels: Sequence[Label]) -> Sample:
+def sample_of(
+    base: RuleClassifier, X: Any, Y: Any, labels: Sequence[Label | SeveralLabels]
+) -> Sample:
     """Records in memory: marks, where labels have values of their own or leave records out."""
     _, wanted = map(_plain, base._classes())
-    alike = all((one.negative, one.positive) == _both(base) for one in labels)
+    alike = all(
+        isinstance(one, Label) and (one.negative, one.positive) == _both(base) for one in labels
+    )
     if alike and base.other == "negative":
         return Sample(X, Y, wanted)
     return MarkedSample(X, Y, labels, ignore=base.other == "ignore")
 
 
 def release_labels(
-    base: RuleClassifier, task: Task, sample: Any, labels: Sequence[Label]
+    base: RuleClassifier, task: Task, sample: Any, labels: Sequence[Label | SeveralLabels]
 ) -> Release[Rules]:
     """Charge, learn the rules of all labels, and certify them together."""
     negative, wanted = _both(base)
@@ -209,18 +241,17 @@ def learn_labels(
     check_schema(schema, source.types, name=source.name)
     labels = labels_of(base, names, own)
     for label in labels:
-        check_labels(source, [str(label.name)], label.positive)
+        for value in label.values if isinstance(label, SeveralLabels) else (label.positive,):
+            check_labels(source, [str(label.name)], value)
     if base.other == "ignore":
         check_left_out(labels)
     task = labels_task(base, schema, labels, own=own, shared=shared, persons=persons)
     why = why_apart(task)
     if why is not None:
         raise BadInput(
-            "several labels need a delta above 0, or a table of few combinations of cells and few "
-            "rules, and a model whose rule is one draw: tree of at most three levels, rule, "
-            "rule-list, stump, interval, box, conjunction or score; "
-            "costs are for them, too, where no record is ignored "
-            f"(what was asked for: {why})"
+            "several labels need a model whose rule is one draw: tree of at most three levels, "
+            "rule, rule-list, stump, interval, box, conjunction or score; costs are for them, too, "
+            f"where no record is ignored (what was asked for: {why})"
         )
     reading = TableReading(columns=schema.names, labels=tuple(names), positive=_both(base)[1])
     if own.classes or base.other == "ignore":

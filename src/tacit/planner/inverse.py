@@ -121,9 +121,16 @@ def _halved(
         epsilon, last = epsilon / 2, records
 
 
-def _of(task: Task, k: int) -> Task:
-    """The task with so many labels, whose names say nothing about how many can be learned."""
-    return task.with_(k=k, labels=())
+def with_labels(task: Task, k: int) -> Task:
+    """The task with so many labels, whose names say nothing about how many can be learned.
+
+    Where labels have numbers of values of their own, those with most values come first.
+    """
+    each = sorted(task.label_values, key=len, reverse=True)
+    few = [each[min(place, len(each) - 1)] for place in range(k)] if each else []
+    if k == 1 and few:
+        return task.with_(k=1, labels=(), label_values=(), values=len(few[0]), names=())
+    return task.with_(k=k, labels=(), label_values=few)
 
 
 def most_tasks(task: Task, *, n: int, planner: Records) -> int:
@@ -136,14 +143,16 @@ def most_tasks(task: Task, *, n: int, planner: Records) -> int:
     # Some algorithms are for many labels only, and two may need more than five: as many as are
     # asked for are looked at first.
     asked = max(1, task.k)
-    low, high = (asked, 2 * asked) if _fits(_of(task, asked), n=n, planner=planner) else (0, 1)
-    while _fits(_of(task, high), n=n, planner=planner):
+    low, high = (
+        (asked, 2 * asked) if _fits(with_labels(task, asked), n=n, planner=planner) else (0, 1)
+    )
+    while _fits(with_labels(task, high), n=n, planner=planner):
         low, high = high, 2 * high
         if high > 1 << 40:
             return low
     while high - low > 1:
         middle = (low + high) // 2
-        if _fits(_of(task, middle), n=n, planner=planner):
+        if _fits(with_labels(task, middle), n=n, planner=planner):
             low = middle
         else:
             high = middle

@@ -137,6 +137,10 @@ def _recipe(task: Task, *, about: str, declared: bool) -> dict[str, object] | No
         record |= {"costs": costs, "names": list(task.names)}
     if task.label_costs:
         record["label_costs"] = [list(pair) for pair in task.label_costs]
+    if task.labels:
+        record["labels"] = list(task.labels)
+    if task.label_values:
+        record["label_values"] = [list(one) for one in task.label_values]
     return record
 
 
@@ -178,6 +182,8 @@ def _rebuilt(stated: Certificate, value: object) -> Certificate:
         public=public_from_record(recipe.get("public")),
         costs=recipe.get("costs"),
         label_costs=recipe.get("label_costs", ()),
+        label_values=recipe.get("label_values", ()),
+        labels=recipe.get("labels", ()),
         **_labels(asked, recipe),
     )
     declared = bool(recipe.get("both_labels_declared", False))

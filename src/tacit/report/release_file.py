@@ -212,15 +212,14 @@ class ReleaseFile:
         import numpy as np
 
         self.check_whole()
-
         if isinstance(self.value, _TABLES):
             raise BadInput("this release is a table, not a rule: it predicts nothing")
         if isinstance(self.value, Rules) and all(isinstance(one, NamedRule) for one in self.value):
-            each = [one.answers(x) for one in self.value if isinstance(one, NamedRule)]
+            named_rules = [one for one in self.value if isinstance(one, NamedRule)]
+            each = [one.answers(_called(x, one)) for one in named_rules]
             return np.stack([np.asarray(one, dtype=object) for one in each], axis=1)
         named = self.rule
-        if named is not None and not isinstance(self.value, ReadsColumns):
-            x = _called(x, named.columns or ())
+        x = x if named is None else _called(x, named)
         answers = np.asarray(self.value.predict(x)).astype(int)
         if self.classes is None:
             return answers
@@ -280,8 +279,9 @@ class ReleaseFile:
         return f"ReleaseFile({self.name!r}, {self.describe()!r})"
 
 
-def _called(x: object, names: Sequence[str]) -> object:
-    """The columns of a frame that are called so, in this order; anything else as it is."""
+def _called(x: object, named: NamedRule) -> object:
+    """The columns of a frame that a rule names, in its order; anything else as it is."""
+    names = () if isinstance(named.rule, ReadsColumns) else named.columns or ()
     if not names or not set(names) <= set(column_names(x) or ()):
         return x
     if len(names) == 1:

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 from tacit.accounting import total
 from tacit.bounds.upper import occam
-from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_by_gaussian
 from tacit.core import BadInput, Pure, leaves
 from tacit.core.certificate import Answered, Certificate
 from tacit.core.named import label_count
 from tacit.core.numbers import counted, show_rounded_up
 from tacit.core.task_fields import RECORD
-from tacit.core.words import things
 from tacit.mechanisms.calibration import spread
 from tacit.mechanisms.persons import row_relation
 from tacit.problems.marginals.worst_error import WORST_ERROR, worst_error
@@ -26,7 +24,7 @@ from tacit.problems.tables.rated_rules import rated_rules, reach_of
 from tacit.report.accounts import accounted
 from tacit.report.anew import PATIENCE, computed_anew
 from tacit.report.errors import MOST_LINES, MOST_RECORDS, checked_error
-from tacit.report.paid import least_variance, may_be_drawn, may_cost
+from tacit.report.paid import may_be_drawn, may_cost
 from tacit.report.release_file import (
     ReleaseFile,
     digest_of,
@@ -37,6 +35,7 @@ from tacit.report.release_file import (
 )
 from tacit.report.same_columns import same_columns
 from tacit.report.verdict import Check, State, Verdict, Wrong, test
+from tacit.report.verify_several import same_values, several_errors
 
 if TYPE_CHECKING:
     from tacit.accounting import Ledger
@@ -183,6 +182,8 @@ def _rates(value: object, of: Certificate) -> None:
 
 def _same_labels(release: ReleaseFile) -> bool:
     """Whether rule and certificate have the same label values, where there are more than two."""
+    if isinstance(release.value, Rules):
+        return same_values(release.value, release.certificate)
     stated, count = release.certificate.asked.values, label_count(release.value)
     if count == 2:
         return not stated
@@ -208,7 +209,7 @@ def _accuracy(of: Certificate, proofs: Mapping[str, str]) -> Iterator[Check]:
     if of.rates is not None:
         yield Check("rates", State.CLAIMED, "that these are the noisy numbers of each label")
     if of.several is not None:
-        yield test("errors", lambda: _several(of, proofs))
+        yield test("errors", lambda: several_errors(of, proofs))
         yield Check("counts of mistakes", State.CLAIMED, "that these are the noisy counts")
     if of.compared is not None:
         yield test("comparisons", lambda: _compared(of, proofs))
@@ -224,34 +225,6 @@ def _answer_claims(of: Certificate, found: Answered) -> str:
     noisy = of.n is None or of.asked.rows_per_unit > 1
     share = f", and {found.records} that of all records, of which the error is a share"
     return f"that {found.noisy_worst} is the noisy count of the worst error{each}{share * noisy}"
-
-
-def _several(of: Certificate, proofs: Mapping[str, str]) -> str:
-    found = of.several
-    assert found is not None
-    if not same_theorem(found.claim, NOISY_COUNT, proofs) or not found.labels:
-        raise Wrong("the errors rest on another theorem than this version knows")
-    if of.n is None or of.n > MOST_RECORDS:
-        raise Wrong("errors are stated although the number of records is not known")
-    if len(found.labels) > MOST_LINES:
-        raise Wrong(f"there are more than {MOST_LINES} labels")
-    if len(found.labels) != of.asked.k:
-        raise Wrong("there are not as many errors as rules were asked for")
-    if found.variance is None:
-        raise Wrong("each rule has a certificate of its own: those are to be verified")
-    least = least_variance(of.event, counts=of.asked.k)
-    if least is None or found.variance < least:
-        raise Wrong("its mistakes are said to have been counted with less noise than was paid for")
-    for one in found.labels:
-        if one.prior is None or one.error != certified_by_gaussian(
-            noisy_mistakes=one.noisy_mistakes,
-            n=of.n,
-            prior=one.prior,
-            variance=found.variance,
-            beta=of.beta / len(found.labels),
-        ):
-            raise Wrong("an error bound is not what the mistakes say")
-    return f"the bounds on the errors follow from the noisy mistakes on {things(of, n=of.n)}"
 
 
 def _answered(of: Certificate, proofs: Mapping[str, str]) -> str:

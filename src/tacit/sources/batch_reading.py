@@ -12,10 +12,11 @@ import numpy.typing as npt
 
 from tacit.core import Label
 from tacit.core.label_values import LabelValues
+from tacit.core.named import SeveralLabels
 from tacit.core.source import Batch
 from tacit.domains.columns import as_array
 from tacit.domains.labels import equals, numbered
-from tacit.domains.marked import Marks, mark
+from tacit.domains.marked import Marks, mark, number_marks
 from tacit.domains.placing import as_floats
 from tacit.domains.taking import taken
 from tacit.domains.texts import is_text, place_numbers, place_texts
@@ -71,7 +72,7 @@ class Reading(ABC):
     ignore: bool = False
     values: LabelValues | None = None
     words: tuple[str, ...] = ()
-    each: tuple[Label, ...] = ()
+    each: tuple[Label | SeveralLabels, ...] = ()
     leave_out: bool = False
 
     @property
@@ -112,8 +113,10 @@ class Reading(ABC):
         )
         return replace(self, each=labels, leave_out=True)
 
-    def _marked(self, table: Any, name: str, label: Label) -> Marks:
+    def _marked(self, table: Any, name: str, label: Label | SeveralLabels) -> Marks:
         column = _label(table, name)
+        if isinstance(label, SeveralLabels):
+            return number_marks(label_numbers(column, label.values), ignore=self.leave_out)
         negative = labels_of(column, label.negative) if self.leave_out else None
         return mark(labels_of(column, label.positive), negative)
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.core import Hypothesis, Sample
+from tacit.core.named import label_count
 from tacit.core.source import Batch
 from tacit.core.tally import Settles, Streamed, Tally
 from tacit.domains.marked import Marks, marks, marks_of
@@ -29,13 +30,14 @@ class OfTask(Settles[S]):
 
     tally: Tally[S]
     task: int
+    values: int = 2
 
     def zero(self) -> S:
         return self.tally.zero()
 
     def add(self, counter: S, batch: Batch) -> S:
         marked = marks_of(np.asarray(batch.column(1)))[:, self.task]
-        x, y = _told(batch.column(0), marked)
+        x, y = _told(batch.column(0), marked, self.values)
         return self.tally.add(counter, ReadBatch((x, y), len(y)))
 
     def merge(self, left: S, right: S) -> S:
@@ -52,6 +54,7 @@ class OneLabel(Streamed):
 
     records: Streamed
     task: int
+    values: int = 2
 
     def __repr__(self) -> str:
         return "OneLabel(private)"
@@ -61,7 +64,7 @@ class OneLabel(Streamed):
 
     def fold(self, tally: Tally[S]) -> S:
         """The counter of the records that this task does not leave out."""
-        return self.records.fold(OfTask(tally, self.task))
+        return self.records.fold(OfTask(tally, self.task, self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +85,15 @@ class PositiveCounts:
 
 @dataclass(frozen=True, slots=True)
 class MistakesOfAll:
-    """How many records each rule gets wrong: one rule a label column, all over one schema."""
+    """How many records of each label value each rule gets wrong: one rule a label column, all over
+    one schema.
+    """
 
     rules: tuple[Hypothesis, ...]
     schema: Schema
 
     def zero(self) -> Counts:
-        return np.zeros(len(self.rules), dtype=np.int64)
+        return np.zeros((len(self.rules), 2), dtype=np.int64)
 
     def add(self, counter: Counts, batch: Batch) -> Counts:
         table = PlacedTable(self.schema.coerce(batch.column(0)), self.schema)
@@ -99,27 +104,36 @@ class MistakesOfAll:
 
 
 def wrong(rules: Sequence[Hypothesis], x: Any, each: Marks) -> Counts:
-    """How many records each rule gets wrong among those that its task does not leave out."""
-    found = [
-        int(np.count_nonzero(np.where(rule.predict(x), -1, 1) == each[:, task]))
-        for task, rule in enumerate(rules)
-    ]
-    return np.array(found, dtype=np.int64)
+    """How many records each rule gets wrong among those that its task does not leave out.
+
+    Those of the negative value and those of any other, a column each.
+    """
+    found = np.zeros((len(rules), 2), dtype=np.int64)
+    for task, rule in enumerate(rules):
+        said, marks, two = rule.predict(x), each[:, task], label_count(rule) == 2
+        right = np.where(said, 1, -1) if two else np.asarray(said) + 1
+        mistaken = marks[(marks != 0) & (marks != right)]
+        first = int(np.count_nonzero(mistaken == (-1 if two else 1)))
+        found[task] = first, len(mistaken) - first
+    return found
 
 
 def _positive(each: Marks) -> Counts:
     return np.asarray((each > 0).sum(axis=0), dtype=np.int64)
 
 
-def _told(x: Any, marked: Marks) -> tuple[Any, npt.NDArray[np.bool_]]:
-    """The records that a task does not leave out, with its labels."""
+def _told(x: Any, marked: Marks, values: int) -> tuple[Any, npt.NDArray[Any]]:
+    """The records that a task does not leave out, with its labels: truth values, or the numbers of
+    more than two ``values``.
+    """
     kept = marked != 0
+    labels: npt.NDArray[Any] = marked > 0 if values == 2 else marked.astype(np.int64) - 1
     if kept.all():
-        return x, marked > 0
+        return x, labels
     rows = np.flatnonzero(kept)
     if isinstance(x, PlacedTable):
-        return PlacedTable(x.cells[rows], x.by), marked[kept] > 0
-    return taken(x, rows), marked[kept] > 0
+        return PlacedTable(x.cells[rows], x.by), labels[kept]
+    return taken(x, rows), labels[kept]
 
 
 class LabelColumns(Protocol):
@@ -134,7 +148,7 @@ class LabelColumns(Protocol):
         ...
 
     def mistakes(self, rules: tuple[Hypothesis, ...]) -> Counts:
-        """How many records the rule of each label gets wrong."""
+        """How many records the rule of each label gets wrong, as ``wrong`` counts them."""
         ...
 
 
@@ -144,12 +158,14 @@ class HeldColumns:
 
     x: Any
     each: Marks
+    values: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return "HeldColumns(private)"
 
     def of_task(self, task: int) -> Sample:
-        return Sample(*_told(self.x, self.each[:, task]), positive=True)
+        values = self.values[task] if self.values else 2
+        return Sample(*_told(self.x, self.each[:, task], values), positive=True)
 
     def positive(self) -> Counts:
         return _positive(self.each)
@@ -165,12 +181,14 @@ class CountedColumns:
     records: Streamed
     schema: Schema
     k: int
+    values: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return "CountedColumns(private)"
 
     def of_task(self, task: int) -> Sample:
-        return cast(Sample, OneLabel(self.records, task))
+        values = self.values[task] if self.values else 2
+        return cast(Sample, OneLabel(self.records, task, values))
 
     def positive(self) -> Counts:
         return self.records.fold(PositiveCounts(self.k))
@@ -180,19 +198,24 @@ class CountedColumns:
 
 
 def label_columns(
-    data: Sample | Streamed, schema: Schema | None, k: int, *, counts: bool
+    data: Sample | Streamed,
+    schema: Schema | None,
+    k: int,
+    *,
+    counts: bool,
+    values: tuple[int, ...] = (),
 ) -> LabelColumns:
-    """The records of two or more label columns.
+    """The records of two or more label columns, of two values each if ``values`` says no more.
 
     With ``counts``, streamed ones are passed over for each question; else their cells are held.
 
     Without a schema they are held as they came.
     """
     if schema is None:
-        return HeldColumns(cast(Sample, data).x, marks(data, k))
+        return HeldColumns(cast(Sample, data).x, marks(data, k), values)
     if counts and isinstance(data, Streamed):
-        return CountedColumns(data, schema, k)
+        return CountedColumns(data, schema, k, values)
     if isinstance(data, Streamed):
         cells, each = placed(data, schema, tasks=k)
-        return HeldColumns(PlacedTable(cells, schema), each)
-    return HeldColumns(PlacedTable(schema.coerce(data.x), schema), marks(data, k))
+        return HeldColumns(PlacedTable(cells, schema), each, values)
+    return HeldColumns(PlacedTable(schema.coerce(data.x), schema), marks(data, k), values)

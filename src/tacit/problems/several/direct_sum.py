@@ -181,8 +181,11 @@ def _hashed(task: Task, bound: SampleBound, size: Size) -> DirectSum:
 
 
 _NO_TABLE = Condition(
-    "no delta, where rules are over a table",
-    lambda task: not (task.privacy.delta and isinstance(task.concept_class, CountsMistakes)),
+    "no delta and no count of mistakes, where rules are over a table",
+    lambda task: (
+        not isinstance(task.concept_class, CountsMistakes)
+        or not (task.privacy.delta or task.several_share)
+    ),
     "leaves labels of a table to what counts their mistakes",
 )
 

@@ -171,9 +171,10 @@ class EitherLearner(LabelsLearner):
         if variance is None:
             return found
         rules = tuple(found.rules)
-        wrong = label_columns(data, schema, self.k, counts=False).mistakes(rules).tolist()
+        wrong = label_columns(data, schema, self.k, counts=False).mistakes(rules)
         noise = rng.gaussians(variance, self.k)  # [P4]
-        noisy = tuple(count + int(z) for count, z in zip(wrong, noise, strict=True))
+        missed = wrong.sum(axis=1).tolist()
+        noisy = tuple(count + int(z) for count, z in zip(missed, noise, strict=True))
         return replace(found, noisy_mistakes=noisy)
 
     def _apart_score(self, cells: Cells, marks: Marks) -> int:

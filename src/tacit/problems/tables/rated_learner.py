@@ -129,4 +129,6 @@ def read_rate_share(share: Number, task: Task) -> Fraction:
         raise BadInput("rate_share must be above 0 and below 1")
     if task.other == "ignore":
         raise BadInput("rates are counted of all records: other='negative'")
+    if any(len(one) > 2 for one in task.label_values):
+        raise BadInput("rates of several labels are counted where each has two values")
     return read
