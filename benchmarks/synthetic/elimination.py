@@ -15,7 +15,6 @@ is below the smallest double then counts as 0; ``check`` raises if that could ha
 
 from __future__ import annotations
 
-import functools
 import math
 
 import numba
@@ -177,9 +176,9 @@ class Product:
     def __init__(self, arrays, out, one, sizes):
         self.out, self.arrays = out, arrays
         every = [*arrays, *[one] * (3 - len(arrays)), out]
-        columns = sorted(
-            {a for array in arrays for a in array.axes}, key=functools.partial(_far, every)
-        )
+        largest = max(every, key=lambda array: array.size)  # is passed as it lies
+        columns = {a for array in arrays for a in array.axes}
+        columns = sorted(columns, key=lambda a: (-largest.stride(a), a))
         columns = columns or [None]
         whole = cells_of([a for a in columns if a], sizes)
 
@@ -219,11 +218,6 @@ class Product:
             one.fill(0)
         where = self.starts, self.strides, self.shape
         _differentiate(self.values, self.slopes, *where, self.once[:3])
-
-
-def _far(arrays, column):
-    """A column whose neighbours lie far apart in large arrays comes first."""
-    return -sum(math.log(1 + one.stride(column)) * one.size for one in arrays)
 
 
 class Matrices:
