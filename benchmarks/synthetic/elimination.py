@@ -374,3 +374,15 @@ class Law:
         given = [(one.of(self._values), [places[a] for a in one.axes]) for one in self._left]
         found = np.einsum(*(part for pair in given for part in pair), list(range(len(kept))))
         return found / found.sum()
+
+    def rows(self, given, some, column):
+        """After ``forward``: the kept law at rows of the given columns, by a further column.
+
+        Each row is a multiple of that column's law given the others.
+        """
+        place = {a: some[:, i, None] for i, a in enumerate(given)}
+        place[column] = np.arange(self.sizes[column])
+        found = np.ones((len(some), self.sizes[column]))
+        for one in self._left:
+            found *= one.of(self._values)[tuple(place[a] for a in one.axes)]
+        return found

@@ -57,6 +57,11 @@ def test_marginals_and_pairs_are_those_of_the_listed_law(law_of):
         of_pair = law_of([*law.cliques, *((a,) for a in kept)], sizes, kept)
         of_pair.forward(np.append(theta, np.zeros(sum(sizes[a] for a in kept))))
         assert np.abs(of_pair.joint(kept) - marginal(whole, names, kept)).max() < 1e-12
+        given = np.array([[draw.randrange(sizes[kept[0]])] for _ in range(9)])
+        rows = of_pair.rows(kept[:1], given, kept[1])
+        wanted = marginal(whole, names, kept)[given[:, 0]]
+        rows, wanted = (some / some.sum(axis=1, keepdims=True) for some in (rows, wanted))
+        assert np.abs(rows - wanted).max() < 1e-9
         pairs += 1
     assert kinds == {"Product", "Matrices"}
     assert pairs == 40
