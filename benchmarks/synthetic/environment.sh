@@ -20,4 +20,4 @@ done
 python3 -m venv "$1/smartnoise"
 # Its neural synthesizers need torch, which its MST and AIM do not: only what these import.
 "$1/smartnoise/bin/pip" install --quiet --no-deps smartnoise-synth==1.0.8
-"$1/smartnoise/bin/pip" install --quiet "mbi>=1.1.0,<2" "disjoint-set>=0.9.0,<0.10.0" Faker smartnoise-sql networkx
+"$1/smartnoise/bin/pip" install --quiet "mbi>=1.1.0,<2" "disjoint-set>=0.9.0,<0.10.0" Faker smartnoise-sql numba
