@@ -140,18 +140,22 @@ class Binned(Ordered):
 
 _FARTHEST = 10**300
 """Borders are compared as floats."""
+MOST_DECIMALS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Binned):
     """A number in ``[low, high]``, cut into ``bins`` equal cells, or at public ``edges``.
 
-    ``names``  what the cells are called, from the lowest; for columns cut at ``edges``.
+    ``names``     what the cells are called, from the lowest; for columns cut at ``edges``.
+    ``decimals``  how many digits after the point the values of a synthetic table have; by default
+                  as many as its cells need.
     """
 
     kind: ClassVar[str] = "number"
     low: Fraction
     high: Fraction
+    decimals: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -163,6 +167,11 @@ class Number(Binned):
         self._read_cells()
         if any(abs(end) > _FARTHEST for end in (self.low, self.high, *(self.edges or ()))):
             raise BadInput("a column's numbers must lie between -1e300 and 1e300")
+        if self.decimals is not None:
+            digits = whole(self.decimals, name="decimals", least=0)
+            object.__setattr__(self, "decimals", digits)
+            if digits > MOST_DECIMALS:
+                raise BadInput(f"decimals must be at most {MOST_DECIMALS}")
         self._check_names()
 
     @cached_property
@@ -177,6 +186,8 @@ class Number(Binned):
     def to_dict(self) -> dict[str, object]:
         """A JSON-ready form."""
         record: dict[str, object] = {"low": show(self.low), "high": show(self.high)}
+        if self.decimals is not None:
+            record["decimals"] = self.decimals
         return self._told(record | self._cells_told(show))
 
 

@@ -324,7 +324,7 @@ _SPELLED = {"cuts": "edges", "ordered": "in_order"}
 """What a declaration calls a field's parameter."""
 
 _TAKES = {
-    "number": "low and high, and optionally bins, cuts, names, ",
+    "number": "low and high, and optionally bins, cuts, names, decimals, ",
     "integer": "low and high, and optionally bins, cuts, names, ",
     "category": "values, and optionally ordered, ",
     "boolean": "optionally ",

@@ -5,8 +5,11 @@ from datetime import date
 import numpy as np
 import pytest
 
+import tacit
+from tacit.core import BadInput
 from tacit.domains import Schema
-from tacit.problems.marginals.values import column_of
+from tacit.problems.marginals.values import check_decimals, column_of
+from tacit.queries import Marginals
 
 SCHEMA = Schema.of(
     {
@@ -58,3 +61,52 @@ def test_no_value_lies_beyond_the_declared_ends(declared):
     assert max(values) <= field.high
     inside = field.place(np.array(values, dtype=object)) == cells
     assert inside.mean() > 0.4  # a cell that lies beyond them has none of its own
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 5])
+@pytest.mark.parametrize("cells", [{"bins": 7}, {"bins": 10}, {"cuts": ["0.1", "0.3", "0.7"]}])
+def test_values_have_the_declared_digits_and_lie_in_their_cells(cells, decimals):
+    schema = Schema.of({"x": {"kind": "number", "low": 0, "high": 1, "decimals": decimals} | cells})
+    check_decimals(schema)
+    field = schema.fields[0]
+    of_cells = np.repeat(np.arange(field.extra, field.cells, dtype=np.int32), 200)
+    values = column_of(field, of_cells).to_pylist()
+    assert [round(value, decimals) for value in values] == values
+    assert field.place(np.array(values, dtype=object)).tolist() == of_cells.tolist()
+    assert len(set(values)) >= field.declared
+    assert Schema.of(schema.to_dict()) == schema
+
+
+def test_borders_that_floats_miss_belong_to_the_upper_cell():
+    cuts = [f"{k}.{d}" for k in range(3) for d in range(10)][1:]
+    declared = {"kind": "number", "low": 0, "high": 3, "cuts": cuts, "decimals": 1}
+    field = Schema.of({"x": declared}).fields[0]
+    cells = np.arange(field.extra, field.cells, dtype=np.int32)
+    values = column_of(field, cells).to_pylist()
+    assert values == [0.0, *map(float, cuts)]
+
+
+@pytest.mark.parametrize(
+    ("declared", "words"),
+    [
+        ({"low": 0, "high": 1, "bins": 16, "decimals": 1}, "leaves a cell of the column 'x'"),
+        ({"low": 0, "high": 10**9, "decimals": 12}, "more digits than its numbers hold"),
+    ],
+)
+def test_digits_that_fit_no_cell_are_refused_before_the_charge(declared, words):
+    schema = Schema.of({"x": {"kind": "number"} | declared, "y": bool})
+    ledger = tacit.Ledger.memory(1)
+    with pytest.raises(BadInput, match=words):
+        tacit.sanitize(
+            [[0.5, True]] * 30,
+            Marginals(schema, ways=2),
+            privacy=tacit.Privacy(1),
+            ledger=ledger,
+        )
+    assert "spent: nothing" in str(ledger)
+
+
+@pytest.mark.parametrize("decimals", [-1, 13, 1.5, "two", True])
+def test_decimals_are_a_small_whole_number(decimals):
+    with pytest.raises(BadInput, match="decimals"):
+        Schema.of({"x": {"kind": "number", "low": 0, "high": 1, "decimals": decimals}})

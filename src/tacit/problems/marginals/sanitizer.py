@@ -12,6 +12,7 @@ from tacit.problems.marginals.budget import Budget
 from tacit.problems.marginals.method import Method
 from tacit.problems.marginals.queries import TableQueries
 from tacit.problems.marginals.table import SyntheticRows, most_rows
+from tacit.problems.marginals.values import check_decimals
 from tacit.tallies.parts import counts_of, counts_of_cells
 
 CHECKED = Fraction(1, 20)
@@ -98,6 +99,7 @@ class TableSanitizer(Mechanism[Sample, CheckedRows]):
             steps *= _CHEAPER
         if self.budget.share((1 - self.checked - self.each) / steps).too_small:
             raise BadInput(NOTHING)
+        check_decimals(self.queries.schema)
         most = most_rows(self.queries.schema)
         if self.rows is not None:
             object.__setattr__(self, "rows", whole(self.rows, name="rows", least=1))
