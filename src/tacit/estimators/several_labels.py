@@ -205,7 +205,7 @@ def check_persons(base: RuleClassifier, own: Own) -> None:
     if own.classes or base.other == "ignore":
         raise BadInput(
             "of persons one row serves all labels: no label may have values of its own, and no "
-            "record is ignored"
+            "record is ignored; give all labels the same two values, or learn them one by one"
         )
 
 
