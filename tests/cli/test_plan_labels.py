@@ -92,6 +92,8 @@ def test_no_error_is_planned_where_learn_has_too_few_records_to_balance(capsys):
         assert main([*plain, *words, "--n", str(n)]) == 0
         said = capsys.readouterr().out
         assert ("no error below 1 is certain" not in said) == promised
+    assert main([*plain, *words, "--relation", "add-remove", "--verbose"]) == 2
+    assert "need a public number of records" in " ".join(capsys.readouterr().err.split())
 
 
 def test_many_labels_are_planned_as_learn_takes_them(capsys, tmp_path):

@@ -52,6 +52,12 @@ _SIZES = Fraction(1, 20)
 """The part of epsilon that counts the records of each label, where costs are balanced."""
 _CLOSE = 40
 """Noise on these numbers must have a deviation of at most the records over this."""
+UNBALANCED = (
+    "balanced costs of several labels need a public number of records, which add-remove keeps "
+    "private: say what mistakes on the rarer value cost instead (costs=, --cost), or learn the "
+    "labels one by one"
+)
+"""Why costs of several labels are not balanced under add-remove."""
 
 Part = tuple[Fraction, Fraction]
 
@@ -134,9 +140,11 @@ def _samples(task: Task) -> SampleBound:
     With balanced costs no fewer records than the numbers of their labels need.
     """
     bound, sizes = _draw_samples(task), parts(task)[2]
-    return (
-        bound if sizes is None else replace(bound, n=max(bound.n, _balanced_from(sizes, k=task.k)))
-    )
+    if sizes is None:
+        return bound
+    if not task.privacy.relation.size_is_public:
+        raise BadInput(UNBALANCED)
+    return replace(bound, n=max(bound.n, _balanced_from(sizes, k=task.k)))
 
 
 def _draw_samples(task: Task) -> SampleBound:
@@ -197,7 +205,7 @@ def side_by_side(task: Task, each: Fraction, n: int | None) -> SideBySide:
 def _check_balance(sizes: Part, *, k: int, n: int | None) -> None:
     """Refuse, before anything is charged, costs that noise would set."""
     if n is None:
-        raise BadInput("balanced costs of several labels need a public number of records")
+        raise BadInput(UNBALANCED)
     least = _balanced_from(sizes, k=k)
     if n < least:
         raise BadInput(
