@@ -65,6 +65,7 @@ def test_a_pattern_is_read_by_the_names_of_the_schema(capsys):
         (["--labels", "a,b", "--classes", "x,y,z"], "--classes is for one --label"),
         (["--labels", "a,b", "--goal", "sanitize"], "--labels is for rules: over a table"),
         (["--labels", "a=yes/no,b", "--unit", "pid"], "--unit all labels have the same two"),
+        (["--labels", "a,b", "--unit", "pid", "--other", "ignore"], "leave --other out"),
         (["--labels", "a=x/y/z,b", "--unit", "pid"], "--unit all labels have the same two"),
         (["--labels", "a,b", "--class", "trees"], "--labels is for rules: over a table"),
     ],

@@ -80,6 +80,8 @@ def planned_labels(
             "with --unit all labels have the same two values, --positive and --negative: leave out "
             "those of single labels in --labels"
         )
+    if persons and labels.other == "ignore" and subject.concepts is None:
+        raise BadInput("with --unit no record of several labels is ignored: leave --other out")
     if len(found) < 2:
         raise BadInput("name at least two different label columns")
     return found
