@@ -52,6 +52,11 @@ def test_rules_certificate_and_answers_have_the_names_of_the_labels(folder, data
     assert main(["verify", "other.json"]) != 0
 
 
+def test_weights_of_records_are_refused_with_the_reason(folder, capsys):
+    assert main([*LEARN, *THRESHOLDS, "--label", "frail", "--weight", "x"]) == 2
+    assert "--weight: weights of records are out of scope" in capsys.readouterr().err
+
+
 def test_a_rule_over_two_columns_is_applied_to_both(folder, capsys):
     words = [*LEARN, "--class", "grid-boxes", "--bits", "3", "--columns", "2", "--column", "x,y"]
     assert main([*words, "--labels", "frail,old", "-o", "r.json"]) == 0

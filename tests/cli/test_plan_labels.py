@@ -64,6 +64,9 @@ def test_a_pattern_is_read_by_the_names_of_the_schema(capsys):
         (["--labels", "a,b", "--k", "2"], "leave out --k"),
         (["--labels", "a,b", "--classes", "x,y,z"], "--classes is for one --label"),
         (["--labels", "a,b", "--goal", "sanitize"], "--labels is for rules: over a table"),
+        (["--labels", "a=yes/no,b", "--unit", "pid"], "--unit all labels have the same two"),
+        (["--labels", "a,b", "--unit", "pid", "--other", "ignore"], "leave --other out"),
+        (["--labels", "a=x/y/z,b", "--unit", "pid"], "--unit all labels have the same two"),
         (["--labels", "a,b", "--class", "trees"], "--labels is for rules: over a table"),
     ],
 )
@@ -81,6 +84,17 @@ def test_costs_of_one_label_are_not_taken_for_those_of_a_value(capsys):
     assert "greatest cost, 20" in told(
         capsys, "--features", "age", "--labels", "a,b", "--cost", "yes=20"
     )
+
+
+def test_no_error_is_planned_where_learn_has_too_few_records_to_balance(capsys):
+    words = ("--features", "age", "--labels", "a,b", "--cost", "balanced")
+    plain = [one for one in PLAN if one not in ("--delta", "1e-6")]
+    for n, promised in ((2262, False), (2263, True)):
+        assert main([*plain, *words, "--n", str(n)]) == 0
+        said = capsys.readouterr().out
+        assert ("no error below 1 is certain" not in said) == promised
+    assert main([*plain, *words, "--relation", "add-remove", "--verbose"]) == 2
+    assert "need a public number of records" in " ".join(capsys.readouterr().err.split())
 
 
 def test_many_labels_are_planned_as_learn_takes_them(capsys, tmp_path):

@@ -78,6 +78,9 @@ def _listed(takes: Mapping[str, object]) -> str:
 
 
 def _unknown(name: str, key: str, takes: list[str], taken: set[str]) -> str:
+    for word, why in _OUT_OF_SCOPE.items():
+        if word in key:
+            return f"there is no option --{key.replace(chr(95), chr(45))}: {why}"
     near = difflib.get_close_matches(key, [*takes, *(taken - {key})], n=1)
     hint = f"; did you mean --{near[0].replace('_', '-')}?" if near else ""
     options = _listed(dict.fromkeys(takes))

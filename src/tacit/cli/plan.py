@@ -59,7 +59,7 @@ def plan(
         schema=about.schema,
         taken=option_names(plan),
     )
-    names = planned_labels(subject, question, labels)
+    names = planned_labels(subject, question, labels, persons=persons.unit is not None)
     task = read_task(
         subject,
         replace(question, k=len(names) or question.k),

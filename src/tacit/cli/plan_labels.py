@@ -16,7 +16,7 @@ _PATTERN = re.compile(r"[*?\[]")
 
 
 def planned_labels(
-    subject: Subject, question: Question, labels: LabelOptions
+    subject: Subject, question: Question, labels: LabelOptions, *, persons: bool = False
 ) -> dict[str, tuple[str, ...]]:
     """The label columns that ``--labels`` names, none where it was left out, with the names of the
     values of each: what is planned depends on how many these are.
@@ -45,6 +45,7 @@ def planned_labels(
     features = subject.options.get("features")
     asked = known if features is None else read_names(features, option="--features")
     found: dict[str, tuple[str, ...]] = {}
+    own = False
     for one in read_names(labels.labels, option="--labels"):
         name, _, told = (one, "", "") if one in known else one.partition("=")
         name = name.strip()
@@ -61,6 +62,7 @@ def planned_labels(
                     f"no column of a schema fits {name!r}, and a plan reads no file: a pattern "
                     "needs names here, --labels a,b,c, or say how many with --k 3"
                 )
+        own = own or bool(values)
         found |= dict.fromkeys(fitting, values if len(values) > 2 else TWO)
     for name in found:
         if name in asked:
@@ -73,6 +75,13 @@ def planned_labels(
         refuse_measured(plain, source=None, declared=declared)
     if any(len(values) > 2 for values in found.values()):
         _refuse_two_valued(subject.model or "tree")
+    if own and persons:
+        raise BadInput(
+            "with --unit all labels have the same two values, --positive and --negative: leave out "
+            "those of single labels in --labels"
+        )
+    if persons and labels.other == "ignore" and subject.concepts is None:
+        raise BadInput("with --unit no record of several labels is ignored: leave --other out")
     if len(found) < 2:
         raise BadInput("name at least two different label columns")
     return found

@@ -6,6 +6,7 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tacit.core.account_words import account_words
 from tacit.core.cost_words import cost_words
 from tacit.core.counted_words import (
     alarm_words,
@@ -21,7 +22,7 @@ from tacit.core.counted_words import (
     records_of,
     uncounted,
 )
-from tacit.core.numbers import counted, show, show_rounded_down, show_rounded_up
+from tacit.core.numbers import counted, show, show_rounded_up
 from tacit.core.relation import Relation
 from tacit.core.said import complete_columns, impossible_combinations, public_facts
 from tacit.core.several_words import several_words
@@ -289,26 +290,7 @@ def budget(of: Certificate) -> str:
     asked = f"epsilon = {show(of.asked.epsilon)}"
     asked += f", delta = {show(of.asked.delta)}" if of.asked.delta else ""
     text = f"Spent {cost}; asked for was {asked}. {_unspent(of)}"
-    paid = of.account
-    if paid is None:
-        return (
-            text + "Counted in no ledger: nothing says what else was released from these records."
-        )
-    if paid.limit_epsilon is None:
-        return text + "Counted in a ledger without a limit, which limits nothing."
-    name = "a ledger in memory" if paid.ledger is None else f"ledger {paid.ledger[:12]}"
-    data = f" for {paid.data_set!r}" if paid.data_set else ""
-    total = (
-        "more than is known" if paid.spent_epsilon is None else show_rounded_up(paid.spent_epsilon)
-    )
-    left = (
-        "" if paid.left_epsilon is None else f", left {show_rounded_down(paid.left_epsilon)} then"
-    )
-    return (
-        text
-        + f"Entry {paid.entry} of {name}{data}: all its releases together have spent epsilon = "
-        f"{total} of {show(paid.limit_epsilon)}{left}."
-    )
+    return text + account_words(of.account)
 
 
 def _unspent(of: Certificate) -> str:

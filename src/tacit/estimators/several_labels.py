@@ -12,7 +12,7 @@ from tacit.api import solve
 from tacit.core import BadInput, Label, NamedRule, Release, Sample, Source, Task
 from tacit.core.label_values import MOST_VALUES
 from tacit.core.named import SeveralLabels
-from tacit.core.task_fields import by_word, read_costs
+from tacit.core.task_fields import BALANCED, by_word, read_costs
 from tacit.domains.labels import check_values
 from tacit.domains.marked import MarkedSample, check_left_out
 from tacit.domains.schema import Schema
@@ -23,7 +23,7 @@ from tacit.planner.persons import for_task
 from tacit.problems.several.rules import Rules
 from tacit.problems.tables.shared_learner import SHARED_TREES
 from tacit.problems.tables.shared_trees import SharedTrees
-from tacit.problems.tables.side_by_side_rules import SIDE_BY_SIDE
+from tacit.problems.tables.side_by_side_rules import SIDE_BY_SIDE, UNBALANCED
 from tacit.sources.batch_reading import TableReading
 from tacit.sources.files import StreamedRecords, check_columns, check_labels
 from tacit.sources.persons import SourcePersons
@@ -109,6 +109,8 @@ def labels_task(
             "costs of several labels are for labels of two values each: leave out the costs, or "
             "learn a label of more values by itself"
         )
+    if common == BALANCED and not task.privacy.relation.size_is_public:
+        raise BadInput(UNBALANCED)
     if own.costs or (own.classes and isinstance(common, tuple)):
         task = task.with_(costs=None, label_costs=_costs(common, two, own))
     if task.label_costs or len(two) < len(labels):
@@ -205,7 +207,7 @@ def check_persons(base: RuleClassifier, own: Own) -> None:
     if own.classes or base.other == "ignore":
         raise BadInput(
             "of persons one row serves all labels: no label may have values of its own, and no "
-            "record is ignored"
+            "record is ignored; give all labels the same two values, or learn them one by one"
         )
 
 

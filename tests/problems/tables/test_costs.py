@@ -229,6 +229,10 @@ def test_several_labels_are_balanced_only_where_noise_lets_them():
     with pytest.raises(BadInput, match=r"^500 records .* are too few to balance 2 labels"):
         model.fit(x, y)
     assert not model.estimator.ledger.entries
+    x, y, model = several(9000, costs="balanced", relation="add-remove")
+    with pytest.raises(BadInput, match="need a public number of records, which add-remove keeps"):
+        model.fit(x, y)
+    assert not model.estimator.ledger.entries
 
 
 def test_digits_are_told_apart_at_one_label_each():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import isqrt
 
 from tacit.bounds.upper.adaptive import adaptive_share
 from tacit.core import (
@@ -51,6 +52,12 @@ _SIZES = Fraction(1, 20)
 """The part of epsilon that counts the records of each label, where costs are balanced."""
 _CLOSE = 40
 """Noise on these numbers must have a deviation of at most the records over this."""
+UNBALANCED = (
+    "balanced costs of several labels need a public number of records, which add-remove keeps "
+    "private: say what mistakes on the rarer value cost instead (costs=, --cost), or learn the "
+    "labels one by one"
+)
+"""Why costs of several labels are not balanced under add-remove."""
 
 Part = tuple[Fraction, Fraction]
 
@@ -128,7 +135,20 @@ def label_samples(task: Task, epsilon: Fraction, *, ranged: bool = True) -> Samp
 
 
 def _samples(task: Task) -> SampleBound:
-    """Each label's draw keeps its promise but for ``beta / k``: Theorem 2 of the proof."""
+    """Each label's draw keeps its promise but for ``beta / k``: Theorem 2 of the proof.
+
+    With balanced costs no fewer records than the numbers of their labels need.
+    """
+    bound, sizes = _draw_samples(task), parts(task)[2]
+    if sizes is None:
+        return bound
+    if not task.privacy.relation.size_is_public:
+        raise BadInput(UNBALANCED)
+    return replace(bound, n=max(bound.n, _balanced_from(sizes, k=task.k)))
+
+
+def _draw_samples(task: Task) -> SampleBound:
+    """The records that the draws need."""
     one, epsilon, several = one_label(task), each_epsilon(task), sorted(set(_numbers(task)) - {2})
     ranged = bool(task.privacy.delta)
     if several:
@@ -185,13 +205,21 @@ def side_by_side(task: Task, each: Fraction, n: int | None) -> SideBySide:
 def _check_balance(sizes: Part, *, k: int, n: int | None) -> None:
     """Refuse, before anything is charged, costs that noise would set."""
     if n is None:
-        raise BadInput("balanced costs of several labels need a public number of records")
-    if count_noise(sizes, moved=k).square > Fraction(n, _CLOSE) ** 2:
+        raise BadInput(UNBALANCED)
+    least = _balanced_from(sizes, k=k)
+    if n < least:
         raise BadInput(
             f"{n} records (or persons) are too few to balance {k} labels at this epsilon: noise "
-            "would hide how many have each; say what mistakes cost instead, such as "
-            "costs={'yes': 9}"
+            f"would hide how many have each, and it takes {least}; say what mistakes on the rarer "
+            "value cost instead, a whole number (costs=, --cost)"
         )
+
+
+def _balanced_from(sizes: Part, *, k: int) -> int:
+    """How many records hide the noise on the numbers of records of ``k`` labels."""
+    square = Fraction(count_noise(sizes, moved=k).square) * _CLOSE**2
+    below = isqrt(square.numerator // square.denominator)
+    return below if below**2 == square else below + 1
 
 
 def _costly(task: Task) -> bool:
