@@ -1,17 +1,20 @@
 """The picture of errors: every number as text, and nothing that a name can inject."""
 
+from fractions import Fraction
+from math import exp
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
-from tacit.core import BadInput
+from tacit.core import REPLACE_ONE, BadInput, Pure
 from tacit.report.error_svg import error_svg, error_text, shares
 
 
 def found(*errors, records=100):
     each = [SimpleNamespace(columns=columns, noisy=noisy) for columns, noisy in errors]
-    return SimpleNamespace(each=each, records=records)
+    cost = Pure(epsilon=Fraction(1, 2), relation=REPLACE_ONE)
+    return SimpleNamespace(each=each, records=records, cost=cost)
 
 
 PAIRS = found((("age", "sex"), 12), (("age", "<b>"), -3), (("sex", "<b>"), 500))
@@ -63,6 +66,14 @@ def test_a_pair_that_is_counted_by_itself_is_among_the_marginals_that_are_named(
         "0.120",
         "0.300",
     ]
+
+
+def test_the_picture_says_how_far_noise_moves_a_number():
+    """Two numbers share epsilon 1/2: two-sided geometric noise of scale 4, 19 times of 20."""
+    texts = drawn((("age",), 12), (("sex",), 30))
+    fading = exp(-1 / 4)
+    within = next(t for t in range(100) if 2 * fading ** (t + 1) / (1 + fading) <= 1 / 20)
+    assert texts[1] == f"Noise moves a number by at most 0.{within}, 19 times of 20."
 
 
 def test_a_name_with_controls_is_written_out():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from html import escape
 from itertools import combinations
 
 from tacit.core import BadInput
 from tacit.core.certificate import Answered
+from tacit.core.numbers import show_rounded_up
 from tacit.core.printable import one_line
+from tacit.problems.marginals.worst_error import budget_of
 
 _CELL, _SIDE, _TOP, _LETTER = 34, 22, 40, 7
 _PALE, _DARK = (247, 251, 255), (8, 81, 156)
@@ -31,11 +34,13 @@ def error_svg(found: Answered) -> str:
     """A grid with one square for each pair of columns, darker where the table errs more.
 
     One-way marginals make a diagonal. Of marginals about three columns or more a square shows the
-    worst that has both of its columns. The picture carries every number as text.
+    worst that has both of its columns. The picture carries every number as text, and says how far
+    noise may have moved one.
     """
     known = shares(found)
     if not known:
         raise BadInput("there are no errors to draw: they were not paid for (errors=True)")
+    within = Fraction(_reach(found), max(1, found.records))
     names = list(dict.fromkeys(name for columns in known for name in columns))
     told = list(map(one_line, names))  # XML has no form for controls
     left = _SIDE + _LETTER * max(map(len, told))
@@ -51,6 +56,8 @@ def error_svg(found: Answered) -> str:
         f'<rect width="{width}" height="{height}" fill="white"/>',
         f'<text x="{left}" y="{_TOP // 2}" font-size="13">{_heading(known)} (share of records, '
         "with noise)</text>",
+        f'<text x="{left}" y="{_TOP - 6}">Noise moves a number by at most '
+        f"{show_rounded_up(within, digits=2)}, 19 times of 20.</text>",
     ]
     for (first, last), share in _squares(known).items():
         row, column = names.index(last), names.index(first)
@@ -66,6 +73,15 @@ def error_svg(found: Answered) -> str:
             f"{escape(name)}</text>"
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _reach(found: Answered) -> int:
+    """By how many records noise moves the error of one set of columns at most, 19 times of 20.
+
+    All of them together cost as much as the worst one did (``sanitize(errors=True)``).
+    """
+    each = budget_of(found.cost).share(Fraction(1, len(found.each)))
+    return each.margin(Fraction(1, 40))
 
 
 def _heading(known: dict[tuple[str, ...], float]) -> str:
