@@ -37,7 +37,7 @@ def checked_error(of: Certificate, proofs: Mapping[str, str]) -> str:
         return _of_private(of, found, known)
     if known == NOISY_RIGHTS:
         raise Wrong("the error rests on a noisy number of records, and a public one is stated")
-    if found.prior is None or found.draws < 1 or of.n > MOST_RECORDS:
+    if found.prior is None or found.prior > 1 or found.draws < 1 or of.n > MOST_RECORDS:
         raise Wrong("the numbers behind the error are missing")
     if found.labels:
         return _of_labels(of, found, n=of.n, prior=found.prior)
