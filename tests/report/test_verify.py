@@ -184,6 +184,25 @@ def test_no_prior_is_more_than_all(balanced):
     assert not verdict(balanced, anew(stated, labels=labels))
 
 
+@pytest.mark.parametrize("values", [2, 3])
+def test_the_mean_of_the_labels_errors_follows_from_the_numbers_of_their_records(values):
+    """It had been taken from a file as it stood there."""
+    x, _ = data()
+    y = (x[:, 0] * values).astype(int)
+    more = {"domain": [(0, 1)], "bins": 4, "depth": 1, "epsilon": 20, "costs": "balanced"}
+    model = TreeClassifier(**more, classes=range(values), ledger=tacit.Ledger.memory(20))
+    record = without_recipe(model.fit(x, y).release_)
+    stated = read(record).certificate
+    found = stated.measured
+    assert verdict(record)
+    for other in (
+        replace(found, balanced=found.balanced / 2),
+        replace(found, labels=tuple(replace(one, size=None) for one in found.labels)),
+        replace(found, labels=tuple(replace(one, size=stated.n) for one in found.labels)),
+    ):
+        assert not verdict(record, replace(stated, measured=other))
+
+
 def test_a_private_number_of_records_is_not_stated():
     x, y = data()
     more = ASKED | {"delta": 0, "relation": "add-remove", "ledger": tacit.Ledger.memory(1)}
