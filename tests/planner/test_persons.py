@@ -3,17 +3,22 @@
 import numpy as np
 import pytest
 
-from tacit import Ledger, plan
+from tacit import Ledger, learn, plan
 from tacit.checks.testing import seeded
 from tacit.classes import Thresholds
 from tacit.core import (
     ALGORITHMS,
     Accuracy,
     Privacy,
+    Sample,
     Task,
+    leaves,
 )
+from tacit.domains import Schema
 from tacit.estimators import TreeClassifier
 from tacit.planner.persons import for_task
+from tacit.problems.tables.trees import Trees
+from tacit.sources.persons import ArrayPersons
 
 pytestmark = pytest.mark.exact
 
@@ -62,3 +67,28 @@ def test_a_task_with_costs_is_planned_for_persons_as_for_records():
     assert few.n <= plan(task).runnable.n
     balanced = several.with_(costs="balanced")
     assert for_task(ALGORITHMS["costs"], balanced).bound(balanced).choices["rows"] == 1
+
+
+@pytest.mark.parametrize("share", [None, 0])
+@pytest.mark.parametrize("relation", ["replace-one", "add-remove"])
+def test_what_several_labels_of_persons_paid_for_is_said(share, relation):
+    """Mistakes of rules from several rows of each person had been counted and said not to be."""
+    x, ids = np.arange(300) % 4, np.arange(300) // 3
+    y = np.stack([x > 1, x % 2 == 1], axis=1)
+    schema = Schema.of([(0, 1, 2, 3)])
+    task = Task(
+        Trees(schema, depth=1),
+        privacy=Privacy(40, 0, relation, unit="id", rows_per_unit=3),
+        accuracy=Accuracy("0.2", "0.1"),
+        setting="agnostic",
+        k=2,
+        rows="independent",
+        error_share=share,
+    )
+    persons = ArrayPersons(Sample(x[:, None], y, True), ids=ids, domain=schema)
+    certificate = learn(task, persons, ledger=Ledger.memory(epsilon=40)).certified
+    assert certificate.several is None
+    paid = len(leaves(certificate.event)) > 1
+    assert paid is (share is None and relation == "replace-one")
+    assert ("Mistakes were counted" in certificate.to_markdown()) is paid
+    assert ("No part of the budget was set aside" in certificate.to_markdown()) is not paid

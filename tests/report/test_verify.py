@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import tacit
@@ -16,6 +17,8 @@ from tacit.domains import Schema
 from tacit.estimators import AdditiveClassifier, MultiTaskClassifier, TreeClassifier
 from tacit.problems.marginals.table import SyntheticRows
 from tacit.problems.marginals.worst_error import worst_error
+from tacit.problems.tables.label_noise import bounded as label_bounds
+from tacit.problems.tables.label_noise import noise_of
 from tacit.queries import Marginals
 from tacit.report.release_file import digest_of, read_release, release_record
 from tacit.report.verify import verify_release
@@ -132,6 +135,81 @@ def test_no_label_is_left_out_of_the_errors():
     found = stated.several
     forged = bounded(stated, variance=found.variance, labels=found.labels[:1])
     assert "not as many errors as rules" in str(verdict(record, forged))
+
+
+@pytest.fixture(scope="module")
+def balanced():
+    """Two named labels of one table, without a delta, whose values count alike."""
+    x, y = data()
+    table = pd.DataFrame({"a": x[:, 0], "u": y, "v": 1 - y})
+    more = {"domain": {"a": (0, 1)}, "bins": 4, "depth": 1, "epsilon": 20, "costs": "balanced"}
+    model = TreeClassifier(**more, ledger=tacit.Ledger.memory(20))
+    return without_recipe(MultiTaskClassifier(model).fit(table[["a"]], table[["u", "v"]]).release_)
+
+
+def anew(stated, **other):
+    """The certificate with these numbers of several labels, and the bounds that follow from them."""
+    found = replace(stated.several, **other)
+    noise, sizes = noise_of(found)
+    share = stated.beta / len(found.labels)
+    labels = (
+        label_bounds(one, noise=noise, sizes=sizes, n=stated.n, beta=share) for one in found.labels
+    )
+    return replace(stated, several=replace(found, labels=tuple(labels)))
+
+
+def test_numbers_of_records_of_several_labels_have_no_less_noise_and_are_all(balanced):
+    stated = read(balanced).certificate
+    found = stated.several
+    assert verdict(balanced)
+    assert verdict(balanced, anew(stated))
+    assert LESS in str(verdict(balanced, anew(stated, sizes=found.sizes * 1000)))
+    every = [replace(one, size=stated.n) for one in found.labels[0].values]
+    more = (replace(found.labels[0], values=tuple(every)), *found.labels[1:])
+    assert "are not all records" in str(verdict(balanced, anew(stated, labels=more)))
+
+
+def test_errors_are_of_the_labels_of_the_rules(balanced):
+    stated = read(balanced).certificate
+    for labels in (
+        stated.several.labels[::-1],
+        tuple(replace(one, label=f"my {one.label}") for one in stated.several.labels),
+    ):
+        assert "not the ones that" in str(verdict(balanced, anew(stated, labels=labels)))
+
+
+def test_no_prior_is_more_than_all(balanced):
+    stated = read(balanced).certificate
+    labels = tuple(replace(one, prior=Fraction(100)) for one in stated.several.labels)
+    assert not verdict(balanced, anew(stated, labels=labels))
+
+
+@pytest.mark.parametrize("values", [2, 3])
+def test_the_mean_of_the_labels_errors_follows_from_the_numbers_of_their_records(values):
+    """It had been taken from a file as it stood there."""
+    x, _ = data()
+    y = (x[:, 0] * values).astype(int)
+    more = {"domain": [(0, 1)], "bins": 4, "depth": 1, "epsilon": 20, "costs": "balanced"}
+    model = TreeClassifier(**more, classes=range(values), ledger=tacit.Ledger.memory(20))
+    record = without_recipe(model.fit(x, y).release_)
+    stated = read(record).certificate
+    found = stated.measured
+    assert verdict(record)
+    for other in (
+        replace(found, balanced=found.balanced / 2),
+        replace(found, labels=tuple(replace(one, size=None) for one in found.labels)),
+        replace(found, labels=tuple(replace(one, size=stated.n) for one in found.labels)),
+    ):
+        assert not verdict(record, replace(stated, measured=other))
+
+
+def test_a_private_number_of_records_is_not_stated():
+    x, y = data()
+    more = ASKED | {"delta": 0, "relation": "add-remove", "ledger": tacit.Ledger.memory(1)}
+    record = without_recipe(TreeClassifier(**more).fit(x, y).release_)
+    stated = read(record).certificate
+    assert verdict(record)
+    assert "which is private" in str(verdict(record, replace(stated, n=10**6)))
 
 
 def counted(stated, **other):

@@ -281,11 +281,14 @@ def declared(of: Certificate) -> str | None:
 def uncounted(of: Certificate, every: str) -> str:
     """Why no mistakes are stated: none were counted, or nothing follows from their number."""
     share = (of.recipe or {}).get("error_share", "0")
-    if of.n is None and of.asked.k > 1 and share != "0":
+    several_rows = of.asked.rows == "independent" and of.asked.rows_per_unit > 1
+    if of.asked.k > 1 and share != "0" and (of.n is None or several_rows):
+        why = f"the number of {every} is private"
+        if of.n is not None:
+            why = "several rows of each person were used"
         return (
-            f"Mistakes were counted with noise, and are not stated: the number of {every} is "
-            "private, and no bound for rules that are drawn together is proved there "
-            "(error_share = 0 saves what they cost)."
+            f"Mistakes were counted with noise, and are not stated: {why}, and no bound for rules "
+            "that are drawn together is proved there (error_share = 0 saves what they cost)."
         )
     set_aside = "No part of the budget was set aside to count mistakes"
     if of.n is None and of.asked.k > 1:

@@ -74,7 +74,7 @@ def _exp(value: Fraction) -> Decimal:
 
 def _percent_up(share: Decimal) -> str:
     rounded = (share * 1000).to_integral_value(rounding=ROUND_CEILING)
-    return f"{min(rounded, Decimal(1000)) / 10:f}".rstrip("0").rstrip(".") + " %"
+    return f"{(min(rounded, Decimal(1000)) / 10).normalize():f} %"
 
 
 def belief(epsilon: Fraction) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tacit.bounds.upper import occam
 from tacit.bounds.upper.noisy_count import NOISY_COUNT, certified_error
 from tacit.bounds.upper.noisy_rights import NOISY_RIGHTS, certified_by_both
-from tacit.core import Claim
+from tacit.core import Claim, Pure, leaves
 from tacit.core.certificate import Certificate, Measured
 from tacit.core.words import things
 from tacit.problems.tables.alarms import new_rate
-from tacit.problems.tables.cost_bounds import label_rates, mean_cost
+from tacit.problems.tables.cost_bounds import balanced_error, label_rates, mean_cost
 from tacit.report.paid import may_be_counted
 from tacit.report.release_file import same_theorem
 from tacit.report.verdict import Wrong
@@ -20,6 +20,8 @@ from tacit.report.verdict import Wrong
 MOST_RECORDS = 10**15
 MOST_LINES = 2000
 """Comparisons or labels of one certificate: each takes milliseconds, and a stranger wrote them."""
+_MOST_PARTS = 10
+"""Parts of epsilon that may have paid for the records of each label: ours are three."""
 _ERRORS = (NOISY_COUNT, NOISY_RIGHTS, occam.OCCAM)
 """The theorems by which an error can be certified, those of earlier versions too."""
 
@@ -37,7 +39,7 @@ def checked_error(of: Certificate, proofs: Mapping[str, str]) -> str:
         return _of_private(of, found, known)
     if known == NOISY_RIGHTS:
         raise Wrong("the error rests on a noisy number of records, and a public one is stated")
-    if found.prior is None or found.draws < 1 or of.n > MOST_RECORDS:
+    if found.prior is None or found.prior > 1 or found.draws < 1 or of.n > MOST_RECORDS:
         raise Wrong("the numbers behind the error are missing")
     if found.labels:
         return _of_labels(of, found, n=of.n, prior=found.prior)
@@ -94,7 +96,27 @@ def _of_labels(of: Certificate, found: Measured, *, n: int, prior: Fraction) -> 
     bounds = (mean_cost([1] * len(each), rates), mean_cost(costs, rates))
     if sum(each) != found.noisy_mistakes or stated != rates or bounds != (found.error, found.cost):
         raise Wrong("the error bound is not what the mistakes say")
+    if found.balanced is not None and found.balanced not in _may_be_balanced(
+        of, found, rates, n=n, beta=of.beta / statements
+    ):
+        raise Wrong("the mean of the labels' errors is not what the numbers of their records say")
     return f"the bounds on error and cost follow from the noisy mistakes on {things(of, n=n)}"
+
+
+def _may_be_balanced(
+    of: Certificate, found: Measured, rates: Sequence[Fraction], *, n: int, beta: Fraction
+) -> Iterator[Fraction]:
+    """The bounds on the mean of the labels' errors, for what may have paid for their numbers.
+
+    No file says which part that is; there are few.
+    """
+    sizes = [one.size for one in found.labels if one.size is not None]
+    two = len(found.labels) == 2
+    if len(sizes) != len(found.labels) or (two and sum(sizes) != n):
+        raise Wrong("the numbers of records of the labels are missing, or not all records")
+    paid = {part.epsilon for part in leaves(of.event) if isinstance(part, Pure)}
+    for spent in sorted(paid)[:_MOST_PARTS]:
+        yield balanced_error(sizes, rates, n=n, spent=spent, relation=of.event.relation, beta=beta)
 
 
 def _error(by: Claim, found: Measured, *, n: int, prior: Fraction, beta: Fraction) -> Fraction:

@@ -122,6 +122,8 @@ def _privacy(of: Certificate) -> str:
         raise Wrong("no epsilon is known for this event")
     if of.epsilon > of.asked.epsilon or of.delta > of.asked.delta:
         raise Wrong("more was spent than asked for")
+    if of.n is not None and not of.event.relation.size_is_public:
+        raise Wrong("a number of records is stated, which is private")
     if not of.private:
         raise Wrong("it was drawn from a test seed and is not private at all")
     delta = f", delta = {show_rounded_up(of.delta)}" if of.delta else ""

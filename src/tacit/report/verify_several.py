@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tacit.bounds.upper.noisy_count import NOISY_COUNT
 from tacit.core import NamedRule
-from tacit.core.certificate import Certificate, Several
+from tacit.core.certificate import Certificate, OneOfSeveral, Several
 from tacit.core.named import label_count
 from tacit.core.words import things
 from tacit.mechanisms.calibration import mistakes_moved
@@ -39,28 +39,53 @@ def several_errors(of: Certificate, proofs: Mapping[str, str]) -> str:
     for one in found.labels:
         if one.values and sum(each.noisy_mistakes for each in one.values) != one.noisy_mistakes:
             raise Wrong("the mistakes on the values of a label are not all of its mistakes")
-        if one.prior is None or one != bounded(
-            one, noise=noise[0], sizes=noise[1], n=of.n, beta=of.beta / len(found.labels)
+        if found.sizes is not None and not _are_sizes(one, n=of.n):
+            raise Wrong("the numbers of records of the values of a label are not all records")
+        if (
+            one.prior is None
+            or one.prior > 1
+            or one
+            != bounded(
+                one, noise=noise[0], sizes=noise[1], n=of.n, beta=of.beta / len(found.labels)
+            )
         ):
             raise Wrong("an error bound is not what the mistakes say")
     return f"the bounds on the errors follow from the noisy mistakes on {things(of, n=of.n)}"
 
 
 def _may_be_noise(of: Certificate, found: Several) -> bool:
-    """Whether noise like this on all counts of mistakes may be a part of what was paid."""
+    """Whether noise like this on all counts, of mistakes and of the records of each label, may be a
+    part of what was paid.
+    """
     apart = any(one.values for one in found.labels)
     moved = of.asked.k * (mistakes_moved(of.event.relation, 2) if apart else 1)
     if found.epsilon is not None:
-        return may_be_counted(of.event, found.epsilon * moved)
+        sizes_pay = found.sizes is None or may_be_counted(of.event, found.sizes * of.asked.k)
+        return sizes_pay and may_be_counted(of.event, found.epsilon * moved)
     least = least_variance(of.event, counts=moved)
-    return least is not None and found.variance is not None and found.variance >= least
+    if least is None or found.variance is None or found.variance < least:
+        return False
+    least_of_sizes = least_variance(of.event, counts=of.asked.k)
+    return found.sizes is None or (least_of_sizes is not None and found.sizes >= least_of_sizes)
+
+
+def _are_sizes(one: OneOfSeveral, *, n: int) -> bool:
+    """Whether the noisy numbers of records of both values are there: one of them was counted, and
+    the other follows from it.
+    """
+    told = [each.size for each in one.values if each.size is not None]
+    return len(one.values) == len(told) == 2 and sum(told) == n
 
 
 def same_values(rules: Rules, of: Certificate) -> bool:
-    """Whether the rules have the label values that the certificate names for each label."""
+    """Whether the rules have the labels that the certificate names, and the values of each."""
     recipe = of.recipe or {}
     told, names = recipe.get("label_values"), recipe.get("labels")
     if names is not None and tuple(names) != rules.names:
+        return False
+    named = any(isinstance(rule, NamedRule) for rule in rules)
+    stated = () if of.several is None else of.several.labels
+    if named and stated and tuple(one.label for one in stated) != rules.names:
         return False
     if of.asked.values or (told is not None and len(told) != len(rules)):
         return False

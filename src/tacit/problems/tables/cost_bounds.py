@@ -156,16 +156,29 @@ def _balanced(
     """A bound on the mean, over the labels, of the error among their records."""
     if not found.sizes or n is None:
         return None
+    spent, relation = mechanism.sizes_epsilon, mechanism.relation
+    return balanced_error(found.sizes, rates, n=n, spent=spent, relation=relation, beta=beta)
+
+
+def balanced_error(
+    sizes: Sequence[int],
+    rates: Sequence[Fraction],
+    *,
+    n: int,
+    spent: Fraction,
+    relation: Relation,
+    beta: Fraction,
+) -> Fraction:
+    """A bound on the mean, over the labels, of the error among their records.
+
+    ``sizes`` are the noisy numbers of records of each label, on which epsilon ``spent`` was spent.
+    """
     # Of two labels one number was counted, which moves by 1; of more all of them.
-    moved = 1 if mechanism.values == 2 else sizes_moved(mechanism.relation)
+    moved = 1 if len(sizes) == 2 else sizes_moved(relation)
     errors = []
-    for size, rate in zip(found.sizes, rates, strict=True):
+    for size, rate in zip(sizes, rates, strict=True):
         others = certified_error(
-            noisy_mistakes=n - size,
-            n=n,
-            prior=Fraction(1),
-            epsilon=mechanism.sizes_epsilon / moved,
-            beta=beta,
+            noisy_mistakes=n - size, n=n, prior=Fraction(1), epsilon=spent / moved, beta=beta
         )
         errors.append(Fraction(1) if rate >= 1 - others else rate / (1 - others))
     return sum(errors, Fraction(0)) / len(errors)
