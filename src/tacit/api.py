@@ -31,7 +31,6 @@ from tacit.core.certify import NEW_PERSONS, NEW_RECORDS
 from tacit.core.goal import TableGoal
 from tacit.core.numbers import Number
 from tacit.core.several_values import label_values, named_values
-from tacit.core.source import Source
 from tacit.exact.entropy import SYSTEM
 from tacit.planner import plan
 from tacit.planner.persons import for_task
@@ -143,7 +142,7 @@ def learn(
         other=other,
         groups=groups,
         public=public,
-        labels_named=isinstance(data, Source) or not _left_out(positive, negative),
+        labels_named=not _left_out(positive, negative),
     )
     return replace(solved.release, value=solved.named(solved.release.value))
 

@@ -205,7 +205,7 @@ class Wish:
         return named(learn_table(source, labels.column, wanted), labels.read())
 
     def _of_a_class(self) -> Learn:
-        from tacit.api import learn as learn_rule
+        from tacit.api import solve
         from tacit.cli.task import DEFAULT_SETTING, Question, Subject, read_task
 
         concept, labels = self.concept, self.labels
@@ -231,11 +231,8 @@ class Wish:
 
         def released(source: Source, payee: Any) -> Release[object]:
             column, label = concept.column, labels.column or self._label_columns(source)
-            if not labels.named:
-                names = [label] if isinstance(label, str) else label
-                refuse_measured(names, source=source, declared={})
-            return learn_rule(
-                task.with_(k=1 if isinstance(label, str) else len(label)),
+            solved = solve(
+                task if isinstance(label, str) else task.with_(k=len(label)),
                 source,
                 ledger=payee,
                 algorithm=concept.algorithm,
@@ -244,7 +241,9 @@ class Wish:
                 positive=read_label(labels.positive),
                 negative=negative,
                 public=self.reading.public(concept.public),
+                labels_named=labels.named,
             )
+            return replace(solved.release, value=solved.named(solved.release.value))
 
         return released
 

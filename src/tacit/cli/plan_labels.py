@@ -73,6 +73,19 @@ def planned_labels(
     if labels.positive is None:
         plain = [name for name in read_names(labels.labels, option="--labels") if name in found]
         refuse_measured(plain, source=None, declared=declared)
+    _refuse_together(found, subject, labels, own=own, persons=persons)
+    return found
+
+
+def _refuse_together(
+    found: Mapping[str, tuple[str, ...]],
+    subject: Subject,
+    labels: LabelOptions,
+    *,
+    own: bool,
+    persons: bool,
+) -> None:
+    """Refuse what labels cannot have together; ``own`` says whether any has values of its own."""
     if any(len(values) > 2 for values in found.values()):
         _refuse_two_valued(subject.model or "tree")
     if own and persons:
@@ -84,7 +97,6 @@ def planned_labels(
         raise BadInput("with --unit no record of several labels is ignored: leave --other out")
     if len(found) < 2:
         raise BadInput("name at least two different label columns")
-    return found
 
 
 def _refuse_two_valued(model: str) -> None:

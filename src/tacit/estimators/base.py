@@ -46,7 +46,7 @@ from tacit.estimators.table_intake import dense, labels_of
 from tacit.estimators.units import apart, protected
 from tacit.exact.arrays import Values
 from tacit.mechanisms.noise import Geometric
-from tacit.sources.types import check_label, column_type, refuse_measurements
+from tacit.sources.types import check_label, column_type
 
 
 class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: ignore[misc]
@@ -136,13 +136,13 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
     _many_classes: ClassVar[bool] = False
     """Whether more than two labels can be learned."""
 
-    def _refuse_measurements(self, kind: object, *, column: str, name: str) -> None:
-        """Refuse a label column that holds measurements by its type, where ``classes`` are 0 and 1
-        as whole numbers, the pair that they are where nobody names them.
+    @property
+    def _labels_named(self) -> bool:
+        """Whether ``classes`` are others than 0 and 1 as whole numbers, which they are where nobody
+        names them: a label column of measurements is refused then.
         """
         whole = isinstance(self.classes, tuple) and all(type(one) is int for one in self.classes)
-        if whole and self.classes == (0, 1):
-            refuse_measurements(kind, column=column, name=name)
+        return not (whole and self.classes == (0, 1))
 
     def _classes(self) -> Values:
         try:
@@ -211,7 +211,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
-        classes = self._classes()
+        classes, named = self._classes(), self._labels_named
         self._two_labels("one column is learned from with")
         X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=self.rows_per_unit)
         column, width, names = self._records(X)
@@ -219,8 +219,7 @@ class TacitClassifier(ClassifierMixin, BaseEstimator, OwnParameters):  # type: i
         if labels.ndim != 1 or len(labels) != len(column):
             raise BadInput("y must hold one label per row of X")
         negative, positive = classes.tolist()
-        check_label(column_type(y), positive, column="y", name="y")
-        self._refuse_measurements(column_type(y), column="y", name="y")
+        check_label(column_type(y), positive, column="y", name="y", named=named)
         release = solve(
             self.task().with_(**persons),
             Sample(column, labels, positive, negative),

@@ -38,7 +38,7 @@ from tacit.estimators.units import protected
 from tacit.exact.arrays import Values
 from tacit.planner.labels import labels_together
 from tacit.sources.persons import ArrayPersons
-from tacit.sources.types import check_schema, column_type, frame_types
+from tacit.sources.types import check_schema, column_type, frame_types, refuse_measurements
 
 
 def _refuse_features(base: TacitClassifier, X: Any, Y: Any) -> None:
@@ -135,8 +135,8 @@ class MultiTaskClassifier(MultiOutputMixin, ClassifierMixin, BaseEstimator):  # 
             costs={} if self.costs is None else self.costs,
         )
         for column, kind in (frame_types(Y) or {"Y": column_type(Y)}).items():
-            if column not in own.classes:
-                base._refuse_measurements(kind, column=column, name="Y")
+            if column not in own.classes and not base._labels_named:
+                refuse_measurements(kind, column=column, name="Y")
         special = self.shared or own.classes or own.costs
         if k == 1 and (own.costs or own.classes):
             raise BadInput(

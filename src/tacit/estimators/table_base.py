@@ -42,7 +42,13 @@ from tacit.problems.tables.ranking import balanced_of, ranking_of
 from tacit.sources.files import TableSample, table_reading
 from tacit.sources.opening import read
 from tacit.sources.persons import ArrayPersons, SourcePersons
-from tacit.sources.types import check_label, check_schema, column_type, frame_types
+from tacit.sources.types import (
+    check_label,
+    check_schema,
+    column_type,
+    frame_types,
+    refuse_measurements,
+)
 
 _SAME_FEATURES = "fresh labels of records with these same features"
 """What errors speak of where the features set the grid: ``occam.proof.md``, fixed features."""
@@ -201,7 +207,7 @@ class RuleClassifier(TacitClassifier):
         if y is None:
             raise BadInput("requires y to be passed, but the target y is None")
         self._check_tools()
-        classes, values = self._classes(), self._values()
+        classes, values, named = self._classes(), self._values(), self._labels_named
         rows_used = self.rows_per_unit if rows_per_unit is None else rows_per_unit
         X, ids, persons = protected(X, unit=self.unit, groups=groups, rows=rows_used)
         names, width = shape_of(X)
@@ -214,8 +220,7 @@ class RuleClassifier(TacitClassifier):
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         check_schema(schema, frame_types(X), name="X")
         for value in (positive_label,) if values is None else values.declared:
-            check_label(column_type(y), value, column="y", name="y")
-        self._refuse_measurements(column_type(y), column="y", name="y")
+            check_label(column_type(y), value, column="y", name="y", named=named)
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         sample = Sample(table, labels, positive_label, negative_label, values)
         if ids is None:
@@ -259,8 +264,8 @@ class RuleClassifier(TacitClassifier):
             raise BadInput(f"the label {label!r} must not be a column of the schema as well")
         positive_label = classes[1].item() if isinstance(classes[1], np.generic) else classes[1]
         source = path if isinstance(path, Source) else read(path)
-        if source is not path:  # who opened it has looked at its types
-            self._refuse_measurements(source.types.get(label), column=label, name=source.name)
+        if source is not path and not self._labels_named:  # who opened it has looked at its types
+            refuse_measurements(source.types.get(label), column=label, name=source.name)
         negative_label = classes[0].item() if isinstance(classes[0], np.generic) else classes[0]
         values = {
             "positive": positive_label,

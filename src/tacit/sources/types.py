@@ -154,8 +154,14 @@ def check_categories(
     )
 
 
-def check_label(kind: object, positive: object, *, column: str, name: str) -> None:
-    """Refuse a label value that cannot occur in a column of this type."""
+def check_label(
+    kind: object, positive: object, *, column: str, name: str, named: bool = True
+) -> None:
+    """Refuse a label value that cannot occur in a column of this type, and, where no label value
+    was named, a column of measurements.
+    """
+    if not named:
+        refuse_measurements(kind, column=column, name=name)
     if _told(kind) is None or _may_occur(kind, positive):
         return
     raise BadInput(

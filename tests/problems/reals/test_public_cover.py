@@ -184,7 +184,7 @@ def test_a_cover_that_cannot_be_made_costs_nothing(monkeypatch):
     with pytest.raises(MemoryError):
         learn(
             task(),
-            (np.linspace(0, 1, 400)[:, None], np.zeros(400)),
+            (np.linspace(0, 1, 400)[:, None], np.zeros(400, dtype=int)),
             public=np.linspace(0, 1, 1000),
             ledger=ledger,
             rng=seeded("cover"),

@@ -93,7 +93,7 @@ def test_no_records_are_refused_before_the_charge():
     job = Task(Points(bits=8), k=2, privacy=Privacy(1, "1e-6"), accuracy=Accuracy("0.1", "0.1"))
     ledger = Ledger.memory(epsilon=2, delta="1e-3")
     with pytest.raises(BadInput, match="no records"):
-        learn(job, (np.zeros(0, dtype=int), np.zeros((0, 2))), ledger=ledger)
+        learn(job, (np.zeros(0, dtype=int), np.zeros((0, 2), dtype=int)), ledger=ledger)
     assert not ledger.entries
 
 
