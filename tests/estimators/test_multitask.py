@@ -149,7 +149,7 @@ def test_errors_speak_of_these_features_where_they_set_the_grid(tmp_path):
     base = StumpClassifier(relation="label", public_columns="all", epsilon=4, delta="1e-6")
     fitted = MultiTaskClassifier(base.set_params(ledger=Ledger.memory())).fit(x, y)
     told = fitted.certificate_.summary().replace("\n", " ")
-    assert "so much of fresh labels of records with these same features (" in told
+    assert "so much of fresh labels of records with these same features, as mistakes" in told
     path = tmp_path / "rules.json"
     path.write_text(release_text(release_record(fitted.release_, about=About(), counted=True)))
     found = {check.name: check.state.value for check in verify(path, seconds=None).checks}

@@ -78,7 +78,7 @@ def test_rows_of_persons_count_for_all_labels(tmp_path):
     verdict = tacit.verify(path, ledger=model.estimator.estimator.ledger, seconds=None)
     assert verdict
     assert "noisy mistakes on 1500 persons" in str(verdict)
-    assert "of new persons (one row of each): " in str(model.certificate_)
+    assert "of new persons (one row of each), as mistakes" in str(model.certificate_)
 
 
 def test_without_a_delta_all_labels_are_one_charge():

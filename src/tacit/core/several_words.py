@@ -24,8 +24,8 @@ def several_words(of: Certificate, found: Several) -> str:
     about = f"new {counted_on(of)}" if found.about is None else found.about
     return (
         f"With probability at least {sure}, for all {len(found.labels)} rules at once, each errs "
-        f"on at most so much of {about}{_and_costs(found)} (mistakes were counted with noise): "
-        f"{listed}. {_beside(of, found)}"
+        f"on at most so much of {about}{_and_costs(found)}, as mistakes that were counted with "
+        f"noise say: {listed}. {_beside(of, found)}"
     )
 
 

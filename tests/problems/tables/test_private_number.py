@@ -222,7 +222,7 @@ def test_labels_that_are_learned_apart_have_errors_that_hold_all_at_once():
     assert all(one.error < Fraction(1, 2) for one in found.several.labels)
     said = " ".join(found.to_markdown().split())
     assert "for all 2 rules at once, each errs on at most so much" in said
-    assert "(mistakes were counted with noise): sick " in said
+    assert "as mistakes that were counted with noise say: sick " in said
 
 
 def test_what_is_not_proved_there_is_said():
